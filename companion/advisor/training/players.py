@@ -156,9 +156,11 @@ class LearnedPlayer:
     def _judged(self, after: Afterstates) -> Floats:
         found, sheets = after.found, after.tables()
         players = sheets.shape[1]
-        following = np.full(len(sheets), (after.thrower - after.seat) % players)
-        logit, lead = self._judge(self._field.encoder(sheets, found.closed, following))
-        win = 1 / (1 + np.exp(-logit))
+        win, lead = self._ask(sheets, found.closed, (after.thrower - after.seat) % players)
+        if players == 2:  # the network sees the same table from both seats, and the mean counts
+            theirs, behind = self._ask(sheets[:, ::-1], found.closed, (after.thrower - after.seat + 1) % 2)
+            win = ((win + 1 - theirs) / 2).astype(np.float32)
+            lead = ((lead - behind) / 2).astype(np.float32)
         over = (np.bitwise_count(found.closed) >= 2) | (found.sheets[:, MISSES] >= 4)
         if over.any():
             numbers = np.ascontiguousarray(sheets[over].transpose(2, 0, 1))
@@ -169,6 +171,13 @@ class LearnedPlayer:
         if self._noise:
             values = values + self._rng.normal(0, self._noise, len(values)).astype(np.float32)
         return values
+
+    def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
+        """(m,) chances to win and leads by the network, seen from the first seat of each table."""
+        told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
+        logit, lead = self._judge(told)
+        win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
+        return win, lead
 
 
 def _outcome(points: Whole) -> npt.NDArray[np.float64]:

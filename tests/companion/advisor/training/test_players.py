@@ -175,8 +175,16 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
     worth = LearnedPlayer(CLASSIC, judge, reach=1.0).evaluate(
         view(["a2 / - / - / -", "a11 / - / - / -"], EMPTY)
     )
-    assert asked == [1]
+    assert asked == [1, 1], "the near one, from both seats"
     assert worth[0] > worth[1]
+
+
+def test_of_two_players_the_judge_is_asked_from_both_seats() -> None:
+    def sure(seen):
+        return np.full(len(seen), 9.0, np.float32), np.full(len(seen), 3.0, np.float32)
+
+    worth = LearnedPlayer(CLASSIC, sure).evaluate(view(["a2 / - / - / -"], EMPTY))
+    assert worth == pytest.approx([0.5]), "both cannot win"
 
 
 def test_the_table_of_a_game_has_a_line_for_each_pairing(monkeypatch) -> None:
