@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.storage.acknowledged import ACKNOWLEDGED_FILE, Acknowledged, Note
-from companion.storage.backups import BackupError, Backups
+from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
 from companion.storage.examination import (
     SIDE_FILES,
     application_of,
@@ -136,6 +137,7 @@ def checked_start(folder: Path) -> Start:
 
     Raises OSError and sqlite3.Error.
     """
+    _remove_unfinished(folder)
     try:
         acknowledged, damaged = Acknowledged(folder), None
     except sqlite3.DatabaseError as problem:
@@ -154,6 +156,15 @@ def checked_start(folder: Path) -> Start:
         acknowledged.close()
         raise
     return start
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Remove the copies at which an earlier process was killed."""
+    for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
+        if unfinished.is_dir():
+            shutil.rmtree(unfinished, ignore_errors=True)
+        else:
+            unfinished.unlink(missing_ok=True)
 
 
 def is_damage(problem: sqlite3.DatabaseError, folder: Path) -> bool:

@@ -130,3 +130,14 @@ def test_a_backup_that_cannot_be_made_says_why_and_play_goes_on(store: Store) ->
         play_turn(session)
     until(lambda: store.upkeep.trouble, "the trouble is kept")
     assert isinstance(store.upkeep.trouble, BackupError) and "cannot be written" in str(store.upkeep.trouble)
+
+
+def test_copies_at_which_a_process_was_killed_go_at_the_next_start(store: Store) -> None:
+    store.append(store.new_game(), GameBegun("classic", ("Ann",)))
+    kept = store.save_backup()
+    (kept.parent / f".{kept.name}.0a1b2c3d").write_bytes(b"half a copy")
+    (store.folder / ".copy-x").mkdir()
+    (store.folder / ".copy-x" / "table.sqlite").write_bytes(b"half a copy")
+    store.close()
+    Store(store.folder).close()
+    assert list(kept.parent.iterdir()) == [kept] and not list(store.folder.glob(".copy-*"))
