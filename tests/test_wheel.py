@@ -205,6 +205,7 @@ WORK = {
         ("--yes", "--name", "kitchen", *(FIXTURES / "series" / f"0001-{n}.jpg" for n in range(4))),
         r"kitchen\.$",
     ),
+    "games": ((), r"^Games, each as it was saved: 0$"),
     "doctor": (("--camera", "demo", "--port", "18760"), r"^  ok  A test picture of dice is read "),
     "completion": (("bash",), r"^_qwixx_completion\(\)"),
 }  # fmt: skip

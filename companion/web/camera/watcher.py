@@ -46,6 +46,7 @@ class DiceWatcher:
         self.picture_requests = threading.BoundedSemaphore(MAX_PICTURE_REQUESTS)
         self.last_reading: Reading | None = None
         self._owed = OwedRoll()
+        self._thrown_in: int | None = None  # the game for which pretend dice were thrown last
         self._closed = threading.Event()
         self._stop = threading.Event()  # following the present source
         self._swapping = threading.Lock()
@@ -179,7 +180,7 @@ class DiceWatcher:
             not can_throw,
             self.session.reroll_question,
             self._owed.overdue,
-            self._owed.rolling,
+            self._owed.rolling and self._thrown_in == self.session.game,
         )
 
     def throw(self, table: Table) -> bool:
@@ -188,6 +189,7 @@ class DiceWatcher:
         if thrower is None or not self.intake.throw(table, thrower):
             return False
         self._owed.throw(time.monotonic())
+        self._thrown_in = self.session.game
         self.session.invalidate()
         return True
 

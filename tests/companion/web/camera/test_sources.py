@@ -272,6 +272,15 @@ def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(
     assert ("Camera: opened 0", True) in offered(app.test_client().get("/new").text)
 
 
+def test_dice_that_were_thrown_for_another_game_are_not_awaited(build: Any) -> None:
+    app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=60)
+    begin(app, "demo")
+    assert app.test_client().post("/throw", headers=JSON).status_code == 200
+    assert watcher(app).state().rolling
+    begin(app, "demo")
+    assert not watcher(app).state().rolling
+
+
 def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machine: Machine) -> None:
     app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=0.02)
     client = app.test_client()
