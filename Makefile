@@ -47,6 +47,7 @@ check:
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m codespell_lib
+	$(RUN) -m tests.docstrings
 	.venv/bin/lint-imports
 	$(RUN) -m mypy
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 _REPEATED, _ON_CURVE = 0x08, 0x01
 _AXES = ((0x02, 0x10), (0x04, 0x20))
-"""Of x and y: the flag that a step takes one byte, and the one that it goes up or is none."""
+"""Flags for x and y: that a step takes one byte, and that it goes up or is none."""
 
 
 class GlyphPoint(NamedTuple):
@@ -29,7 +29,7 @@ class GlyphPoint(NamedTuple):
 
 
 def units_per_em(face: Any) -> int:
-    """In how many units a face of ReportLab counts its type size."""
+    """Units per em of a face of ReportLab."""
     return int(struct.unpack_from(">H", face.get_table("head"), 18)[0])
 
 

@@ -33,7 +33,7 @@ def draw_seed() -> int:
 
 
 def is_drawn(seed: int) -> bool:
-    """Whether a seed is as long as one that the program drew."""
+    """Tell whether a seed is as long as one that the program drew."""
     return seed >> SEED_BITS == 1
 
 

@@ -14,7 +14,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("companion", "docs", "mechanisms", "models", "requirements", "sheets", "tests", "vision")
+FOLDERS = (
+    "companion",
+    "docs",
+    "mechanisms",
+    "mechanisms",
+    "models",
+    "requirements",
+    "sheets",
+    "tests",
+    "vision",
+)
 FRAGMENT = re.compile(
     r"(That|Of|So many|So much|So long|Such|Whether|Which|Who|Whom|Whose|Between two|In how)\b"
     r"|What (is|are|lies|has|have)\b"

@@ -46,7 +46,7 @@ ROUGH = message(
     "This advice is rough: nothing was trained for this table, so it only adds up what each row may still "
     "gain."
 )
-"""What is said beside advice that rests on the rough outlook."""
+"""The note beside advice that rests on the rough outlook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Coaching:
 
     @property
     def fine(self) -> bool:
-        """Whether nothing to speak of was given away: below half a per cent; alone, a third of a point."""
+        """True if nothing to speak of was given away: below half a per cent; alone, a third of a point."""
         given = self.win
         return self.points < 1 / 3 if given is None else given < 0.005
 

@@ -37,12 +37,12 @@ LEAD_UNIT_POINTS = 50.0
 SPREAD_POINTS = (4.0, 12.0)
 """How wide leads are spread at the end of a game, and how much more at its beginning."""
 UNKNOWN_HAND = (0, 0, 0, 0, 0, 0, 0)
-"""What is observed of a hand that is not known."""
+"""The observation of a hand that is not known."""
 
 Step = tuple[int, int, int]
 """A row's state after marks, the points gained, the cells skipped."""
 HandInRow = tuple[int, int, int, int, int]
-"""Of the cards of one row: how many skip 0, 1, 2 or more cells, how many are of no use, the best play."""
+"""One row's cards in numbers: how many skip 0, 1, 2 or more cells, how many are useless, the best play."""
 
 
 @cache

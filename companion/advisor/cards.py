@@ -108,8 +108,8 @@ Asked = tuple[Position, int, Hand | None]
 
 
 def is_valued(game: Game) -> bool:
-    """Whether the value fits this table: an opponent, and rows as it was taught: eleven cells, the last one
-    closing, five marks before it."""
+    """Tell whether the value fits this table: an opponent, and rows of eleven cells whose last one closes
+    them after five marks."""
     pad = game.pad
     if len(game.players) == 1:
         return False

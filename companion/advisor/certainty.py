@@ -19,7 +19,7 @@ MAX_COMBINATIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """What is the same whatever the others decide: who wins (`win`), and the final lead as well (`lead`)."""
+    """The certain part of the outcome, whatever the others decide: who wins (`win`), and the final `lead`."""
 
     win: bool
     lead: bool
@@ -29,7 +29,7 @@ UNCERTAIN = Certainty(False, False)
 
 
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
-    """Whether `mark` of `player` ends the game with one and the same result in every case.
+    """Tell whether `mark` of `player` ends the game with one and the same result in every case.
 
     The others may decide anything legal, and the active player, if another, may mark anything in action 2.
     The player's own action 2 is the best one by `evaluate`.

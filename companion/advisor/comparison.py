@@ -36,7 +36,7 @@ class ComparedMove:
 
     @property
     def end_is_sure(self) -> bool:
-        """Whether a game that ends with this move ends so whatever the others decide at the same time."""
+        """True if a game that ends with this move ends so whatever the others decide at the same time."""
         return self.rated.end_is_sure
 
 
@@ -78,28 +78,28 @@ class Comparison:
 
     @property
     def marks_open_row(self) -> bool:
-        """Whether the move marks a cell and locks nothing."""
+        """True if the move marks a cell and locks nothing."""
         return self.does.spot is not None and not self.does.locked_rows
 
     @property
     def marks_beside(self) -> bool:
-        """Whether the move crosses only a round cell or a field between numbers."""
+        """True if the move crosses only a round cell or a field between numbers."""
         special = self.does.special
         return self.does.spot is None and (special.round_rows or special.field_row) is not None
 
     @property
     def would_mark_open_row(self) -> bool:
-        """Whether the alternative marks a cell and locks nothing."""
+        """True if the alternative marks a cell and locks nothing."""
         return self.would.spot is not None and not self.would.locked_rows
 
     @property
     def only_passes(self) -> bool:
-        """Whether the move marks nothing, now or in action 2, and costs no miss."""
+        """True if the move marks nothing, now or in action 2, and costs no miss."""
         return not (self.second or self.does.spot or self.does.miss or self.does.special.marks)
 
     @property
     def contrasts_by_end(self) -> bool:
-        """Whether the alternative alone surely ends the game, won for the worse move or lost for the best."""
+        """True if the alternative alone surely ends the game, won for the worse move or lost for the best."""
         would = self.would
         return (
             would.ends_game

@@ -308,7 +308,7 @@ class Encoder:
         return np.moveaxis(self.blocks["boxes"] + self.free_boxes[bar], -1, 0)
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Of each bonus whether it is earned or out of reach (0), or how much of it is there (2, 3)."""
+        """The state of each bonus: earned or out of reach (0), or how much of it is there (2, 3)."""
         tables, out = self.tables, []
         for kind in range(len(BONUS_TYPES)):
             half, reach = 0, np.ones(sides.which.shape, bool)

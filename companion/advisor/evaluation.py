@@ -69,7 +69,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Whether nothing better than the rough outlook judges this table of dice."""
+    """Tell whether nothing better than the rough outlook judges this table of dice."""
     return not is_solved(game) and value_network(game) is None
 
 

@@ -132,7 +132,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Who has most crosses in a row that closes to them; None if nobody has any. With cards no row does."""
+    """The player with most crosses in a row that closes to them; None if nobody has any, and with cards."""
     if game.variant.cards:
         return None
     found = [

@@ -64,7 +64,7 @@ def _play_advice(
 
 
 def is_rough(game: Game) -> bool:
-    """Whether advice for this table rests on the rough outlook, because nothing was trained for it."""
+    """Tell whether advice for this table rests on the rough outlook, because nothing was trained for it."""
     return not is_valued(game) if game.variant.cards else rests_on_outlook(game)
 
 

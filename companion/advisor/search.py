@@ -36,7 +36,7 @@ MAX_LIKELY_MARKS = 3
 MIN_REPLY_WEIGHT = 0.02
 """Marks with less weight, where the best has 1, are not taken as likely."""
 MAX_PAIRS_OF_MARKS = 300
-"""So many marks of action 1 and of action 2 of the active player are all looked at together."""
+"""Most pairs of marks of action 1 and action 2 of which every one is looked at."""
 MAX_SECONDS = 3
 """If there are more, only so many marks of action 2 are looked at after each mark of action 1."""
 REPLY_TEMPERATURE = 0.03
@@ -180,7 +180,7 @@ class _Search:
     def _may_close_or_end(
         self, first: Mapping[str, Mapping[Mark, _Outcome]], likely: Mapping[str, Mixture]
     ) -> bool:
-        """Whether a row is likely to close, or the game to end, in this turn."""
+        """Tell whether a row is likely to close, or the game to end, in this turn."""
         ends = [first[player][mark].end for player, marks in likely.items() for _, mark in marks]
         return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 

@@ -38,7 +38,7 @@ def solution() -> tuple[Floats, Floats]:
 
 
 def is_solved(game: Game) -> bool:
-    """Whether the solution holds for this table: one player, the classic pad, dice."""
+    """Tell whether the solution holds for this table: one player, the classic pad, dice."""
     return len(game.players) == 1 and game.name == "classic" and is_on_own_pad(game)
 
 

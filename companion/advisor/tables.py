@@ -215,7 +215,7 @@ def _field_parts(special: SpecialCells) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """Of the bonus bar, and of bonuses in pairs."""
+    """The parts of the tables that the bonus bar and bonuses in pairs have."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.pairs)
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)

@@ -74,7 +74,7 @@ def value_network(game: Game) -> ValueNetwork | None:
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Whether this game of dice is played on the program's pad of its name, by what is printed on it."""
+    """Tell whether this game of dice is played on the program's pad of its name, by what is printed on it."""
     if game.variant.cards or game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)

@@ -141,7 +141,7 @@ def discard_output() -> None:
 
 
 def output_is_closed() -> bool:
-    """Whether the caller has closed standard output (`>&-`), so that nothing can be written there."""
+    """Tell whether the caller has closed standard output (`>&-`), so that nothing can be written there."""
     return isinstance(sys.stdout, _NullStream)
 
 

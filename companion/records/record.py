@@ -73,7 +73,7 @@ class Record:
 
     @property
     def open(self) -> bool:
-        """Whether the last turn is still being played."""
+        """True if the last turn is still being played."""
         return bool(self.turns) and self.turns[-1].open
 
 
@@ -190,7 +190,7 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Who plays on which sheet: letters in a connected game, pads in Double; None in every other game."""
+    """Each player's sheet: letters in a connected game, pads in Double; None in every other game."""
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:

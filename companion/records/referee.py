@@ -214,7 +214,7 @@ class _TurnJudge:
                 self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark) -> Mark | None:
-        """What is left of a mark without its refused parts, each of which is reported; None if nothing is.
+        """The rest of a mark without its refused parts, each of which is reported; None if nothing is.
 
         In an open turn one refused part leaves the whole action undecided.
         """

@@ -14,9 +14,9 @@ MAX_RECORD_BYTES = 5_000_000
 MAX_PLAYERS = 60
 MAX_TURNS = 2_000
 MAX_CARDS = 60
-"""Of one play: as many as a deck and its jokers have, and more than anybody may play."""
+"""Most cards of one play: as many as a deck and its jokers have."""
 MAX_DIGITS = 9
-"""Of a number."""
+"""Most digits of a number."""
 MAX_OBJECTS = 20_000
 """In a record: one of MAX_TURNS turns and MAX_PLAYERS players has a third of that."""
 MAX_NUMBERS = 40_000

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Agreement:
-    """What is agreed before play. `lucky`: on Longo two numbers for each player, else None. `house`: beside
+    """The agreement before play. `lucky`: on Longo two numbers for each player, else None. `house`: beside
     the book. `sheets`: in a connected game each player's letter, in Double who plays on which pad; else None.
     """
 
@@ -173,7 +173,7 @@ class Game(Agreement):
         return position.with_roll(phase, roll)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
-        """Who must still decide in the open action, in `players` order."""
+        """The players who must still decide in the open action, in `players` order."""
         phase = position.phase
         if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
@@ -267,7 +267,7 @@ class Game(Agreement):
         return {player: self.score(sheet) for player, sheet in sheets}
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """Who has the highest total, in `players` order; None in an unfinished game (rules.md: winner)."""
+        """The players with the highest total, in `players` order; None in an unfinished game."""
         if position.end is None:
             return None
         totals = {player: result.total for player, result in self.scores(position).items()}

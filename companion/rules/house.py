@@ -9,7 +9,7 @@ from companion.rules.variants import NotAGame
 from sheets.language import message
 
 MAX_ROUNDS = 100
-"""After which a game may be agreed to end, at most."""
+"""Largest allowed round limit; chosen."""
 
 
 @dataclass(frozen=True, slots=True)

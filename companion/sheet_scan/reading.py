@@ -32,7 +32,7 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""So many ways to decide the doubtful places are tried before a sheet is called impossible."""
+"""Most ways to decide the doubtful places that are tried before a sheet is called impossible."""
 
 
 @dataclass(frozen=True, slots=True)

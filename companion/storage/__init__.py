@@ -1,1 +1,1 @@
-"""What is kept on disk: games, printed sheets, known dice."""
+"""Files and databases on disk: games, printed sheets, calibrations."""

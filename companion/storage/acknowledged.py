@@ -107,7 +107,7 @@ class Acknowledged:
     def __init__(self, folder: Path) -> None:
         self.file = folder / ACKNOWLEDGED_FILE
         self.was_there = self.file.exists() and self.file.stat().st_size > 0
-        """Whether there was such a file, with or without notes."""
+        """True if there was such a file, with or without notes."""
         claim_file(self.file)
         self._connection = sqlite3.connect(
             self.file, isolation_level=None, check_same_thread=False, timeout=1

@@ -50,7 +50,7 @@ class GamesReport:
     backups: tuple[Backup, ...]
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
-        """What is wrong with the games in `folder`, a sentence each; none if all is well."""
+        """The problems of the games in `folder`, a sentence each; none if all is well."""
         if self.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)

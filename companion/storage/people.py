@@ -6,7 +6,7 @@ from companion.storage.database import Database
 
 
 class People:
-    """Which names stand for which other name, in a database."""
+    """The names that stand for other names, in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

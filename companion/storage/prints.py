@@ -1,4 +1,4 @@
-"""Which sheets were printed here: a line each beside the games, which finds a sheet's owner by its number."""
+"""The ledger of printed sheets: a line each beside the games, which finds a sheet's owner by its number."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 LEDGER_FILE = "prints.jsonl"
 MAX_LINE_BYTES = 200_000
-"""Of a line that is read: one of 999 sheets with a name and lucky numbers each is shorter."""
+"""Longest line that is read, in bytes: one of 999 sheets with a name and lucky numbers each is shorter."""
 MAX_SIDES = 2
-"""Of a sheet of paper; a line that names more pads is damaged."""
+"""Most sides of a sheet of paper; a line that names more pads is damaged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
-"""Of what is made here; what is there already keeps its mode."""
+"""Modes of folders and files that are made here; those that exist keep theirs."""
 
 
 class NotKept(BadInput):
@@ -19,7 +19,7 @@ class NotKept(BadInput):
 
 NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
 KEPT = (message("The game"), message("The photo"), message("The record"), message("The pad"))
-"""What is kept, as it stands in that sentence."""
+"""The kept things, as they stand in that sentence."""
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:

@@ -105,7 +105,7 @@ def _fill(made: sqlite3.Connection, file: Path, noted: tuple[Note, ...]) -> Path
 
 
 def _belongs(kind: str, row: dict[str, Value], sums: dict[tuple[str, Key], int], is_first: bool) -> bool:
-    """Whether a row was acknowledged as it is, or has no note and comes from the first sound source."""
+    """Tell whether a row was acknowledged as it is, or has no note and comes from the first sound source."""
     if kind not in NOTED or any(column not in row for column in NOTED[kind]):
         return is_first
     note = Note.of(kind, tuple(row[column] for column in NOTED[kind]))

@@ -168,7 +168,7 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def is_damage(problem: sqlite3.DatabaseError, folder: Path) -> bool:
-    """Whether SQLite refuses a file in `folder` for what is in it, not for a lock, a right or the disk."""
+    """Tell whether SQLite refuses a file in `folder` for its content, not for a lock, a right or the disk."""
     if not isinstance(problem, sqlite3.OperationalError):
         return True
     return "locked" not in str(problem) and why_unwritable(folder) is None

@@ -99,7 +99,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Which two colours the die may have; a colour of another set is not named."""
+    """The two colours that the die may have; a colour of another set is not named."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
     if colour == "other":
@@ -267,7 +267,7 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 
 
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Whether a die that reaches the border of the picture (width, height) is all there but for a sliver: as
+    """Tell whether a die at the border of the picture (width, height) is all there but for a sliver: as
     large as dice of this roll are, and its top face ends before the border."""
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:

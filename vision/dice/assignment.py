@@ -1,4 +1,4 @@
-"""Which candidate is which die: what the model's marginals say of each, as one frozen value."""
+"""The assignment of candidates to dice by the model's marginals, as one frozen value."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """Which candidate is which die.
+    """The assignment of candidates to dice.
 
     `dice`: of the places, or with any dice all; `spare`: dice of the set that have no place; `other_kind` and
     `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
@@ -136,7 +136,7 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """What is believed of N candidates.
+    """The marginal probabilities of N candidates.
 
     `shares`: N x 8; `misread`: N, the probability that what was read is no top; `values`: of each, the
     probabilities; `twice`: N x N, whether two are rather one die.
@@ -152,7 +152,7 @@ class _Seen:
 def assign(
     predictions: Sequence[DiePrediction], views: Sequence[Evidence], by: Scoring, places: Sequence[Colour]
 ) -> Assignment:
-    """Which candidate is which of the expected dice.
+    """Assign the candidates to the expected dice.
 
     `views`: the evidence as it is whichever dice these are, and if dice are known as it is if they are
     these; each counts for as much as it explains.
@@ -195,7 +195,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Which candidates are dice, where any may lie: each of its own kind and colour."""
+    """Assign the candidates where any dice may lie: each has its own kind and colour."""
     belief = believe(evidence, by, ())
     seen = _seen(predictions, evidence, by, belief.shares, belief)
     chosen = _likely_dice(seen)
@@ -256,7 +256,7 @@ def _seen(
 
 
 def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Which candidate fills which place, in the order of candidates: of each colour as many as are expected
+    """The place that each candidate fills, in the order of candidates: of each colour as many as are expected
     to be there, the likeliest first."""
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
     left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})

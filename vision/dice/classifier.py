@@ -102,7 +102,7 @@ class DiePrediction:
 
     @property
     def sides(self) -> int:
-        """Of the likelier kind of die."""
+        """The number of sides of the likelier kind of die."""
         return 8 if self.kinds[2] > self.kinds[1] else 6
 
 
@@ -182,7 +182,7 @@ def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int
 
 
 def _are_doubtful(answers: Answers, scores: F32, tops: Tops, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which crops are worth further glances: of what may well be a die, if its kind or its value is not sure,
+    """Mark the crops to read again with augmentation: likely dice whose kind or value is not sure,
     or if it seems to lean."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
@@ -193,7 +193,7 @@ def _are_doubtful(answers: Answers, scores: F32, tops: Tops, size: tuple[int, in
 
 
 def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
-    """Of candidates with these log-probabilities of their kinds (N x 3)."""
+    """The log odds of being a die, from the log-probabilities of the kinds (N x 3)."""
     return die_log_odds(scores, 1 - np.exp(kinds[:, 0].astype(np.float64)))
 
 

@@ -30,7 +30,7 @@ class Cut:
         return (self.right - self.left) * (self.bottom - self.top) * self.scale**2
 
     def holds(self, box: Box) -> bool:
-        """Whether the box lies in it whole, clear of edges that are not the picture's own."""
+        """Tell whether the box lies in it whole, clear of edges that are not the picture's own."""
         x, y, w, h = box
         clear = SETTINGS.cut_edge * longer_side(box)
         return (

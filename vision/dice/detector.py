@@ -83,7 +83,7 @@ def _closer_look(image: NDArray[np.uint8], cut: Cut) -> list[Candidate]:
 
 
 def _could_see(cut: Cut, c: Candidate) -> bool:
-    """Whether the closer look would have seen this die: it lies in the cut, of a size that it answers for."""
+    """Tell whether the closer look would have seen this die: it lies in the cut, in a fit size."""
     least, most = SETTINGS.sides
     return cut.holds(c.box) and least < c.side * cut.scale < most
 
@@ -140,6 +140,6 @@ def _scaled(c: Candidate, across: float, down: float) -> Candidate:
 
 
 def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
-    """Whether a picture may hold dice too small for `scale`, the finest so far."""
+    """Tell whether a picture may hold dice too small for `scale`, the finest so far."""
     sides = [c.side * scale for c in found if c.score > SETTINGS.likely_score]
     return not sides or min(sides) < SETTINGS.least_side

@@ -49,7 +49,7 @@ class DetectorSettings:
     cut_margin: float = 1.5
     """Room around the dice of the closer look, in sides of their median. Chosen."""
     cut_edge: float = 0.1
-    """What lies nearer to the edge of a cut than this, in its own sides, may be sliced. Chosen."""
+    """Distance from the edge of a cut, in sides of the box, within which it may be sliced; chosen."""
     cut_side_ratio: float = 2.5
     """Boxes so many times as large or as small as the median are hardly of dice of this roll; two dice that
     touch may be twice as large. Chosen."""

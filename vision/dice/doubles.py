@@ -1,4 +1,4 @@
-"""Which boxes of one look are doubles of others: each die is found at several sizes, its parts too."""
+"""Non-maximum suppression: boxes of one look that double others, at several sizes, with parts of dice."""
 
 from __future__ import annotations
 

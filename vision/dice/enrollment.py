@@ -98,7 +98,7 @@ class ProposedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrollmentProposal:
-    """What is seen of the dice to learn, for a person to confirm.
+    """The dice to calibrate as they were seen, for a person to confirm.
 
     `image`: the picture as it was looked at; `photo_size`: width and height that it came with; `dice`: in
     reading order; `places`: the set that they are; `ground`: tone of the whole picture; `agreeing`: how many
@@ -157,7 +157,7 @@ class Sighting(NamedTuple):
 def propose(
     frames: Sequence[Image], *, sides: int = 6, removed: Sequence[str] = (), known: KnownDice | None = None
 ) -> EnrollmentProposal:
-    """What is seen in pictures (H x W x 3, BGR) of the dice to learn, all lying still in the same places.
+    """The dice to calibrate in pictures (H x W x 3, BGR), all lying still in the same places.
 
     `removed`: colours that have left the game and are not among them; `known`: the same dice as they were
     enrolled before. Raises EnrollmentError unless the pictures show exactly the dice of the set, or if the
@@ -177,7 +177,7 @@ def propose_when_still(
     report: Callable[[EnrollmentError], object] = lambda _: None,
     wait: float = WAIT_SECONDS,
 ) -> EnrollmentProposal:
-    """What is seen of the dice to learn once they lie still before a camera.
+    """The dice to calibrate once they lie still before a camera.
 
     Calls `report` with the problem each time that it changes. Raises EnrollmentError with the last problem
     when the frames end or after `wait` seconds.
@@ -296,7 +296,7 @@ def _agreeing(sightings: Sequence[Sighting], due: int) -> list[Sighting]:
 
 
 def _same_places(first: Sequence[DiePrediction], other: Sequence[DiePrediction]) -> bool:
-    """Whether the dice lie in the same places."""
+    """Tell whether the dice lie in the same places."""
     for a, b in zip(first, other, strict=True):
         (ax, ay), (bx, by) = a.candidate.centre, b.candidate.centre
         if np.hypot(ax - bx, ay - by) > MAX_STILL_DISTANCE * a.candidate.side:

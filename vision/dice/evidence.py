@@ -148,7 +148,7 @@ def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
 
 
 def is_plausible(prediction: DiePrediction) -> bool:
-    """Whether a candidate may be a die at all."""
+    """Tell whether a candidate may be a die at all."""
     return bool(die_log_odds(prediction.candidate.score, prediction.reader_score) > MIN_LOG_ODDS)
 
 

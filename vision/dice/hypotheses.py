@@ -156,7 +156,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """Which of a group may be dice at once, and the factor that their overlaps cost."""
+    """The members of a group that may be dice at once, and the factor that their overlaps cost."""
     found = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):

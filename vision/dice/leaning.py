@@ -1,4 +1,4 @@
-"""Which dice lean.
+"""Finds dice that lean.
 
 A crop alone does not tell: a die that leans looks like one that lies flat to a camera that stands steeper.
 The tops of the other dice tell (`vision.dice.table_plane`), and so does what lies beside it, for a die leans

@@ -14,7 +14,7 @@ LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
 """Standard deviations of the tones of what is not one of these dice."""
 DEGREES_OF_FREEDOM = 4.0
-"""Of the differences of a tone from its paint (Student's distribution): gloss sometimes moves a tone far."""
+"""Degrees of freedom of a tone's difference from its paint (Student's): gloss sometimes moves one far."""
 GLOSS_PROBABILITY = 0.03
 """How often a tone says nothing: a lamp is reflected, or the shadow of a hand lies there."""
 ROUNDS = 4

@@ -41,8 +41,9 @@ MIN_SHIFT_SIDES = 0.05
 """A top that should be shifted less than this, in sides of its box, says nothing."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
-"""Of correctly read dice: of size (a logarithm), of the shift that a top lacks (in sides of its box), of
-width over height of the box and of the top (logarithms), and of size in either direction."""
+"""Standard deviations of correctly read dice, measured: of size (a logarithm), of the shift that a top
+lacks (in sides of its box), of width over height of the box and of the top (logarithms), and of size in
+either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:

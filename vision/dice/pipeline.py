@@ -112,7 +112,7 @@ def assign_dice(
     places: Sequence[Colour],
     known: KnownDice | None = None,
 ) -> Assignment:
-    """Which of the candidates in a picture of `size` (width, height) is which die, by the weights that are
+    """Assign the candidates in a picture of `size` (width, height) to dice, by the weights that are
     fitted; arguments as for `assess`."""
     predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
     evidence = weigh(predictions, size, sides, paints())

@@ -1,4 +1,4 @@
-"""Whether a candidate may be a die at all, by the detector and the reader together."""
+"""Decides if a candidate may be a die at all, by the detector and the reader together."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def log_odds(p: ArrayLike) -> F64:
 
 
 def die_log_odds(scores: ArrayLike, readers: ArrayLike) -> F64:
-    """Of being dice, for candidates with these probabilities by the detector and by the reader (N each)."""
+    """Log odds of being dice, from the probabilities by the detector and by the reader (N each)."""
     return log_odds(scores) + log_odds(readers)

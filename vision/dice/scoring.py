@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 F64 = NDArray[np.float64]
 Kind = Literal["six", "eight", "any"]
-"""What is expected: six-sided dice of the set, eight-sided ones, or any dice."""
+"""The expected dice: six-sided dice of the set, eight-sided ones, or any dice."""
 
 TERMS = (
     "die",  # a constant of everything that is a die

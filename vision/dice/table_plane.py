@@ -24,9 +24,9 @@ CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"),
 SPREAD = 0.08
 """Standard deviation of the shapes of tops that lie flat, as a reader sees them."""
 MOST_FAR = 3.0
-"""Of these: a top that is farther off says nothing more against a plane."""
+"""Largest distance, in standard deviations, that counts against a plane; chosen."""
 UNLIKE = 8.0
-"""Of these: the most that a top differs."""
+"""Largest difference of a top, in standard deviations; chosen."""
 ROLL = np.radians(10)
 """Standard deviation of how far people hold a camera askew."""
 

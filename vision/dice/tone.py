@@ -23,7 +23,7 @@ SAMPLED_SHARE = 0.76
 PATCH_PIXELS = 32
 """Side to which that part is scaled."""
 CHROMA_QUANTILES = (0.5, 0.95)
-"""Which pixels of the patch count, by the strength of their colour; the strongest are noise."""
+"""Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02
 """Added to linear light before its logarithm: below it there is noise."""
 

@@ -37,7 +37,7 @@ def numbers_of(first: int, count: int, eight: bool) -> list[int]:
 
 
 def has_frames(number: int) -> bool:
-    """Whether this roll comes with more frames."""
+    """Tell whether this roll comes with more frames."""
     return number % 8 in (0, 7)
 
 

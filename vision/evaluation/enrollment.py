@@ -27,7 +27,7 @@ from vision.training.readings import ImageLabels, box_similarity, load_labels, m
 
 SET_COLOURS = tuple(colour for colour in COLOUR_ORDER if colour != "other")
 MIN_SIMILARITY = 0.25
-"""Of a die's box to its label's."""
+"""Least overlap (IoU) of a die's box with its label's; chosen."""
 
 
 @dataclass

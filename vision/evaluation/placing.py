@@ -11,7 +11,7 @@ from vision.evaluation.solids import F64
 from vision.evaluation.textures import Random
 
 MIN_GAP_MM = 0.3
-"""Between two square footprints."""
+"""Least gap between two square footprints, in mm; chosen."""
 TOUCH_STEP_MM = 0.1
 """How finely a die is moved up to the one that it touches."""
 IN_LINE_SHARE = 0.5
@@ -36,7 +36,7 @@ class Footprint:
     lean: float = 0.0
 
     def overlaps(self, other: Footprint) -> bool:
-        """Whether both want nearly the same place: squares by separating axes, discs by their distance."""
+        """Tell whether both want nearly the same place: squares by separating axes, discs by distance."""
         delta = (self.at - other.at)[:2]
         gap = float(np.hypot(*delta))
         if self.is_disc or other.is_disc:
@@ -141,7 +141,7 @@ def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footpri
 
 
 def _is_inside(view: View, place: Footprint) -> bool:
-    """Whether a die there shows whole and is not too near or too far."""
+    """Tell whether a die there shows whole and is not too near or too far."""
     ((x, y),) = view.project(place.at[None])
     depth = float((place.at - view.eye) @ view.ahead)
     half = view.focal * place.edge / max(depth, 1) * 0.85

@@ -144,7 +144,7 @@ def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32],
 
 
 def _top(die: Die) -> NDArray[np.bool_]:
-    """Which triangles make the flat of the upper face."""
+    """The triangles of the flat of the upper face."""
     mesh = die.solid.mesh
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)

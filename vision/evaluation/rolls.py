@@ -1,4 +1,4 @@
-"""What lies on a table at one moment: six dice of the game, what lies about, light, and where the camera is.
+"""A table at one moment: six dice of the game, what lies about, light, and where the camera is.
 
 Lengths in millimetres, light linear in RGB. Everything is drawn from one seed.
 """
@@ -136,7 +136,7 @@ def random_die(
 def _colours(
     rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]
 ) -> tuple[F32, F32, F32 | None]:
-    """Of a die's body, its ink, and what swirls in the body."""
+    """The colours of a die's body, its ink, and what swirls in the body."""
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))

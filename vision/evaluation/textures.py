@@ -39,8 +39,8 @@ def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
 
 
 def _has_digits(font: Path) -> bool:
-    """Whether it draws the eight digits, each unlike the others and unlike what it draws for a character that
-    no font has: else a die would show an empty box, and its label would say more than anyone can see."""
+    """Tell whether it draws the eight digits, each unlike the others and unlike a character that no font has:
+    else a die would show an empty box, and its label would say more than anyone can see."""
     try:
         face = ImageFont.truetype(str(font), 40)
         drawn = [bytes(face.getmask(letter)) for letter in "12345678\U0010fffe"]

@@ -27,9 +27,9 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 MAX_DIGITS = 9
-"""Of a camera's number."""
+"""Most digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
-"""Of what was typed, in an error."""
+"""Most characters of what was typed that an error quotes; chosen."""
 
 _BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
 _SCHEMES = ("http", "https", "rtsp", "rtsps")

@@ -38,9 +38,9 @@ MEGABYTES = 900
 NICENESS = 7
 """Pictures wait for the table, never the table for pictures."""
 MAX_ANSWER_BYTES = 4096
-"""Of the line before the pixels."""
+"""Longest line before the pixels, in bytes; chosen."""
 _LENGTHS = struct.Struct(">IH")
-"""Of the bytes of a picture and of its name, before both."""
+"""Lengths of a picture and of its name, in bytes, sent before both."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from vision.frames.decoder_process import answer_requests; answer_requests(int(sys.argv[2]))"
@@ -67,7 +67,7 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it can take a picture."""
+        """True if it can take a picture."""
         return self._process.poll() is None
 
     @property

@@ -140,7 +140,7 @@ class DemoSource:
         return self._frame
 
     def status(self) -> Status:
-        """That this is a demo."""
+        """The status: this is a demo."""
         if self._stop.is_set():
             return Status("ended", phrase("The demo table is closed."))
         if self._frame is None:

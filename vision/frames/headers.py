@@ -26,7 +26,7 @@ _FILES: dict[Kind, Any] = {
     "GIF": GifImagePlugin.GifImageFile,
     "BMP": BmpImagePlugin.BmpImageFile,
 }
-"""Who opens each kind: without the registry of `Image.open`, which warns of sizes before it tells them."""
+"""The class that opens each kind, without the registry of `Image.open`, which warns of sizes first."""
 MAX_PIXELS = 50_000_000
 """Pixels of the largest image that is decoded; phones make 12 to 50 million."""
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS  # Pillow opens no WebP of more than twice as many
@@ -114,7 +114,7 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
 
 
 def _is_transparent(picture: ImageFile.ImageFile) -> bool:
-    """Whether the picture has an alpha channel, or a colour or palette entry that counts as transparent."""
+    """Tell whether the picture has an alpha channel, or a colour or palette entry that is transparent."""
     return picture.has_transparency_data and not picture.mode.startswith("I")
 
 
@@ -139,7 +139,7 @@ def _jpeg_bytes(picture: Any, scans: int) -> int:
 
 
 def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
-    """Whether the file goes on to its own end; of GIF and BMP, the decoder tells."""
+    """Tell whether the file goes on to its own end; of GIF and BMP, the decoder tells."""
     if kind == "JPEG":
         assert picture.fp is not None
         return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan

@@ -70,12 +70,12 @@ class Body:
 
     @property
     def normals(self) -> F32:
-        """Of its faces, in its own axes."""
+        """Normals of its faces, in its own axes."""
         return CUBE_NORMALS if self.style.sides == 6 else POLYHEDRA[self.style.sides].normals
 
     @property
     def radius(self) -> float:
-        """Of a sphere around it, in world units."""
+        """Radius of a sphere around it, in world units."""
         if self.style.sides != 6:
             return (
                 self.half * 1.004 * float(np.linalg.norm(POLYHEDRA[self.style.sides].corners, axis=1).max())

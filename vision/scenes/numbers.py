@@ -15,7 +15,7 @@ SIZE = 96
 _FINE = 2 * SIZE
 _THICK = 20
 _HEIGHT = 0.62
-"""Of a number, of its patch."""
+"""Height of a number, as a share of its patch; chosen."""
 
 
 @cache

@@ -121,8 +121,8 @@ def _unit(v: F32) -> F32:
 
 
 def _edge_power(style: Style) -> float:
-    """Of the p-norm of the distances to a polyhedron's planes: sharp edges for a large one, round for a
-    small one."""
+    """Exponent of the p-norm of the distances to a polyhedron's planes: sharp edges for a large one, round
+    for a small one."""
     return 1.6 / max(style.rounding, 0.03)
 
 

@@ -24,7 +24,7 @@ EDGE_MM = (13.0, 20.0)
 """How long the edge of a die is."""
 MARKED_SHARE = 0.7
 GREY = 0.25
-"""What is less saturated has no colour that a die could share, but white."""
+"""Saturation below which a surface has no colour that a die could share, but white; chosen."""
 HUES: tuple[tuple[float, Colour], ...] = ((0, "red"), (50, "yellow"), (130, "green"), (220, "blue"))
 """Hues in degrees of the rows of a sheet."""
 

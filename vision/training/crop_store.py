@@ -58,7 +58,7 @@ class Crop:
 
     @property
     def has_mask(self) -> bool:
-        """Whether it is known where its top face shows."""
+        """True if it is known where its top face shows."""
         return self.encoded_mask is not None
 
     @property

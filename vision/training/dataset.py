@@ -18,7 +18,7 @@ from vision.training.scenes import HELD_OUT, TOP_FACE_BIT
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
 """Sets of photos that training may see two thirds of."""
 HELD_OUT_DICE = {"eight": frozenset({"black-red"})}
-"""Of sets that show one die from all sides, picture after picture: the dice that training never sees; it sees
+"""The dice that training never sees, by set, where a set shows one die from all sides; it sees
 the others. Sets that are named neither here nor above only measure."""
 BOX_GROWTH = {"webcam": 1.6}
 """How many times as wide a die is as its label's box, in a set whose boxes hug the pips of the top face."""
@@ -48,17 +48,17 @@ class Label:
 
     @property
     def is_hard_negative(self) -> bool:
-        """Whether a detector took what is no die for one."""
+        """True if a detector took what is no die for one."""
         return self.index == HARD_NEGATIVE
 
     @property
     def is_numbered(self) -> bool:
-        """Whether it has numerals, not pips."""
+        """True if it has numerals, not pips."""
         return self.sides not in (0, 6)
 
     @property
     def is_stranger(self) -> bool:
-        """Whether it is a die, but of no kind that the game has."""
+        """True if it is a die, but of no kind that the game has."""
         return self.sides > 0 and self.value == 0
 
 
@@ -82,18 +82,18 @@ class LabelledImage:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether dice were given the colour of the table that they lie on."""
+        """True if dice were given the colour of the table that they lie on."""
         return self.kind in ("covered", "alike")
 
     @property
     def name(self) -> str:
-        """Of its folder and file."""
+        """The name of its folder and file."""
         return f"{self.path.parent.name}/{self.path.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """Which body each pixel of a scene shows, as its PNG says."""
+    """The body that each pixel of a scene shows, as its PNG says."""
 
     pixels: NDArray[np.uint8]
 
@@ -123,7 +123,7 @@ def rendered_scenes(folder: Path, held_out: bool = False, sides: int | None = No
 
 
 def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
-    """Whether two pictures are one photo, perhaps turned or mirrored: the same dice in the same places."""
+    """Tell whether two pictures are one photo, perhaps turned or mirrored: same dice, same places."""
     if sorted(d.value for d in a.labels) != sorted(d.value for d in b.labels):
         return False
     if not a.labels:
@@ -229,7 +229,7 @@ def load_image(item: LabelledImage) -> NDArray[np.uint8]:
 
 
 def load_owners(item: LabelledImage) -> Owners | None:
-    """Which body each pixel of a scene shows; None for a photo."""
+    """The body that each pixel of a scene shows; None for a photo."""
     if item.mask is None:
         return None
     return Owners(np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8))

@@ -30,14 +30,14 @@ TOO_NEAR_SHARE = 0.1
 SMALL_PIXELS = 44.0
 """Side of dice that the closer look enlarges well."""
 CLOSER_LOOK_SHARE = 0.35
-"""Of pictures with small dice, share of tiles that are scaled as the closer look scales its cut."""
+"""Share of tiles of pictures with small dice that are scaled as the closer look scales its cut."""
 CLOSER_LOOK_SPREAD = 0.2
 """Standard deviation of the logarithm of that scale: the first look measures dice only about."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 REPAINT_SUBJECT_SHARE = 0.5
-"""Of a die that many photos show, the share of them in other colours: such dice are few, and a network would
-learn them by heart."""
+"""Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
+would learn them by heart."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]

@@ -21,7 +21,7 @@ Range = tuple[float, float]
 Square = tuple[float, float, float]
 """A square upright in the picture: x and y of its middle, and its side."""
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
-"""What is printed on things; no points, for a cap with a point in its middle is a one to see."""
+"""Characters that are printed on things; no points, for a cap with a point in its middle is a one to see."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -149,7 +149,7 @@ def body_tone(rng: RNG) -> F32:
 
 
 def ink_on(rng: RNG, tone: F32) -> F32:
-    """What is printed on that: black or white, coloured, or nearly worn off."""
+    """The ink of a print on that: black or white, coloured, or nearly worn off."""
     dark = float(tone.mean()) < 0.25
     if rng.random() < 0.15:
         return hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), 0.9 if dark else 0.5)

@@ -183,7 +183,7 @@ def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
 
 
 def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
-    """What lies beyond the face: the die's own sides, darker or brighter, and then the table or another
+    """The surroundings of the face: the die's own sides, darker or brighter, and then the table or another
     die."""
     light = body.copy()
     sector = np.arctan2(_Y, _X) + rng.uniform(0, 6.28)

@@ -70,17 +70,17 @@ def percentage(part: int, of: int) -> str:
 
 
 def is_scored(die: LabelledDie) -> bool:
-    """Whether a labelled die counts: it shows enough of its top, and is not a speck."""
+    """Tell whether a labelled die counts: it shows enough of its top, and is not a speck."""
     return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
 
 
 def is_value_right(die: LabelledDie) -> bool:
-    """Whether the die was found with its value; one that was missed is wrong."""
+    """Tell whether the die was found with its value; one that was missed is wrong."""
     return die.answer is not None and (die.answer.value, die.answer.sides) == (die.value, die.sides)
 
 
 def is_colour_right(die: LabelledDie) -> bool:
-    """Whether the die was found with its colour, if that is known."""
+    """Tell whether the die was found with its colour, if that is known."""
     return die.answer is not None and die.colour in (None, die.answer.colour)
 
 
@@ -96,12 +96,12 @@ def expected_dice(result: ImageResult) -> list[LabelledDie]:
 
 
 def are_tops_visible(result: ImageResult) -> bool:
-    """Whether every die of the game shows enough of its top face."""
+    """Tell whether every die of the game shows enough of its top face."""
     return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
 
 
 def is_wrong(result: ImageResult) -> bool:
-    """Whether the reading holds a wrong die: one that is misread or missed, or something that is none in a
+    """Tell whether the reading holds a wrong die: one that is misread or missed, or something else in a
     die's place. Of photos of any dice some dice have no label, so that what is read beside them is no fault;
     where none is labelled, there is none."""
     misread = any(not is_right(d) for d in expected_dice(result))

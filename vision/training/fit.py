@@ -87,12 +87,12 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """Whether nothing in it is wrong."""
+        """True if nothing in it is wrong."""
         return not figures.is_wrong(self.result)
 
 
 def kind_of(example: Example) -> Kind:
-    """What is expected in a picture."""
+    """The dice that are expected in a picture."""
     return "any" if example.sides is None else "eight" if example.sides == 8 else "six"
 
 
@@ -194,7 +194,7 @@ def choose_lean(found: Sequence[Outcome]) -> float:
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Whether the reading is complete if no top differs by more than `flat`."""
+    """Tell whether the reading is complete if no top differs by more than `flat`."""
     return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
@@ -216,7 +216,7 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
 
 
 def _asked(each: Outcome) -> bool:
-    """Whether there is something that is asked about however sure the roll is."""
+    """Tell whether there is something that is asked about however sure the roll is."""
     return each.result.status != "complete"
 
 

@@ -42,7 +42,7 @@ START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
 """Two boxes on one die are too rare to fit how much speaks against them."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
-"""Of VALUE_TERMS."""
+"""Starting weights of VALUE_TERMS; chosen."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
 """Terms of VALUE_TERMS that may only make it likelier that a value was misread."""
 START_SHARPNESS = {6: 1.1, 8: 1.35}
@@ -55,7 +55,7 @@ REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 
 """How much a picture counts in which one of its dice has left the game, or is not found (and another set's
 die lies there, which must not take its place), or in which all are of the other kind."""
 MIN_SIMILARITY = 0.25
-"""Of a candidate's box to a label's."""
+"""Least overlap (IoU) of a candidate's box with a label's; chosen."""
 MIN_PAINT_SPREAD = 0.15
 START_WHOLE = (0.0, 1.0)
 ROUNDS = 40

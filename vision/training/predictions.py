@@ -37,7 +37,7 @@ class Example:
 
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
-    """What is said of a labelled picture, look by look; with any dice of the first alone."""
+    """The predictions for a labelled picture, look by look; with any dice of the first alone."""
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     size = (int(image.shape[1]), int(image.shape[0]))
@@ -52,8 +52,8 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
 def look_at_all(
     folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
 ) -> list[Example]:
-    """What is said of labelled pictures, look by look; what is in the file `keep` is taken from there, the
-    others are added to it."""
+    """The predictions for labelled pictures, look by look; those in the file `keep` are taken from there,
+    the others are added to it."""
     kept: dict[str, list[Example]] = {}
     for example in load_examples(keep) if keep.exists() else ():
         kept.setdefault(example.row["image"], []).append(example)

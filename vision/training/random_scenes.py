@@ -222,7 +222,7 @@ class Placed:
 
     @property
     def sides(self) -> int:
-        """Of a die, a stranger too; 0 for what is no die."""
+        """The number of sides of a die, a stranger too; 0 for what is no die."""
         return self.body.style.sides if any(self.body.faces) else 0
 
 

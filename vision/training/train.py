@@ -89,7 +89,7 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Whether the chip multiplies in bfloat16: one that does not takes ten times as long as for float32."""
+    """Tell whether the chip multiplies in bfloat16; one that does not takes ten times as long as float32."""
     return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 

@@ -52,7 +52,7 @@ class Side(NamedTuple):
 
     @property
     def done(self) -> bool:
-        """Whether this sheet ends the game."""
+        """True if this sheet ends the game."""
         return self.misses >= 4 or self.rows.count(CLOSED) >= 2
 
 
@@ -185,7 +185,7 @@ def hand_of(cards: list[Card]) -> Hand:
 
 
 Values = tuple[CardValue | None, CardValue | None]
-"""Who plays in seat 0 and 1: a CardValue, or None for the greedy player."""
+"""The players in seat 0 and 1: a CardValue, or None for the greedy player."""
 
 
 class CardGames:

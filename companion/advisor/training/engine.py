@@ -60,13 +60,13 @@ def lock_marks(tables: PadTables, sheet: Whole, row: int) -> int:
 
 @compiled
 def is_locked(tables: PadTables, sheet: Whole, row: int) -> bool:
-    """Whether a last cell of a row is crossed."""
+    """Tell whether a last cell of a row is crossed."""
     return bool(sheet[row] >> tables.first_closing)
 
 
 @compiled
 def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Whether a cross may stand there whatever the dice show (left-to-right, row-closed, the lock)."""
+    """Tell whether a cross may stand there whatever the dice show (left-to-right, row-closed, the lock)."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or sheet[row] >> cell & 1:
         return False
     if cell < order_length(tables, sheet, row):
@@ -76,7 +76,7 @@ def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: i
 
 @compiled
 def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Whether a cell may be crossed once more (double-frontier)."""
+    """Tell whether a cell may be crossed once more (double-frontier)."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] != cell + 1:
         return False
     again = tables.seconds[sheet[WHICH], row] & ~sheet[SECONDS + row]
@@ -85,7 +85,7 @@ def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed:
 
 @compiled
 def field_allowed(tables: PadTables, sheet: Whole, field: int, closed: int) -> bool:
-    """Whether a field between numbers may be crossed whatever the dice show."""
+    """Tell whether a field between numbers may be crossed whatever the dice show."""
     row, cell = tables.field_row[field], tables.field_index[field]
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] > cell + 1:
         return False
@@ -423,13 +423,13 @@ def close(tables: PadTables, sheets: Whole, closed: int) -> int:
 
 @compiled
 def has_ended(closed: int) -> bool:
-    """Whether two rows are closed."""
+    """Tell whether two rows are closed."""
     return bool(closed & (closed - 1))
 
 
 @compiled
 def is_over(sheets: Whole, closed: int) -> bool:
-    """Whether a table has two closed rows or somebody's fourth miss."""
+    """Tell whether a table has two closed rows or somebody's fourth miss."""
     most = 0
     for seat in range(len(sheets)):
         most = max(most, sheets[seat, MISSES])

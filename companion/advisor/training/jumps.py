@@ -22,7 +22,7 @@ JUMPS_A_TURN = 0.12
 
 @compiled
 def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Whether a cross may stand there and neither closes the row nor brings anything else."""
+    """Tell whether a cross may stand there and neither closes the row nor brings anything else."""
     if (
         cell >= tables.first_closing
         or tables.bonus_cells[row] >> cell & 1

@@ -37,7 +37,7 @@ SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False
 WARM_UP_ROUNDS = 24
 """Rounds that the greedy player plays at first, if nothing is learnt yet."""
 GREEDY_NOISE = 0.7
-"""What is added to the values of its moves, so that more is seen (standard deviation, in crosses)."""
+"""Standard deviation of the noise on the values of its moves, in crosses, so that more is seen; chosen."""
 EXPLORATION_NOISE = 0.015
 """The same of the network's moves, in chances to win."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
@@ -107,7 +107,7 @@ class TurnRecorder:
 
 
 def has_like_rows(tables: PadTables) -> bool:
-    """Whether rows a and b, and rows c and d, may be exchanged without a change to the game."""
+    """Tell whether rows a and b, and rows c and d, may be exchanged without a change to the game."""
     parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
     others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
     others |= len(tables.bar_row) > 0 or len(tables.field_row) > 0

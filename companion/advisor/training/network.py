@@ -17,7 +17,7 @@ from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
 MEMORY = 0.9993
 """How much of the weights to play with stays at each step: they are a running mean of those that learn."""
 LEAD_SHARE = 1.0
-"""Of the loss: what the squared error of the lead counts beside the cross-entropy of the chance to win."""
+"""Weight of the squared error of the lead beside the cross-entropy of the chance to win; chosen."""
 
 
 class Network(nn.Module):

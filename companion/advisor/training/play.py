@@ -36,7 +36,7 @@ LUCKY_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """The lucky numbers of printed sheets (pads.md)."""
 PAIRS = np.array(LUCKY_PAIRS, np.int64)
 MOST_AFTERSTATES = 40_000
-"""So many sheets are judged at once; one decision never leads to so many."""
+"""Most sheets that are valued at once; one decision never leads to more."""
 MAX_TURNS = 400
 """No game takes so many turns: four misses end it."""
 

@@ -35,7 +35,7 @@ LINE = "{:12} {:8} {:8} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """Of one player: shares of wins and points, (deals, seats); a deal is played once in each seat."""
+    """One player's shares of wins and points, (deals, seats); a deal is played once in each seat."""
 
     shares: npt.NDArray[np.float64]
     points: npt.NDArray[np.float64]

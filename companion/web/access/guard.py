@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 MAX_UPLOAD_BYTES = 30_000_000
-"""Of a request's body: a photo of 50 million pixels fits."""
+"""Largest body of a request, in bytes: a photo of 50 million pixels fits."""
 MAX_FORM_BYTES = 100_000
-"""Of the fields of a form, without its files."""
+"""Largest size of a form's fields without its files, in bytes; chosen."""
 MAX_FORM_FIELDS = 40
 
 _CONTENT_SECURITY = "; ".join(
@@ -75,7 +75,7 @@ def check_origin() -> None:
 
 
 def _is_own_tab() -> bool:
-    """Whether a page of this server led here, from another table's name: its link bears this table's key."""
+    """Tell whether a page of this server led here from another table's name: its link has our key."""
     hosted = table_server().by_host(host_of(request.environ.get("HTTP_HOST", "")))
     return secrets.compare_digest(request.args.get("tab", "").encode(), hosted.key.encode())
 

@@ -13,7 +13,7 @@ from companion.web.http.refusal import RequestRefused
 from sheets.language import message
 
 MAX_ADDRESSES = 1000
-"""That are remembered; the oldest is forgotten first."""
+"""Most addresses that are tracked; the oldest is evicted."""
 TOO_OFTEN = message("That was too often in a short time; wait a moment and try again.")
 
 

@@ -1,4 +1,4 @@
-"""Whose a photographed sheet is: by who joined with it, by what is printed on it, or by what is marked."""
+"""Finds the owner of a photographed sheet: by who joined with it, by its print, or by its marks."""
 
 from __future__ import annotations
 

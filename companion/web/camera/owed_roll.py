@@ -7,7 +7,7 @@ MAX_SECONDS = 10.0
 
 
 class OwedRoll:
-    """Whether a source of dice owes the table a roll, and for how long. Times are of the monotonic clock."""
+    """A roll that a source of dice may owe the table, and for how long. Times are of the monotonic clock."""
 
     def __init__(self) -> None:
         self._since: float | None = None

@@ -22,17 +22,17 @@ INSTANCE = "Qwixx at the table"
 """What lists of services call it; the library adds a number where another table has that name."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
-"""For which another table may answer that a name is taken; chosen: it repeats nothing within a second."""
+"""Milliseconds for which another table may answer that a name is taken; chosen."""
 
 GOODBYE_SECONDS = 3.0
-"""For which a table that closes waits until the network knows."""
+"""Seconds that a closing table waits until the network knows; chosen."""
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What is announced: where a table listens, and by which scheme."""
+    """The announcement: where a table listens, and by which scheme."""
 
     addresses: tuple[str, ...]
     port: int

@@ -46,7 +46,7 @@ ELSEWHERE = "elsewhere"
 
 
 def wants_json() -> bool:
-    """Whether the answer goes to a program (the page's script among them) and not onto a page."""
+    """Tell whether the answer goes to a program (the page's script among them) and not onto a page."""
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
     return best == "application/json"
 

@@ -31,7 +31,7 @@ AUTHORITY_DAYS = 3650
 RENEWAL_DAYS = 30
 """Before its end, in which a new one is made in its place."""
 SET_BACK = timedelta(days=1)
-"""By which a phone's clock may be behind this computer's."""
+"""Time by which a phone's clock may be behind this computer's; chosen."""
 PREFIXES = {4: 24, 6: 64}
 """Bits of an address that name its network, by version: those of a home."""
 MAX_FILE_BYTES = 100_000
@@ -61,7 +61,7 @@ class Signed:
 
     @property
     def ends_soon(self) -> bool:
-        """Whether it holds for so short a time that the next one should be made."""
+        """True if it holds for so short a time that the next one should be made."""
         return datetime.now(UTC) > self.certificate.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
 
@@ -181,7 +181,7 @@ def _constraints_of(authority: Signed) -> x509.NameConstraints | None:
 
 
 def _is_for(found: Signed, hosts: Sequence[str], authority: Signed) -> bool:
-    """Whether a certificate is for `hosts` alone, and signed by this authority."""
+    """Tell whether a certificate is for `hosts` alone, and signed by this authority."""
     from cryptography import x509
     from cryptography.exceptions import InvalidSignature
 

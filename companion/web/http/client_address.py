@@ -11,7 +11,7 @@ LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def from_this_computer() -> bool:
-    """Whether the request comes from the computer that the server runs on."""
+    """Tell whether the request comes from the computer that the server runs on."""
     try:
         return ip_address(request.remote_addr or "").is_loopback
     except ValueError:

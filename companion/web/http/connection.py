@@ -17,11 +17,11 @@ BODY_SECONDS = 30.0
 """For the body of a request, and a second more for each SLOWEST_BYTES of it."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 120.0
-"""Between two requests, and for an answer of which the device takes nothing."""
+"""Idle timeout in seconds, also while the device takes nothing of its answer; chosen."""
 STRANGER_IDLE_SECONDS = 15.0
 """The same for a device that has not joined."""
 STALLED_SECONDS = 5.0
-"""After which a device that takes nothing of its answer has no right to its place any more."""
+"""Seconds after which a device that takes nothing of its answer may lose its place; chosen."""
 
 
 def _do_nothing() -> None:
@@ -55,12 +55,12 @@ class Connection:
         self.stage, self.since, self.waits = stage, time.monotonic(), None
 
     def is_busy(self) -> bool:
-        """Whether a whole request is being answered, and the device takes the answer."""
+        """Tell whether a whole request is being answered, and the device takes the answer."""
         waits = self.waits
         return self.stage == "answer" and (waits is None or time.monotonic() - waits < STALLED_SECONDS)
 
     def is_late(self, now: float, idle_seconds: float) -> bool:
-        """Whether a time limit has passed at `now` (`time.monotonic`). `idle_seconds`: for doing nothing."""
+        """Tell whether a time limit has passed at `now` (`time.monotonic`). `idle_seconds`: idle limit."""
         if self.stage == "answer":
             waits = self.waits
             return waits is not None and now - waits > idle_seconds

@@ -22,9 +22,9 @@ AddressKind = Literal["here", "joined", "stranger"]
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses from which this computer's own browser asks."""
 JOINED_SECONDS = 3600.0
-"""For which an address counts as that of a device that has joined, after it last asked."""
+"""Seconds since its last request for which an address counts as that of a device that has joined; chosen."""
 MAX_JOINED_ADDRESSES = 500
-"""That are remembered; the one that asked longest ago is forgotten first."""
+"""Most addresses of joined devices that are tracked; the least recent one is evicted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
 
 
 def _leaving(rivals: list[Connection]) -> Connection | None:
-    """Which of these makes room; None if all are being answered."""
+    """The connection to close in favour of a new one; None if all are being answered."""
     idle = [connection for connection in rivals if not connection.is_busy()]
     if not idle:
         return None
@@ -56,8 +56,8 @@ def _leaving(rivals: list[Connection]) -> Connection | None:
 
 
 def _heaviest(rivals: list[Connection]) -> Connection:
-    """Which of these makes room for the bytes of others: of the address that has sent the most, the one by
-    which most came."""
+    """The connection to close in favour of the bytes of others: of the address that has sent the most, the
+    one by which most came."""
     sent: Counter[str] = Counter()
     for connection in rivals:
         sent[connection.address] += connection.held
@@ -100,7 +100,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """So many bytes of requests have come by it and are not answered yet.
+        """Record the request bytes buffered for this connection.
 
         Where a kind has sent too many, a connection that is not being answered is closed.
         """
@@ -125,7 +125,7 @@ class Connections:
                 del self._joined[next(iter(self._joined))]
 
     def kind(self, address: str) -> AddressKind:
-        """Whose places a connection from `address` takes."""
+        """The kind of places that a connection from `address` takes."""
         with self._lock:
             return self._kind(address)
 

@@ -25,13 +25,13 @@ from companion.web.http.wsgi_adapter import Application, WsgiAdapter
 
 MAX_HEADER_BYTES = 32_000
 CHECK_SECONDS = 1.0
-"""Between two looks for time limits that have passed."""
+"""Seconds between two checks of time limits; chosen."""
 CLOSING_SECONDS = 1
-"""For which requests that are being answered keep a server that closes."""
+"""Seconds that a closing server waits for requests that are being answered; chosen."""
 LAST_SECONDS = 0.05
-"""For which the loop goes on once every connection has ended, so that none is left half closed."""
+"""Seconds that the loop goes on after the last connection, so that none stays half closed; chosen."""
 SIGNAL_SECONDS = 1.0
-"""After which a waiting thread looks whether a signal came: Windows wakes none for it."""
+"""Seconds between two checks for a signal, for which Windows wakes no waiting thread; chosen."""
 BACKLOG = 128
 """Connections that wait to be taken."""
 
@@ -128,7 +128,7 @@ class LimitedServer:
 
 
 def protocol_of(peers: Mapping[Peer, Connection]) -> type[H11Protocol]:
-    """What is said by each of these connections: HTTP, and when a request begins."""
+    """The protocol of these connections: HTTP, with a note when a request begins."""
 
     class Protocol(H11Protocol):
         device: Connection | None = None

@@ -22,7 +22,7 @@ class LineRate(logging.Filter):
         self._began, self._passed, self._left_out = -PERIOD_SECONDS, 0, 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this line is written."""
+        """Tell whether this line is written."""
         with self._lock:
             now = time.monotonic()
             if now - self._began >= PERIOD_SECONDS:

@@ -58,7 +58,7 @@ class Streams:
             return True
 
     def holds(self, device: str, ticket: int) -> bool:
-        """Whether this stream of `device` goes on."""
+        """Tell whether this stream of `device` goes on."""
         with self._lock:
             place = self._open.get(device)
             return place is not None and ticket in (place.ticket, place.before)

@@ -62,7 +62,7 @@ class GameListEntry:
 
     @property
     def resumable(self) -> bool:
-        """Whether people can go on with it."""
+        """True if people can go on with it."""
         return not self.over and not self.running
 
 
@@ -140,7 +140,7 @@ def list_games() -> tuple[GameListEntry, ...]:
 
 
 def known_players() -> tuple[str, ...]:
-    """Who played in the last games of this table, the newest game first; of names that are one person
+    """The players of this table's last games, the newest game first; of names that are one person
     the one by which that person counts."""
     same_as = table_server().people.same_as()
     names: dict[str, None] = {}

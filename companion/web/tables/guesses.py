@@ -40,7 +40,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_try(self, address: str) -> bool:
-        """Whether a code that comes now is looked at; one that is not counts as a guess from `address`."""
+        """Tell whether a code that comes now is looked at; if not, it counts as a guess from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:

@@ -77,7 +77,7 @@ class HostedTable:
         self.demo: Demo | None = None
         self.pending_enrollment: PendingEnrollment | None = None
         self.explains = False
-        """Whether its devices explain each step, unless they chose otherwise: a first game is played."""
+        """True if its devices explain each step, unless they chose otherwise: a first game is played."""
 
     @property
     def host(self) -> str:

@@ -1,4 +1,4 @@
-"""Who asks: the server, the table and the seat of the current request."""
+"""The context of the current request: its server, its table and the seat that asks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def hosted_table() -> HostedTable:
 
 
 def at_least(role: str) -> bool:
-    """Whether the device that asks may do what a "guest", a "player" or the "table" may."""
+    """Tell whether the device that asks may do what a "guest", a "player" or the "table" may."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 

@@ -71,7 +71,7 @@ class SeatRequests:
         return [each for each in self._waiting.values() if each.code == code]
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Whether there is still somebody who asks, and the same device that holds the chair."""
+        """Tell whether there is still somebody who asks, and the same device that holds the chair."""
         asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
         return (
             now - asked.since < WAIT_SECONDS

@@ -29,7 +29,7 @@ Seat = StoredSeat
 STRANGER = Seat("", "", "stranger")
 """A device that has not joined; its cookie, if it has one, is none of ours."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
-"""Who may do more."""
+"""The rank of each role: a higher one may do more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Claim:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token: whoever reads the store cannot take a seat with it."""
+    """The stored form of a token: whoever reads the store cannot take a seat with it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Which part of a picture gets a closer look: all dice of a roll, with room, at one size."""
+"""The part of a picture that gets a closer look: all dice of a roll, with room, at one size."""
 
 from __future__ import annotations
 

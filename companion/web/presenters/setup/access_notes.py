@@ -1,4 +1,4 @@
-"""Who asks for a chair, and whether somebody guesses codes: what a device is told about who comes in."""
+"""Notes on who comes in: devices that ask for a chair, and somebody who guesses codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.web.tables.seats import Seat
 from companion.web.tables.table_server import TableServer
 
 AWAY_SECONDS = 420.0
-"""From which on a device is called away: the page of one that is here asks for its next stream within 310."""
+"""Seconds after which a device is called away: a page that is open asks for its next stream within 310."""
 
 
 @dataclass(frozen=True, slots=True)

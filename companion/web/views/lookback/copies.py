@@ -30,7 +30,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 
 @blueprint.get("/games/copies")
 def page() -> str:
-    """Whether anything is missing, the backups, and where a copy is saved or put back."""
+    """Tell whether anything is missing, the backups, and where a copy is saved or put back."""
     return _page()
 
 

@@ -41,7 +41,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _confusable(one: str, other: str) -> bool:
-    """Whether two characters are listed as confusable, or both as confusable with one Latin letter."""
+    """Tell whether two characters are listed as confusable, or both as confusable with one Latin letter."""
     if one == other:
         return True
     ones, others = _seen_as(one), _seen_as(other)

@@ -38,7 +38,7 @@ class ShownSheet:
 
 
 def is_sheet_number(typed: str) -> bool:
-    """Whether this has the form of a sheet's number."""
+    """Tell whether this has the form of a sheet's number."""
     try:
         Serial.parse(typed)
     except BadInput:
