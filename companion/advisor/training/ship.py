@@ -29,7 +29,7 @@ def model_card(name: str, file: Path, share: str) -> str:
         "int32, places in a table of vectors; numbers (n, 34) float32",
         "output": "win (n,) logits of the chance to win; lead (n,) over the best opponent at the end, in "
         "units of 50 points",
-        "scored": f"two players, against greedy: {share} (docs/advice-measured.md)",
+        "scored": f"two players, against greedy: {share} (docs/accuracy-and-speed.md)",
     }
     return "\n".join(["[[model]]", *(f'{key} = "{value}"' for key, value in entry.items())])
 
