@@ -2,7 +2,8 @@
 
 "Of the network": the detector learnt so, and another number would ask it what it was never taught. "Fitted":
 the best of a few on rolls of the second renderer that measure nothing (docs/dice-accuracy.md, "Rolls of a
-second renderer"). "Chosen": by hand, to bound time or memory, or where no picture tells one value from another.
+second renderer"). "Chosen": by hand, to bound time or memory, or where no picture tells one value from
+another.
 """
 
 from __future__ import annotations

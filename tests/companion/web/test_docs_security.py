@@ -48,6 +48,7 @@ from vision.scan.markers import MAX_EDGES, MAX_MARKERS
 from vision.scan.rectification import MAX_SHEETS_BY_LOOKS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
+PROSE = " ".join(PAGE.split())
 
 
 def row(what: str) -> str:
@@ -65,7 +66,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     assert f"{MAX_HEADER_BYTES // 1000} kB" in row("the header of a request")
-    assert f"more than {MAX_REQUEST_BYTES // 1_000_000} MB |" in PAGE
+    assert f"more than {MAX_REQUEST_BYTES // 1_000_000} MB |" in PROSE
     assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {MAX_STREAMS}, one a device; {KEPT_STREAMS} more" in row("live streams")
@@ -150,8 +151,8 @@ def test_the_tables_code_is_as_hard_to_guess_as_said() -> None:
     years = half_of(codes, 1 / SECONDS_EACH)
     assert f"| {years:.1f} years, for one table; {years / MAX_TABLES:.1f} years for one of twelve |" in said
     limits = f"{GUESSES.burst:g} at once".replace("10", "ten")
-    assert f"({limits}, then one in ten seconds)" in PAGE
-    assert f"({BURST} at once, then one in {SECONDS_EACH:g} seconds)" in PAGE
+    assert f"({limits}, then one in ten seconds)" in PROSE
+    assert f"({BURST} at once, then one in {SECONDS_EACH:g} seconds)" in PROSE
 
 
 def test_the_secret_of_a_sheet_is_as_hard_to_guess_as_said() -> None:
@@ -161,7 +162,7 @@ def test_the_secret_of_a_sheet_is_as_hard_to_guess_as_said() -> None:
         f": {SECRET_SIGNS} signs of {len(ALPHABET)} | {log2(codes):.1f} | {each_second:.3f}, of all" in said
     )
     assert f"| {in_powers(half_of(codes, each_second))} years |" in said
-    assert f"chance draws\n{SEED_BITS} bits" in PAGE
+    assert f"chance draws {SEED_BITS} bits" in PROSE
     door = row("photos of sheets by which somebody wants to come in")
     assert f"{DOOR_PHOTOS.burst:g} at once and one a minute;" in door and DOOR_PHOTOS.each_second == 1 / 60
     assert f"{ALL_DOOR_PHOTOS.burst:g} at once and one in {1 / each_second:g} seconds" in door
@@ -179,12 +180,12 @@ def test_the_keys_and_cookies_are_as_hard_to_guess_as_said(app: Flask) -> None:
 
 def test_how_long_things_wait_is_as_said() -> None:
     minutes = {5: "five minutes", 7: "seven minutes", 10: "ten minutes"}
-    assert f"has not been heard of for {minutes[AWAY_SECONDS / 60]} counts as away" in PAGE
-    assert f"A question waits {minutes[WAIT_SECONDS / 60]}, {['four'][MAX_WAITING - 4]} at a table" in PAGE
-    assert f"for that chair for {minutes[REFUSED_SECONDS / 60]}." in PAGE
+    assert f"has not been heard of for {minutes[AWAY_SECONDS / 60]} counts as away" in PROSE
+    assert f"A question waits {minutes[WAIT_SECONDS / 60]}, {['four'][MAX_WAITING - 4]} at a table" in PROSE
+    assert f"for that chair for {minutes[REFUSED_SECONDS / 60]}." in PROSE
     assert (WATCHER_SECONDS, CHAIR_SECONDS) == (86_400, 30 * 86_400)
-    assert "only watches after a day, one that plays after thirty days" in PAGE
-    assert f"A table remembers {MAX_WATCHERS} that watch" in PAGE
+    assert "only watches after a day, one that plays after thirty days" in PROSE
+    assert f"A table remembers {MAX_WATCHERS} that watch" in PROSE
 
 
 def test_the_rights_are_those_of_the_guard() -> None:
