@@ -82,7 +82,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
         "wood.jpg"
     )
     assert page.locator(".photo .seen").count() == 6
-    page.wait_for_function("document.querySelector('.photo img').naturalWidth === 640")
+    page.wait_for_function("() => document.querySelector('.photo img').naturalWidth === 640")
     photo, panel = (page.locator(part).bounding_box() for part in (".photo img", ".photo"))
     assert photo["width"] == pytest.approx(panel["width"], abs=2), "the photo is as wide as its panel"
     assert photo["height"] == pytest.approx(photo["width"] * 3 / 4, abs=2)

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def fits(page: Any) -> bool:
+    page.wait_for_load_state()  # its styles, too
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 

@@ -37,7 +37,7 @@ def test_a_family_reads_who_won_and_joins_two_names_of_one_person(
     page.select_option('select[name="name"]', "Anne")
     page.select_option('select[name="into"]', "Ann")
     page.get_by_role("button", name="Zusammen zählen").click()
-    page.wait_for_function("document.querySelectorAll('.pairs li').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('.pairs li').length === 1")
     assert page.locator(".pairs li").inner_text().split() == ["Ann", "0", ":", "2", "Ben"]
     page.goto(f"{address}/new")
     offered = page.locator("#known-players option")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -28,10 +28,18 @@ NAMES = tuple(f"qwixx-test-{os.getpid()}-{number}.local" for number in range(3))
 
 
 @pytest.fixture
-def network() -> Iterator[Zeroconf]:
+def beside() -> Iterator[ThreadPoolExecutor]:
+    """A thread without an event loop: Zeroconf would join one that runs, such as the browser's."""
+    with ThreadPoolExecutor(1) as executor:
+        yield executor
+
+
+@pytest.fixture
+def network(beside: ThreadPoolExecutor) -> Iterator[Zeroconf]:
     """Another program that listens to what is announced."""
-    with closing(Zeroconf(interfaces=[LOOPBACK])) as found:
-        yield found
+    found = beside.submit(Zeroconf, interfaces=[LOOPBACK]).result()
+    yield found
+    beside.submit(found.close).result()
 
 
 class Found:
@@ -71,7 +79,7 @@ def test_what_is_announced_is_where_the_table_is_and_nothing_more(network: Zeroc
     assert not announced.name
 
 
-def test_the_next_table_takes_the_next_name(network: Zeroconf) -> None:
+def test_the_next_table_takes_the_next_name(network: Zeroconf, beside: ThreadPoolExecutor) -> None:
     first = Announcement(Announced((LOOPBACK,), 8730), NAMES[1:])
     until(lambda: first.name == NAMES[1])
     second = Announcement(Announced((LOOPBACK,), 8731, "https"), NAMES[1:])
@@ -79,7 +87,8 @@ def test_the_next_table_takes_the_next_name(network: Zeroconf) -> None:
         until(lambda: second.name == NAMES[2])
         assert second.address == f"https://{NAMES[2]}:8731"
         resolved = AddressResolverIPv4(f"{NAMES[2]}.")
-        assert resolved.request(network, 10_000) and resolved.parsed_addresses() == [LOOPBACK]
+        assert beside.submit(resolved.request, network, 10_000).result()
+        assert resolved.parsed_addresses() == [LOOPBACK]
         third = Announcement(Announced((LOOPBACK,), 8732), NAMES[1:])
         third._thread.join()
         assert third.name == "" and third.address == "", "all names are taken"
