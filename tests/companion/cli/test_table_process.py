@@ -40,12 +40,12 @@ time.sleep(10 * LOOK_SECONDS)
 print(len(whole))
 is_quiet = True
 for _ in range(600):
-    if whole: break
+    if "stop" in whole: break
     time.sleep(LOOK_SECONDS)
-print(len(whole) > 0)
+print("stop" in whole)
 is_quiet = False
 whole.clear()
-make(COLLECT_AT_LAST + 15)
+make(2 * COLLECT_AT_LAST)  # the last collection may still end meanwhile, and none of these counts then
 print(len(whole) > 0)
 """
 )
