@@ -37,17 +37,21 @@ _WHITE = (4, 1)
 _COLOURED = {"red": 3, "yellow": 2, "green": 5, "blue": 6}
 
 
-def _dice(game: str, pad: Pad) -> Iterator[Step]:
-    yield Step(
+def _opening(pad: Pad) -> Step:
+    """The first step of every game."""
+    return Step(
         message("What it is about"),
         phrase(
-            "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses "
-            "a row has, "
-            "the more each further one is worth."
+            "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses a row "
+            "has, the more each further one is worth."
         ),
         Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
         ("score-table",),
     )
+
+
+def _dice(game: str, pad: Pad) -> Iterator[Step]:
+    yield _opening(pad)
     yield _to_the_right(pad)
     yield from _before_the_throw(game, pad)
     total = sum(_WHITE)
@@ -212,16 +216,7 @@ def _lock(pad: Pad) -> Step:
 
 
 def _cards(pad: Pad) -> Iterator[Step]:
-    yield Step(
-        message("What it is about"),
-        phrase(
-            "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses "
-            "a row has, "
-            "the more each further one is worth."
-        ),
-        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
-        ("score-table",),
-    )
+    yield _opening(pad)
     yield _to_the_right(pad)
     yield Step(
         message("Draw up to five cards"),
