@@ -2,8 +2,8 @@
 
 A folder is called like its table in the file of a pad ("bonus_bar" for `[bonus-bar]`). Each of its files
 belongs to one layer: `table` (its table in a pad's file), `places`, `drawing`, `book` (its rules in words),
-`rules`, `scan`, `page`. A file that a mechanism does not need is left out. Each layer asks `declared` for its
-files and names no mechanism. QWIXX_MECHANISMS names folders with further mechanisms.
+`rules`, `scan`, `advice`, `page`. A file that a mechanism does not need is left out. Each layer asks
+`declared` for its files and names no mechanism. QWIXX_MECHANISMS names folders with further mechanisms.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.advisor.move_facts import MoveFacts
@@ -83,9 +83,8 @@ class Comparison:
 
     @property
     def marks_beside(self) -> bool:
-        """True if the move crosses only a round cell or a field between numbers."""
-        special = self.does.special
-        return self.does.spot is None and (special.round_rows or special.field_row) is not None
+        """True if the move crosses something else than a new cell, and nothing says what that is worth."""
+        return self.does.marks_beside and not self.does.tells_points
 
     @property
     def would_mark_open_row(self) -> bool:
@@ -95,7 +94,7 @@ class Comparison:
     @property
     def only_passes(self) -> bool:
         """True if the move marks nothing, now or in action 2, and costs no miss."""
-        return not (self.second or self.does.spot or self.does.miss or self.does.special.marks)
+        return not (self.second or self.does.spot or self.does.miss or self.does.marks_beside)
 
     @property
     def contrasts_by_end(self) -> bool:
@@ -119,3 +118,8 @@ class Comparison:
 
 Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
 """When something is said, and what."""
+
+
+def said(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
+    """What those of `rules` say that hold, in their order."""
+    return (say(pair) for holds, say in rules if holds(pair))

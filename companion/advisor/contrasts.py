@@ -3,8 +3,12 @@ is then said."""
 
 from __future__ import annotations
 
-from companion.advisor.comparison import Comparison, Rule
-from companion.advisor.move_names import counted, name_cell
+from collections.abc import Iterator
+from itertools import chain
+
+from companion.advisor.comparison import Comparison, Rule, said
+from companion.advisor.mechanism import advised
+from companion.advisor.move_names import counted
 from sheets.language import Phrase, message, phrase
 
 
@@ -39,39 +43,7 @@ def _would_skip_less(pair: Comparison) -> bool:
     )
 
 
-_SPECIAL_CONTRASTS: tuple[Rule, ...] = (
-    (
-        lambda pair: pair.would.special.track_points > 0,
-        lambda pair: counted(
-            message("{other} would add one point instead of both actions"),
-            message("{other} would add {count} points instead of both actions"),
-            pair.would.special.track_points,
-            other=pair.other.name,
-        ),
-    ),
-    (
-        lambda pair: pair.best and pair.would.special.lost_exchanges > pair.does.special.lost_exchanges,
-        lambda pair: counted(
-            message("{other} would give up one field of the strip"),
-            message("{other} would give up {count} fields of the strip"),
-            pair.would.special.lost_exchanges,
-            other=pair.other.name,
-        ),
-    ),
-    (
-        lambda pair: (
-            not pair.best and pair.would.special.forced is not None and pair.does.special.forced is None
-        ),
-        lambda pair: phrase(
-            "{other} would bring {cell} as well",
-            other=pair.other.name,
-            cell=name_cell(pair.would.special.forced),
-        ),
-    ),
-)
-"""How the alternative differs on special cells."""
-
-CONTRASTS: tuple[Rule, ...] = (
+_WEIGHTY: tuple[Rule, ...] = (
     (lambda pair: pair.this is pair.other, lambda _: phrase("nothing else is allowed")),
     (lambda pair: pair.contrasts_by_end, _would_end),
     (
@@ -88,7 +60,10 @@ CONTRASTS: tuple[Rule, ...] = (
         lambda pair: pair.best and pair.would_mark_open_row and pair.would.skipped > pair.does.skipped,
         _would_skip,
     ),
-    *_SPECIAL_CONTRASTS,
+)
+"""Rules that come before what mechanisms say."""
+
+_LIGHT: tuple[Rule, ...] = (
     (
         lambda pair: not pair.best and bool(pair.would.locked_rows) and not pair.does.locked_rows,
         lambda pair: phrase(
@@ -156,5 +131,19 @@ CONTRASTS: tuple[Rule, ...] = (
     ),
     (lambda _: True, lambda pair: phrase("{other} is as good", other=pair.other.name)),
 )
-"""How the alternative differs: the first that holds is said. If points speak against the order, which goes by
-games won, the two are as good."""
+"""Rules that come after it. If points speak against the order, which goes by games won,
+the two are as good."""
+
+
+def contrast(pair: Comparison) -> Phrase:
+    """How the alternative differs: the first thing that holds."""
+    return next(chain(said(_WEIGHTY, pair), _by_mechanisms(pair), said(_LIGHT, pair)))
+
+
+def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
+    """How it differs by the mechanisms of the pad."""
+    does, would = pair.does.mechanisms, pair.would.mechanisms
+    for each in advised(pair.game.pad):
+        found = each.contrast(does.get(each.key), would.get(each.key), pair.best, pair.other.name)
+        if found is not None:
+            yield found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.advisor.comparison import Comparison, Rule
+from collections.abc import Iterator
+
+from companion.advisor.comparison import Comparison, Rule, said
 from companion.advisor.move_facts import MoveFacts
 from companion.advisor.move_names import counted, name_cell, name_move
 from companion.rules.board import Spot
@@ -76,81 +78,7 @@ def _first_skipped(pair: Comparison) -> Spot:
     return pair.game.board.rows[spot.row][spot.index - pair.would.skipped]
 
 
-def _brings(pair: Comparison) -> Phrase:
-    """The cross that a chain makes, and what it leaves behind."""
-    special = pair.does.special
-    cell = name_cell(special.forced)
-    if not special.forced_skipped:
-        return phrase("brings {cell} as well", cell=cell)
-    return counted(
-        message("brings {cell} as well, which skips one cell"),
-        message("brings {cell} as well, which skips {count} cells"),
-        special.forced_skipped,
-        cell=cell,
-    )
-
-
-_SPECIAL_EFFECTS: tuple[Rule, ...] = (
-    (
-        lambda pair: pair.does.special.track_points > 0,
-        lambda pair: counted(
-            message("adds one point instead of both actions"),
-            message("adds {count} points instead of both actions"),
-            pair.does.special.track_points,
-        ),
-    ),
-    (lambda pair: pair.does.special.forced is not None, _brings),
-    (
-        lambda pair: pair.does.special.round_rows is not None,
-        lambda pair: phrase(
-            "counts for {first} and {second}",
-            first=pair.row((pair.does.special.round_rows or (0, 1))[0]),
-            second=pair.row((pair.does.special.round_rows or (0, 1))[1]),
-        ),
-    ),
-    (lambda pair: pair.does.special.is_double, lambda _: phrase("makes two crosses at once")),
-    (
-        lambda pair: pair.does.special.second is not None,
-        lambda pair: counted(
-            message("makes a second cross for one point"),
-            message("makes a second cross for {count} points"),
-            pair.does.points,
-        ),
-    ),
-    (
-        lambda pair: pair.does.special.step_points > 0,
-        lambda pair: counted(
-            message("is a step that adds one point"),
-            message("is a step that adds {count} points"),
-            pair.does.special.step_points,
-        ),
-    ),
-    (
-        lambda pair: pair.does.special.lost_exchanges > 0,
-        lambda pair: counted(
-            message("gives up one field of the strip"),
-            message("gives up {count} fields of the strip"),
-            pair.does.special.lost_exchanges,
-        ),
-    ),
-    (
-        lambda pair: pair.does.special.field_row is not None,
-        lambda pair: phrase(
-            "adds a cross between numbers to {row}", row=pair.row(pair.does.special.field_row)
-        ),
-    ),
-    (
-        lambda pair: pair.does.special.leaves_fifteen > 0 and pair.does.spot is None,
-        lambda pair: counted(
-            message("lets a fifteen for one point go"),
-            message("lets a fifteen for {count} points go"),
-            pair.does.special.leaves_fifteen,
-        ),
-    ),
-)
-"""What a move does on special cells."""
-
-EFFECTS: tuple[Rule, ...] = (
+_WEIGHTY: tuple[Rule, ...] = (
     (
         lambda pair: bool(pair.does.locked_rows),
         lambda pair: phrase(
@@ -172,7 +100,10 @@ EFFECTS: tuple[Rule, ...] = (
             message("brings one more cross"), message("brings {count} more crosses"), pair.does.bonus_crosses
         ),
     ),
-    *_SPECIAL_EFFECTS,
+)
+"""Rules that come before what mechanisms say."""
+
+_LIGHT: tuple[Rule, ...] = (
     (lambda pair: pair.best and pair.does.lost_row is not None and pair.does.points > 4, _gains),
     (
         lambda pair: pair.does.lost_row is not None,
@@ -215,4 +146,12 @@ EFFECTS: tuple[Rule, ...] = (
     ),
     (lambda pair: pair.only_passes, lambda _: phrase("costs nothing")),
 )
-"""What a move does, in the third person, what weighs most first: the first two that hold are said."""
+"""Rules that come after it."""
+
+
+def effects(pair: Comparison) -> Iterator[Phrase]:
+    """What a move does, in the third person, what weighs most first."""
+    yield from said(_WEIGHTY, pair)
+    for fact in pair.does.mechanisms.values():
+        yield from fact.effects
+    yield from said(_LIGHT, pair)

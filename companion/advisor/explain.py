@@ -12,8 +12,8 @@ from itertools import islice
 
 from companion.advisor.advice import Reason
 from companion.advisor.comparison import ComparedMove, Comparison, RatedMove
-from companion.advisor.contrasts import CONTRASTS
-from companion.advisor.effects import EFFECTS
+from companion.advisor.contrasts import contrast
+from companion.advisor.effects import effects
 from companion.advisor.move_facts import move_facts
 from companion.advisor.move_names import join_all, name_move
 from companion.rules import Game, Position
@@ -33,9 +33,8 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
     for number, side in enumerate(sides):
         other = sides[0 if number else min(1, len(sides) - 1)]
         pair = Comparison(game, side, other, best=number == 0, always_ends=always_ends)
-        does = islice((say(pair) for holds, say in EFFECTS if holds(pair)), 2)
-        contrast = next(say(pair) for holds, say in CONTRASTS if holds(pair))
-        clauses = [phrase("{move} {does}", move=side.name, does=join_all(list(does))), contrast]
+        does = join_all(list(islice(effects(pair), 2)))
+        clauses = [phrase("{move} {does}", move=side.name, does=does), contrast(pair)]
         if side.rated.hangs_on is not None:
             clauses.append(_guess(side.rated.hangs_on))
         out.append(Reason(tuple(clauses)))

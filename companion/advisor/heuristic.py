@@ -8,18 +8,19 @@ rows take from each other is one factor (SHARE). Advice rests on this where noth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
-from math import log2
+from math import inf, log2, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.special_facts import lock_marks
-from companion.advisor.special_outlook import expected_score
+from companion.advisor.mechanism import Advised, Outlook, advised, points_of
 from companion.rules import Game, Position, Sheet
-from companion.rules.board import Board, Spot
+from companion.rules.board import Board
+from companion.rules.score import crosses
 
 Array = npt.NDArray[np.float64]
 
@@ -29,12 +30,6 @@ ROW_SHARE = 0.5
 """How often a number that comes up goes to the row in question and not to another one."""
 MAX_MARK_CHANCE = 0.9
 """In one turn no cell is marked more surely than this."""
-BAR_SHARE = 0.35
-"""What a whole bonus bar adds to the points that rows may still gain."""
-PAIR_CELL_CHANCE, PAIR_HALF_TURNS = 0.55, 6
-"""A bonus cell is marked with this chance in a long game, and with half of it if so many turns are left."""
-PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
-"""What a pair of bonus cells is worth; `no-misses` besides what it saves."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
 """What share of the turns is left if somebody has 0, 1, 2, 3 or 4 misses."""
 
@@ -163,7 +158,7 @@ def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0
-    way = 0.6 * lock_marks(game, sheet, row) / (game.board.lock_needs + 1)
+    way = 0.6 * game.rules_of(sheet).lock_crosses(sheet, row) / (game.board.lock_needs + 1)
     way += 0.4 * bits.bit_length() / len(spots)
     return max(0.0, 1.0 - way)
 
@@ -180,35 +175,41 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
         key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in cache:
             table = prospects(game.board, len(game.players), position.removed_mask, game.variant.cards)
-            if sheet.extras is not None:
-                cache[key] = expected_score(game, sheet, position.closed_mask, table, turns)
+            closed_mask = position.closed_mask | game.board.locked(sheet.rows)
+            cache[key] = game.score(sheet).total
+            if found_by := list(advised(sheet.pad)):
+                cache[key] += _more_points(_outlook(game, sheet, closed_mask, table, turns), found_by)
             else:
-                rows = table.points(sheet, position.closed_mask | game.board.locked(sheet.rows), turns)
-                bonus = _bonus_points(game, position, sheet, turns, rows)
-                cache[key] = game.score(sheet).total + rows + bonus
+                cache[key] += table.points(sheet, closed_mask, turns)
         found.append(cache[key])
     return np.array(found), turns
 
 
-def _bonus_points(game: Game, position: Position, sheet: Sheet, turns: float, rows: float) -> float:
-    """What bonus cells still in reach add: on a bar a share of the rows, in pairs what each is worth."""
-    boxes = len(game.pad.bar)
-    if boxes:
-        return rows * BAR_SHARE * (boxes - sheet.bar.bit_count()) / boxes
-    added = 0.0
-    for kind, spots in _pairs(game.board):
-        if kind in sheet.earned:
-            continue
-        chance = 1.0
-        for spot in spots:
-            bits = sheet.rows[spot.row]
-            if not bits & spot.bit:
-                reach = spot.bit > bits and not position.closed_mask >> spot.row & 1
-                chance *= PAIR_CELL_CHANCE * turns / (turns + PAIR_HALF_TURNS) if reach else 0.0
-        added += chance * (PAIR_POINTS[kind] + (5.0 * sheet.misses if kind == "no-misses" else 0.0))
-    return added
+def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:
+    """What the rows of a sheet may still gain by the cells that are open."""
+    rules = game.rules_of(sheet)
+    starts = tuple(rules.first_in_order(sheet, row) for row in range(4))
+    more, row_points = [0.0] * 4, 0.0
+    for row, start in enumerate(starts):
+        if not closed_mask >> row & 1:
+            marks = min(rules.lock_crosses(sheet, row), start)
+            points = table.row(row, start, marks, turns)
+            more[row] = _more_crosses(marks, points)
+            row_points += points
+    return Outlook(game, sheet, closed_mask, turns, starts, tuple(more), row_points)
 
 
-@cache
-def _pairs(board: Board) -> tuple[tuple[str, tuple[Spot, ...]], ...]:
-    return tuple((kind, tuple(board.spot(str(cell)) for cell in cells)) for kind, cells in board.pad.pairs)
+def _more_crosses(count: int, points: float) -> float:
+    """How many crosses more make so many points more in a row of `count`."""
+    half = count + 0.5
+    return sqrt(half * half + 2 * points) - half
+
+
+def _more_points(outlook: Outlook, found_by: Sequence[Advised]) -> float:
+    """Points that a sheet may still gain, with what its mechanisms bring."""
+    most = outlook.sheet.pad.most_marks or inf
+    total = sum(each.more_points(outlook) for each in found_by)
+    brought = zip(*(each.more_crosses(outlook) for each in found_by), strict=True)
+    for count, more, besides in zip(crosses(outlook.sheet), outlook.more, brought, strict=True):
+        total += points_of(min(count + more + sum(besides), most)) - points_of(min(count, most))
+    return total

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.advisor.special_facts import (
-    NO_SPECIAL_FACTS,
-    SpecialFacts,
-    fifteen_points,
-    lock_marks,
-    most_lock_marks,
-    order_length,
-    special_facts,
-)
+from companion.advisor.mechanism import Fact, MadeMove, advised, facts_of
 from companion.rules import Game, Mark, Play, Position, Sheet
 from companion.rules.board import Spot
 
@@ -39,7 +31,7 @@ class MoveFacts:
     row that can no longer be locked and could before. `shut_out`: of the players to whom the move closes a
     row the one with most crosses there. `miss`: the number of the miss that the turn adds (1 to 4), or 0.
     `ends_game`: whether the game is over after it. `lead`: the final lead then (alone: the score), and
-    `rival` from whom it is counted. `special`: what it does on special cells.
+    `rival` from whom it is counted. `mechanisms`: what it does by each mechanism of the pad, by its key.
     """
 
     spot: Spot | None
@@ -55,7 +47,17 @@ class MoveFacts:
     ends_game: bool
     lead: int
     rival: str | None
-    special: SpecialFacts = NO_SPECIAL_FACTS
+    mechanisms: Mapping[str, Fact] = field(default_factory=dict)
+
+    @property
+    def marks_beside(self) -> bool:
+        """True if the move crosses something, but no new cell."""
+        return self.spot is None and any(fact.marks for fact in self.mechanisms.values())
+
+    @property
+    def tells_points(self) -> bool:
+        """True if what is said of the mechanisms says what the move is worth."""
+        return any(fact.tells_points for fact in self.mechanisms.values())
 
 
 def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
@@ -66,8 +68,7 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         made = game.plays(position, player).result(move)
         names = [mark.cell for mark in move.marks]
     else:
-        moves = game.moves(position, player)
-        made = moves.result(move)
+        made = game.moves(position, player).result(move)
         names = [part.cell for part in move.parts if part.cell and part.form in ("", "exchange")]
     spots = [game.board.spot(name) for name in names]
     spot = spots[-1] if spots else None
@@ -84,17 +85,20 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
     ]
     misses = after.sheets[seat].misses
     lead, rival = _lead(game, after, seat)
-    special = NO_SPECIAL_FACTS
-    if isinstance(move, Mark) and before.extras is not None:
-        special = special_facts(game, before, made, closed_mask, fifteen_points(game, before, moves))
-    crossed = spot or special.second
+    points = game.score(made).total - game.score(before).total
+    facts: Mapping[str, Fact] = {}
+    if isinstance(move, Mark):
+        facts = facts_of(
+            MadeMove(game, before, made, spots, game.moves(position, player), closed_mask, points)
+        )
+    crossed = spot or next((fact.again for fact in facts.values() if fact.again), None)
     own_row = crossed.row if crossed else None
     lacks = None if own_row is None else lacks_after[own_row]
     return MoveFacts(
         spot=spot,
-        skipped=sum(_skipped(game, spots, before, made, row) for row in _rows_moved(spots, special)),
-        points=game.score(made).total - game.score(before).total,
-        bonus_crosses=max(0, crosses - len(spots) - (special.forced is not None)),
+        skipped=_skipped(game, spots, facts, before, made),
+        points=points,
+        bonus_crosses=max(0, crosses - len(spots) - sum(1 for fact in facts.values() if fact.brought)),
         locked_rows=locked_rows,
         ready_row=own_row if lacks == 0 and own_row is not None and lacks_before[own_row] else None,
         reachable_lock=game.board.rows[own_row][-1] if own_row is not None and lacks else None,
@@ -104,31 +108,32 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         ends_game=after.end is not None,
         lead=lead,
         rival=rival,
-        special=special,
+        mechanisms=facts,
     )
 
 
-def _rows_moved(spots: Sequence[Spot], special: SpecialFacts) -> set[int]:
-    """The rows in which the move itself crosses a cell or a field between two."""
-    rows = {spot.row for spot in spots}
-    return rows if special.field_row is None else rows | {special.field_row}
-
-
-def _skipped(game: Game, spots: Sequence[Spot], before: Sheet, made: Sheet, row: int) -> int:
-    """Open cells of a row that the move leaves behind."""
-    moved = range(order_length(game, before, row), order_length(game, made, row))
-    if made.extras is None:
-        moved = range(moved.start, max(spot.index for spot in spots if spot.row == row) + 1)
-    return sum(not made.rows[row] >> index & 1 for index in moved)
+def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
+    """Open cells that the move leaves behind in the rows of its cells and of its fields between two."""
+    rules, skipped = game.rules_of(before), 0
+    between = {row for fact in facts.values() for row in fact.rows}
+    for row in between.union(spot.row for spot in spots):
+        start, end = rules.first_in_order(before, row), rules.first_in_order(made, row)
+        if row not in between:
+            end = min(end, max(spot.index for spot in spots if spot.row == row) + 1)
+        skipped += sum(not made.rows[row] >> index & 1 for index in range(start, end))
+    return skipped
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
     """How many marks a row still lacks before its lock; None if it cannot be locked any more."""
-    bits, spots = sheet.rows[row], game.board.rows[row]
-    if closed_mask >> row & 1 or bits & spots[0].closing_bits:
+    board, rules = game.board, game.rules_of(sheet)
+    if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None
-    lacks = max(0, game.board.lock_needs - lock_marks(game, sheet, row))
-    return lacks if lacks <= most_lock_marks(game, sheet, row) else None
+    lacks = max(0, board.lock_needs - rules.lock_crosses(sheet, row))
+    start = rules.first_in_order(sheet, row)
+    room = board.cells_before_lock(row, -1, start)
+    room += sum(each.lock_room(game, sheet, row, start) for each in advised(sheet.pad))
+    return lacks if lacks <= room else None
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:

@@ -90,6 +90,11 @@ class Board:
         fewest = min((counts[row] for row in range(4) if among >> row & 1), default=None)
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
 
+    def cells_before_lock(self, row: int, cells: int, start: int) -> int:
+        """The number of these cells, bit i for cell i of a row, from `start` on and before its last cells."""
+        last = len(self.rows[row]) - self.closing_bits[row].bit_count()
+        return (cells & (1 << last) - (1 << min(start, last))).bit_count()
+
     def locked(self, rows: Rows | list[int]) -> int:
         """The rows locked on a sheet, one bit each."""
         a, b, c, d = self.closing_bits

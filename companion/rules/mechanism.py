@@ -313,6 +313,10 @@ class SheetRules:
             bits = mechanism.order_bits(self, sheet, row, bits)
         return bits
 
+    def first_in_order(self, sheet: Sheet, row: int) -> int:
+        """The index of the first cell of a row that may still be marked in order."""
+        return self.order_bits(sheet, row).bit_length()
+
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
         """The crosses of a row that count towards its lock."""
         counting = self.mechanisms.counting

@@ -171,6 +171,15 @@ def test_a_fifteen_is_spoken_of_only_if_it_is_allowed() -> None:
     assert "fifteen" not in why(game, moment(game, "white", "56/4111"), "Bob", "-")
 
 
+def test_a_field_of_the_track_that_adds_nothing_is_told_too() -> None:
+    rows = {row.letter: f"{row.colour} " + " ".join(str(cell.number) for cell in row) for row in MIXED.rows}
+    plain = {"format": "qwixx-pad/1", "name": "own", "rows": rows, "track": {"fields": "9 4"}}
+    game = Game("classic", parse_pad(plain), PLAYERS)
+    position = moment(game, "white", "56/4111", "- / - / - / - track 1")
+    assert "takes the place of both actions" in why(game, position, "Ann", "15")
+    assert "fifteen" not in why(game, position, "Ann", "-").split(";")[0]
+
+
 def test_a_row_of_second_crosses_can_still_be_locked() -> None:
     # Three cells are left before red 12, and seven crosses are needed: with second crosses they are enough.
     game = game_on("double-a")

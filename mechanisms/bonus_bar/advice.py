@@ -1,0 +1,22 @@
+"""Bonus A in the advice: every free box helps the rows."""
+
+from __future__ import annotations
+
+from companion.advisor.mechanism import Advised, Outlook
+
+BAR_SHARE = 0.35
+"""What a whole bonus bar adds, as a share of the points that rows may still gain. Chosen."""
+
+
+class BonusBar(Advised):
+    """The share of the boxes that are free counts."""
+
+    key = "bonus-bar"
+
+    def more_points(self, outlook: Outlook) -> float:
+        """A share of what the rows may still gain."""
+        boxes = len(outlook.sheet.pad.bar)
+        return outlook.row_points * BAR_SHARE * (boxes - outlook.sheet.bar.bit_count()) / boxes
+
+
+MECHANISM = BonusBar()
