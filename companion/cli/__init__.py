@@ -146,7 +146,6 @@ def run(arguments: list[str]) -> int:
     verb = next((word for word in arguments if not word.startswith("-")), "")
     path = f"qwixx {verb}" if verb in VERBS else "qwixx"
     language = requested_language(arguments)
-    _ = translator(language)
     try:
         with click_in_language(language):
             context = qwixx.make_context("qwixx", _expanded(arguments))
@@ -156,36 +155,51 @@ def run(arguments: list[str]) -> int:
         return end.code if isinstance(end.code, int) else 0
     except click.exceptions.Exit as end:
         return end.exit_code
-    except BadInput as problem:
-        print_error(problem, path, _)
-    except click.exceptions.NoArgsIsHelpError as problem:
-        click.echo(problem.ctx.get_help() if problem.ctx else "")
-    except click.UsageError as problem:
-        with click_in_language(language):
-            sentence = problem.format_message()
-        if path != "qwixx":
-            how = _("`{command} --help` shows how.").format(command=path)
-            sentence = f"{sentence.rstrip('.')}{'' if sentence.endswith('?') else '.'} {how}"
-        print_error(sentence, path)
-    except click.ClickException as problem:
-        print_error(problem.format_message(), path)
     except (KeyboardInterrupt, click.Abort):
         click.echo("", err=True)
         return INTERRUPTED
     except BrokenPipeError:
         raise
-    except OSError as problem:
-        if problem.filename is None:  # of the output: `main` prints it
-            raise
-        print_error(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), path, _)
-    except ImportError as problem:
-        print_error(_load_error(problem), path, _)
     except Exception as problem:
-        print_error(_fault(problem), path, _)
-        return FAULT
-    else:
-        return 0
+        return _report(problem, path, language)
+    return 0
+
+
+def _report(problem: Exception, path: str, language: str) -> int:
+    """Print one sentence on what went wrong in the command `path`, and return the exit status.
+
+    Raises an OSError of the output again: `main` prints it.
+    """
+    _ = translator(language)
+    match problem:
+        case BadInput():
+            print_error(problem, path, _)
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(problem.ctx.get_help() if problem.ctx else "")
+        case click.UsageError():
+            print_error(_usage(problem, path, language), path)
+        case click.ClickException():
+            print_error(problem.format_message(), path)
+        case OSError(filename=None):
+            raise problem
+        case OSError():
+            print_error(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), path, _)
+        case ImportError():
+            print_error(_load_error(problem), path, _)
+        case _:
+            print_error(_fault(problem), path, _)
+            return FAULT
     return UNUSABLE
+
+
+def _usage(problem: click.UsageError, path: str, language: str) -> str:
+    """The sentence for words that the command does not take, and where help is."""
+    with click_in_language(language):
+        sentence = problem.format_message()
+    if path == "qwixx":
+        return sentence
+    how = translator(language)("`{command} --help` shows how.").format(command=path)
+    return f"{sentence.rstrip('.')}{'' if sentence.endswith('?') else '.'} {how}"
 
 
 def _load_error(problem: ImportError) -> BadInput:

@@ -5,7 +5,9 @@ Undo, redo and amendments, which need more than one moment, are in `companion.ta
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.records.record import Record, Turn
 from companion.rules import (
@@ -58,39 +60,7 @@ def reduce(table: Table, event: Change) -> Table:
 
     Raises `companion.rules.Illegal` for a mark that the rules refuse, and TableError for what does not fit.
     """
-    return replace(_handle(table, event), last_event=event)
-
-
-def _handle(table: Table, event: Change) -> Table:
-    match event:
-        case RollSeen():
-            return _see_roll(table, event)
-        case RollTaken():
-            return _take_roll(table, event)
-        case RollCorrected():
-            return _correct_roll(table, event)
-        case Decided():
-            return _decide(table, event)
-        case Retracted():
-            return _retract(table, event)
-        case RowClosed():
-            return _close_row(table, event)
-        case RowReopened():
-            return _reopen_row(table, event)
-        case TakenBack():
-            return _take_back(table, event)
-        case SheetTakenOver():
-            return _take_over_sheet(table, event)
-        case PlayerAdded():
-            return _add_player(table, event)
-        case PlayerLeft():
-            return _remove_player(table, event)
-        case SeatsChanged():
-            return _change_seats(table, event)
-        case DemoTakenOver():
-            return _take_over_demo(table)
-        case GameTakenUp():
-            return _take_up(table)
+    return replace(_STEPS[type(event)](table, event), last_event=event)
 
 
 # -- the game and its players ---------------------------------------------------------------------------
@@ -132,13 +102,13 @@ def _pad(event: GameBegun, usual: str) -> Pad:
     return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
 
 
-def _take_over_demo(table: Table) -> Table:
+def _take_over_demo(table: Table, _event: DemoTakenOver) -> Table:
     if not table.demo:
         raise TableError("not-demo", message("This game is yours already."))
     return replace(table, demo=False)
 
 
-def _take_up(table: Table) -> Table:
+def _take_up(table: Table, _event: GameTakenUp) -> Table:
     if table.position.phase == "over":
         raise TableError("game-over", message("This game is over; look back on it, or begin a new one."))
     if table.demo:
@@ -359,3 +329,22 @@ def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
         sheets_read=(*table.sheets_read, event.player),
         order_unknown=True,
     )
+
+
+_STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
+    RollSeen: _see_roll,
+    RollTaken: _take_roll,
+    RollCorrected: _correct_roll,
+    Decided: _decide,
+    Retracted: _retract,
+    RowClosed: _close_row,
+    RowReopened: _reopen_row,
+    TakenBack: _take_back,
+    SheetTakenOver: _take_over_sheet,
+    PlayerAdded: _add_player,
+    PlayerLeft: _remove_player,
+    SeatsChanged: _change_seats,
+    DemoTakenOver: _take_over_demo,
+    GameTakenUp: _take_up,
+}
+"""What carries out each kind of event."""

@@ -158,8 +158,11 @@ def _faults(results: list[ImageResult]) -> Iterator[str]:
 @click.command()
 @click.option("--rolls", type=FOLDER, help="Rolls rendered by vision.evaluation.")
 @click.option("--photos", "photo_folder", type=FOLDER, help="Labelled photos.")
-@click.option("--keep", type=FILE, help="Where to keep what was read, a line a picture.")
-@click.option("--again", is_flag=True, help="Take what was kept, read nothing.")
+@click.option(
+    "--keep",
+    type=FILE,
+    help="What was read, a line a picture: taken from there if it exists, else kept there.",
+)
 @click.option("--most", type=int, help="So many rolls at most.")
 @click.option(
     "--votes", is_flag=True, help="Only rolls with further frames: one frame, and the votes of all."
@@ -171,7 +174,6 @@ def command(
     rolls: Path | None,
     photo_folder: Path | None,
     keep: Path | None,
-    again: bool,
     most: int | None,
     votes: bool,
     every: int,
@@ -179,7 +181,7 @@ def command(
     faults: bool,
 ) -> None:
     """Measure how well dice are read."""
-    if again and keep is not None:
+    if keep is not None and keep.exists():
         results = readings.load_results(keep)
     else:
         results = list(_read_rolls(rolls, most, votes)) if rolls is not None else []

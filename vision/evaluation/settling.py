@@ -8,8 +8,9 @@ CPU time that reading took; frames that come meanwhile are left out, as with a c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -153,28 +154,36 @@ def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Ima
         )
         rolling, rest = table.throw(dice, seed + number)
         side = float(rng.uniform(0.3, 0.7))
-        for reach in (0.15, 0.4, 0.65, 0.8, 0.8):
-            yield with_arm(lying, reach, side), None
-        for reach in (0.8, 0.6, 0.35, 0.1):
-            yield with_arm(table.empty, reach, side), None
-        for picture in (*[table.empty] * int(rng.integers(0, 8)), *rolling):
+        taken = _reach_in(lying, table.empty, side, (0.15, 0.4, 0.65, 0.8, 0.8), (0.8, 0.6, 0.35, 0.1))
+        for picture in chain(taken, [table.empty] * int(rng.integers(0, 8)), rolling):
             yield picture, None
         lying = rest
         for _ in range(2 * FRAMES_PER_SECOND):
             yield lying, dice
         disturbance = DISTURBANCES[number % len(DISTURBANCES)]
-        if disturbance in ("hand", "nudge"):
-            for reach in (0.15, 0.4, 0.6, 0.7):
-                yield with_arm(lying, reach, side), dice
-            if disturbance == "nudge":
-                lying = table.nudged(dice, seed + number, int(rng.integers(6)))
-            for reach in (0.7, 0.5, 0.3, 0.1):
-                yield with_arm(lying, reach, side), dice
         if disturbance == "shadow":
             for at in np.linspace(-0.5, 1.5, 2 * FRAMES_PER_SECOND):
                 yield with_shadow(lying, float(at)), dice
+        elif disturbance in ("hand", "nudge"):
+            after = lying
+            if disturbance == "nudge":
+                after = table.nudged(dice, seed + number, int(rng.integers(6)))
+            for picture in _reach_in(lying, after, side, (0.15, 0.4, 0.6, 0.7), (0.7, 0.5, 0.3, 0.1)):
+                yield picture, dice
+            lying = after
         for _ in range(FRAMES_PER_SECOND):
             yield lying, dice
+
+
+def _reach_in(
+    before: Image, after: Image, side: float, coming: Sequence[float], going: Sequence[float]
+) -> Iterator[Image]:
+    """An arm that comes in from `side` of the width and goes; what lies there is `before`, and then `after`.
+
+    `coming`, `going`: how far it reaches, as a share of the height.
+    """
+    yield from (with_arm(before, reach, side) for reach in coming)
+    yield from (with_arm(after, reach, side) for reach in going)
 
 
 def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:

@@ -94,11 +94,16 @@ def printed_sheet(rng: RNG, pixels: float) -> F32:
                 write_text(page, text, middle, cell * size, np.asarray(ink, np.float32), rng)
             if rng.random() < 0.18:
                 _cross(page, rng, *middle, cell)
-    y = cell * (0.7 + tall * rows)
-    for i in range(int(rng.integers(0, 7))):
-        if y + cell < h:
-            draw_box(page, (cell * (0.6 + 1.5 * i), y, cell * 1.2, cell * 0.8), 0.1, dark, line)
+    boxes = int(rng.integers(0, 7))
+    _print_boxes(page, cell, cell * (0.7 + tall * rows), boxes, dark, line)
     return page
+
+
+def _print_boxes(page: F32, cell: float, y: float, count: int, ink: F32, line: int) -> None:
+    """Boxes for misses below the rows, at `y`, if the page has room there."""
+    if y + cell < len(page):
+        for i in range(count):
+            draw_box(page, (cell * (0.6 + 1.5 * i), y, cell * 1.2, cell * 0.8), 0.1, ink, line)
 
 
 def lay_sheets(canvas: F32, rng: RNG, pixels: float, count: int) -> None:

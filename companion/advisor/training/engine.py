@@ -314,20 +314,45 @@ def white_options(
     count = _offer_exchanges(tables, sheet, closed, total, options, count)
     for k in range(len(tables.round_upper)):
         place = tables.round_index[k, total]
-        if place < 0 or sheet[ROUND + k] >> place:
+        if place >= 0 and round_allowed(tables, sheet, dice, k, place, True):
+            count = _offer_round(sheet, k, place, options, count)
+    if is_active and sheet[TRACK] < len(tables.track) - 1 and shows_fifteen(dice):
+        count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
+        options.sheets[count - 1, TRACK] += 1
+    return count
+
+
+@compiled
+def shows_fifteen(dice: Whole) -> bool:
+    """Tell whether both white dice and a coloured one make fifteen."""
+    found = False
+    for die in range(2, 6):
+        found = found or (dice[die] > 0 and dice[0] + dice[1] + dice[die] == 15)
+    return found
+
+
+@compiled
+def round_allowed(tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool) -> bool:
+    """Tell whether a round cell may be crossed: in order, and with its number crossed in a row beside it; in
+    action 2 the die of that cell makes the number with a white one (bp-neighbour, bp-left-to-right)."""
+    if sheet[ROUND + k] >> place:
+        return False
+    number = tables.round_number[k, place]
+    for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
+        cell = tables.index_of[row, number]
+        if cell < 0 or not sheet[row] >> cell & 1:
             continue
-        for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
-            cell = tables.index_of[row, total]
-            if cell >= 0 and sheet[row] >> cell & 1:
-                count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
-                options.sheets[count - 1, ROUND + k] |= 1 << place
-                break
-    if is_active and sheet[TRACK] < len(tables.track) - 1:
-        for die in range(2, 6):
-            if dice[die] and total + dice[die] == 15:
-                count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
-                options.sheets[count - 1, TRACK] += 1
-                break
+        die = dice[2 + tables.colour_at[row, cell]]
+        if is_white or (die and (die + dice[0] == number or die + dice[1] == number)):
+            return True
+    return False
+
+
+@compiled
+def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
+    """A round cell."""
+    count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
+    options.sheets[count - 1, ROUND + k] |= 1 << place
     return count
 
 
@@ -376,18 +401,8 @@ def colour_options(
         count = _offer_fields(tables, sheet, closed, dice, options, count)
     for k in range(len(tables.round_upper)):
         for place in range(tables.size):
-            if sheet[ROUND + k] >> place:
-                continue
-            number = tables.round_number[k, place]
-            for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
-                cell = tables.index_of[row, number]
-                if cell < 0 or not sheet[row] >> cell & 1:
-                    continue
-                die = dice[2 + tables.colour_at[row, cell]]
-                if die and (die + dice[0] == number or die + dice[1] == number):
-                    count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
-                    options.sheets[count - 1, ROUND + k] |= 1 << place
-                    break
+            if round_allowed(tables, sheet, dice, k, place, False):
+                count = _offer_round(sheet, k, place, options, count)
     return count
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from typing import get_args
 
 import pytest
 
 from companion.rules import Illegal
+from companion.table import reducer
 from companion.table.events import (
     Change,
     Decided,
@@ -310,3 +312,7 @@ def test_a_game_is_played_on_the_pad_that_its_begin_carries() -> None:
 def test_a_pad_that_does_not_fit_is_refused_in_a_sentence(begun: GameBegun, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         begin(begun)
+
+
+def test_every_event_that_changes_a_table_is_carried_out() -> None:
+    assert set(reducer._STEPS) == set(get_args(Change))

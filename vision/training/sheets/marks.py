@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.page import SheetPlan
+from sheets.page import RowPlan, SheetPlan
 from sheets.paper import Box
 from vision.training.sheets.hands import KINDS, MARGIN_MM, Hand, Page, random_hand, wavering
 from vision.training.sheets.pages import SCALE
@@ -158,40 +158,54 @@ def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
     share = float(chance.choice((0.0, 0.1, 0.3, 0.5, 0.85), p=(0.07, 0.2, 0.4, 0.25, 0.08)))
     other = random_hand(chance)  # somebody else crossed, or another pen was at hand
     lined = chance.random() < 0.45
+    hands = hand, other
     for row in plan.rows:
-        names = [f"{row.letter}{n}" for n in row.numbers]
-        picked = chance.random(len(names)) < share
-        for i, name in enumerate(names):
-            if picked[i]:
-                marked[name] = True
-                draw_mark(page, row.cells[i], hand if chance.random() < 0.93 else other)
-            elif chance.random() < 0.05:
-                erase(page, row.cells[i], hand)
-        if lined:
-            _lines(page, row.cells, picked, hand)
-        if chance.random() < share * 0.6:
-            marked[f"lock {row.letter}"] = True
-            draw_mark(page, row.lock, hand)
-        elif chance.random() < 0.04:
-            erase(page, row.lock, hand)
-        elif chance.random() < 0.04:
-            draw_line(page, row.cells[-2], row.lock, hand)
-        if chance.random() < 0.4:
-            write_digits(page, row.points, hand)
+        _mark_row(page, row, hands, share, lined, marked)
     for kind, boxes in (("miss", plan.misses), ("box", plan.boxes)):
         crossed = chance.random() * share * 1.6
         for n, box in enumerate(boxes, 1):
-            if chance.random() < crossed:
-                marked[f"{kind} {n}"] = True
-                draw_mark(page, box, hand)
-            elif chance.random() < 0.03:
-                erase(page, box, hand)
+            marked[f"{kind} {n}"] = _mark_box(page, box, hand, crossed)
     for box in (plan.miss_points, plan.total):
         if chance.random() < 0.4:
             write_digits(page, box, hand)
     if chance.random() < 0.5:
         _write_name(page, plan, hand)
     return marked
+
+
+def _mark_row(
+    page: Page, row: RowPlan, hands: tuple[Hand, Hand], share: float, lined: bool, marked: dict[str, bool]
+) -> None:
+    """Cells, lock and points of one row by the first of two hands, now and then a cell by the other."""
+    chance, (hand, other) = page.chance, hands
+    picked = chance.random(len(row.numbers)) < share
+    for n, box, is_picked in zip(row.numbers, row.cells, picked, strict=True):
+        if is_picked:
+            marked[f"{row.letter}{n}"] = True
+            draw_mark(page, box, hand if chance.random() < 0.93 else other)
+        elif chance.random() < 0.05:
+            erase(page, box, hand)
+    if lined:
+        _lines(page, row.cells, picked, hand)
+    if chance.random() < share * 0.6:
+        marked[f"lock {row.letter}"] = True
+        draw_mark(page, row.lock, hand)
+    elif chance.random() < 0.04:
+        erase(page, row.lock, hand)
+    elif chance.random() < 0.04:
+        draw_line(page, row.cells[-2], row.lock, hand)
+    if chance.random() < 0.4:
+        write_digits(page, row.points, hand)
+
+
+def _mark_box(page: Page, box: Box, hand: Hand, crossed: float) -> bool:
+    """A box that is crossed with that chance, now and then rubbed out; tells whether it is crossed."""
+    if page.chance.random() < crossed:
+        draw_mark(page, box, hand)
+        return True
+    if page.chance.random() < 0.03:
+        erase(page, box, hand)
+    return False
 
 
 def _write_name(page: Page, plan: SheetPlan, hand: Hand) -> None:

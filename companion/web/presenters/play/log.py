@@ -114,6 +114,25 @@ def describe_event(table: Table, event: Event) -> Phrase:
     match event:
         case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
             return _describe_people(event)
+        case RollSeen() | RollTaken() | RollCorrected():
+            return _describe_roll(table, event)
+        case Decided():
+            return _describe_decision(table, event)
+        case Retracted():
+            return phrase("{player} took the choice back.", player=event.player)
+        case TakenBack():
+            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
+        case RowClosed() | RowReopened():
+            return _describe_row(table, event)
+        case SheetTakenOver():
+            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+        case Amended():
+            return _describe_amendment(table, event)
+    return Phrase("")
+
+
+def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:
+    match event:
         case RollSeen():
             return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
         case RollTaken() if table.game.variant.cards:
@@ -122,29 +141,20 @@ def describe_event(table: Table, event: Event) -> Phrase:
             return phrase("{player} threw {dice}.", player=table.active, dice=_roll(table, event.roll))
         case RollCorrected():
             return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
-        case Decided():
-            return _describe_decision(table, event)
-        case Retracted():
-            return phrase("{player} took the choice back.", player=event.player)
-        case TakenBack():
-            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
-        case RowClosed():
-            return phrase("Reported as closed: {row}.", row=_row(table, event.row))
-        case RowReopened():
-            return phrase("Open again: {row}.", row=_row(table, event.row))
-        case SheetTakenOver():
-            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
-        case Amended(action="roll"):
-            dice = _roll(table, event.mark)
-            return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
-        case Amended():
-            return phrase(
-                "Amended, turn {turn}: {player}, {what}.",
-                turn=event.turn,
-                player=event.player,
-                what=decision_name(table.game, parse_decision(event.mark)),
-            )
-    return Phrase("")
+
+
+def _describe_row(table: Table, event: RowClosed | RowReopened) -> Phrase:
+    if isinstance(event, RowClosed):
+        return phrase("Reported as closed: {row}.", row=_row(table, event.row))
+    return phrase("Open again: {row}.", row=_row(table, event.row))
+
+
+def _describe_amendment(table: Table, event: Amended) -> Phrase:
+    if event.action == "roll":
+        dice = _roll(table, event.mark)
+        return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
+    what = decision_name(table.game, parse_decision(event.mark))
+    return phrase("Amended, turn {turn}: {player}, {what}.", turn=event.turn, player=event.player, what=what)
 
 
 def _describe_people(
@@ -208,16 +218,8 @@ def _row(table: Table, row: str) -> Term:
 def describe_step(table: Table) -> Phrase:
     """The last event of a table in a few words, as a button names it."""
     match table.last_event:
-        case Decided(player=player, mark="-"):
-            if _has_missed(table, player):
-                return phrase("{player}'s miss", player=player)
-            return phrase("{player} passed", player=player)
-        case Decided(player=player, mark=mark) if ":" in mark:
-            return phrase("{player}'s cards", player=player)
-        case Decided(player=player, mark=mark):
-            return Phrase(
-                "{player}, {cell}", {"player": player, "cell": decision_name(table.game, Mark.parse(mark))}
-            )
+        case Decided() as choice:
+            return _describe_choice(table, choice)
         case Retracted(player=player) | TakenBack(player=player):
             return phrase("{player} took back", player=player)
         case RollCorrected():
@@ -232,6 +234,18 @@ def describe_step(table: Table) -> Phrase:
             return phrase("amended turn {turn}", turn=turn)
         case _:
             return phrase("last step")
+
+
+def _describe_choice(table: Table, choice: Decided) -> Phrase:
+    player = choice.player
+    if choice.mark == "-":
+        if _has_missed(table, player):
+            return phrase("{player}'s miss", player=player)
+        return phrase("{player} passed", player=player)
+    if ":" in choice.mark:
+        return phrase("{player}'s cards", player=player)
+    cell = decision_name(table.game, Mark.parse(choice.mark))
+    return Phrase("{player}, {cell}", {"player": player, "cell": cell})
 
 
 def _has_missed(table: Table, player: str) -> bool:
