@@ -47,7 +47,7 @@ BAD: list[tuple[str, str, str]] = [
     (
         "print longo --lucky 5",
         "Glückszahlen sind zwei verschiedene Zahlen von 4 bis 14",
-        "números afortunados",
+        "números de la suerte",
     ),
     (
         "print classic --out FOLDER",
