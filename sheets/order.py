@@ -12,7 +12,7 @@ from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.marker import marker_ids
 from sheets.mechanism import tables
-from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
+from sheets.pad import ALL_PADS, Pad, load_pad, pad_data, read_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.secret import sheet_secret
@@ -178,16 +178,15 @@ def find_pad(game: str) -> Pad:
         return read_pad(game)
     if game == "cards":
         raise PrintError("The card game is played on the pad classic, mixx-a or mixx-b; print one of these.")
-    known = (*PADS, *FURTHER_PADS)
-    if game not in known:
-        if near := difflib.get_close_matches(game.lower(), known, 1):
+    if game not in ALL_PADS:
+        if near := difflib.get_close_matches(game.lower(), ALL_PADS, 1):
             raise PrintError(
                 "There is no game called {game!r}; did you mean {near}?", game=game[:40], near=near[0]
             )
         raise PrintError(
             "There is no game called {game!r}; print {pads}, or a pad file of your own that ends in .toml.",
             game=game[:40],
-            pads=", ".join(known),
+            pads=", ".join(ALL_PADS),
         )
     return load_pad(game)
 

@@ -41,6 +41,12 @@ FURTHER_PADS = (
 )
 """Pads of further official games that come with the program; the referee knows their rules."""
 
+BOARDS = ("duel",)
+"""Boards that come with the program: one sheet that two players share."""
+
+ALL_PADS = (*PADS, *FURTHER_PADS, *BOARDS)
+"""Every pad that comes with the program."""
+
 FORMAT = "qwixx-pad/1"
 
 SHEET_LETTERS = ("A", "B", "C", "D", "E")
@@ -197,15 +203,14 @@ class Pad:
 
 @cache
 def load_pad(name: str) -> Pad:
-    """The pad of that name that comes with the program (one of PADS or FURTHER_PADS).
+    """The pad of that name that comes with the program (one of ALL_PADS).
 
     >>> load_pad("longo").sides
     8
     """
-    known = (*PADS, *FURTHER_PADS)
-    if name not in known:
+    if name not in ALL_PADS:
         raise PadError(
-            "There is no pad called {name!r}; the pads are {pads}.", name=name, pads=", ".join(known)
+            "There is no pad called {name!r}; the pads are {pads}.", name=name, pads=", ".join(ALL_PADS)
         )
     return read_pad(Path(__file__).with_name("pads") / f"{name}.toml")
 

@@ -21,11 +21,14 @@ from functools import cache
 from sheets.frame import Columns, Frame, columns_of
 from sheets.mechanism import has_fields_between
 from sheets.pad import Pad, Row
-from sheets.paper import Box, Layout, PageError
+from sheets.paper import Box, Layout, PageError, Paper
 from sheets.placed import Ground, MechanismPlan, most_crosses, placed_on
 
 MISS_BOXES = 4
 """On every sheet."""
+
+USUAL_PER_PAGE = 3
+"""Sheets on a page if nobody asks for another number, and if they fit."""
 
 MIN_CELL_HEIGHT_MM = 7.0
 """Lower cells are not printed."""
@@ -183,6 +186,18 @@ class _ScoreLine:
     misses: tuple[Box, ...]
     miss_points: Box
     total: Box
+
+
+def usual_layout(pad: Pad, paper: Paper) -> Layout:
+    """Three sheets of a pad on a page of this paper, or as many as fit; one, if none does."""
+    for per_page in range(USUAL_PER_PAGE, 1, -1):
+        layout = Layout(paper, per_page)
+        try:
+            plan_sheet(pad, layout)
+        except PageError:
+            continue
+        return layout
+    return Layout(paper, 1)
 
 
 @cache

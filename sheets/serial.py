@@ -43,6 +43,7 @@ GAME_LETTERS = {
     "x-change": "X",
     "lucky-15": "F",
     "connect-15": "K",
+    "duel": "T",
 }
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")

@@ -12,7 +12,7 @@ from companion.rulebook.book import RULES
 from companion.rules import ALL_VARIANTS
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES, game_name
 from companion.web.presenters.setup.lesson import lesson
-from sheets.pad import FURTHER_PADS, PADS, load_pad
+from sheets.pad import ALL_PADS, load_pad
 from sheets.serial import GAME_LETTERS, LETTERED_GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ TABLE = GAMES_PAGE.partition("## What the program does for each")[2].partition("
 @pytest.mark.parametrize("game", ALL_VARIANTS)
 def test_a_game_has_all_that_the_others_have(game: str) -> None:
     variant = ALL_VARIANTS[game]
-    assert set(variant.pads) <= {*PADS, *FURTHER_PADS}, "its pads are listed in sheets/pad.py"
+    assert set(variant.pads) <= set(ALL_PADS), "its pads are listed in sheets/pad.py"
     assert variant.cards or game in GAME_LETTERS, "a letter for the codes of its sheets, in sheets/serial.py"
     assert game in GAMES, "the verbs of the command take its name"
     assert game in GAME_NAMES, "a name that people choose, in companion/web/presenters/names.py"
@@ -37,5 +37,5 @@ def test_a_game_has_all_that_the_others_have(game: str) -> None:
 
 def test_letters_of_games_and_their_pads_are_told_apart() -> None:
     assert len(set(GAME_LETTERS.values())) == len(GAME_LETTERS)
-    assert {name for name in (*PADS, *FURTHER_PADS) if load_pad(name).letters} == set(LETTERED_GAMES)
-    assert set(GAME_LETTERS) == {*PADS, *FURTHER_PADS}
+    assert {name for name in ALL_PADS if load_pad(name).letters} == set(LETTERED_GAMES)
+    assert set(GAME_LETTERS) == set(ALL_PADS)

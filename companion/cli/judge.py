@@ -58,6 +58,7 @@ class JudgeOptions:
     layout: Path | None
     jokers: bool
     letter: str | None
+    other: str | None
     first: str
     as_json: bool
     language: str
@@ -130,6 +131,7 @@ class Verdict:
 @click.option(
     "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
 )
+@click.option("--other", metavar="SHEET", help="In the Duel: the other player's stones.")
 @click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
 @json_option("one object: legal, rule, why, instead")
 @language_option
@@ -139,7 +141,8 @@ def command(options: JudgeOptions) -> None:
 
     A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
     misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
-    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15).
+    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15);
+    towers a5 (the Duel).
     """
     game = _game(options)
     position = _position(options, game)
@@ -184,15 +187,19 @@ def _game(options: JudgeOptions) -> Game:
 def _position(options: JudgeOptions, game: Game) -> Position:
     """The position that the question is about. With dice, rows that the sheet has locked are closed."""
     roll = _roll(options, game)
-    sheet = _sheet(options.sheet, game.pads[0])
+    sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
+    if options.other is not None:
+        if not game.shared:
+            raise BadInput("--other: expected only in a game on one shared board.")
+        other = _sheet(options.other, game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad)
     removed_mask = sum(1 << COLOURS.index(colour) for colour in COLOURS if colour in options.removed)
     if not game.variant.cards:
-        closed_mask |= game.board.locked(sheet.rows)
+        closed_mask |= game.board.locked(sheet.rows) | game.board.locked(other.rows)
         for number, row in enumerate(game.board.rows):
             if closed_mask >> number & 1:
                 removed_mask |= 1 << row[-1].colour
-    sheets = (sheet, Sheet.empty(game.pads[1]))
+    sheets = (sheet, other)
     return Position(
         players=game.players,
         sheets=sheets,

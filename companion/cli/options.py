@@ -14,14 +14,14 @@ from click.shell_completion import CompletionItem
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES, either
-from sheets.pad import COLOURS, FURTHER_PADS, PADS
+from sheets.pad import ALL_PADS, BOARDS, COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
     from vision.dice.known_dice import KnownDice
     from vision.frames.image import Image
     from vision.reading import Reading
 
-GAMES = (*PADS, "cards", *FURTHER_PADS)
+GAMES = (*PADS, "cards", *FURTHER_PADS, *BOARDS)
 """Every game; the card game is played on a pad of the others."""
 PORT = 8730
 """The port of the page if --port is left out."""
@@ -182,7 +182,7 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 
 def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The pads that come with the program, and files, for a pad of one's own."""
-    named = [CompletionItem(name) for name in (*PADS, *FURTHER_PADS) if name.startswith(incomplete)]
+    named = [CompletionItem(name) for name in ALL_PADS if name.startswith(incomplete)]
     return named or [CompletionItem(incomplete, type="file")]
 
 

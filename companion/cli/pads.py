@@ -12,7 +12,7 @@ from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
 from sheets.mechanism import tables
-from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, read_pad
+from sheets.pad import ALL_PADS, Pad, load_pad, pad_data, read_pad
 
 
 def describe(pad: Pad, _: Translate) -> list[str]:
@@ -70,7 +70,7 @@ def summary(pad: Pad) -> dict[str, object]:
 def command(context: click.Context, as_json: bool, language: str) -> None:
     """List the pads that come with the program; `qwixx pads check FILE` checks a pad of your own."""
     if context.invoked_subcommand is None:
-        for pad in map(load_pad, (*PADS, *FURTHER_PADS)):
+        for pad in map(load_pad, ALL_PADS):
             say(*([json_line(summary(pad))] if as_json else describe(pad, translator(language))))
 
 

@@ -82,14 +82,14 @@ class PrintOptions:
     def order(self) -> PrintOrder:
         """The order that the options describe; the seed is drawn if --seed is left out."""
         from sheets.order import PrintOrder, find_pad
+        from sheets.page import usual_layout
         from sheets.paper import PAPERS, Layout
         from sheets.secret import draw_seed
 
         self.check()
-        layout = Layout(
-            PAPERS[self.paper], 1 if self.large else 3 if self.per_page is None else self.per_page
-        )
-        pad = find_pad(self.game)
+        pad, paper = find_pad(self.game), PAPERS[self.paper]
+        per_page = 1 if self.large else self.per_page
+        layout = usual_layout(pad, paper) if per_page is None else Layout(paper, per_page)
         names = tuple(name.strip() for name in self.names.split(",")) if self.names is not None else ()
         return PrintOrder(
             pad=pad,
@@ -131,7 +131,9 @@ class PrintOptions:
 @click.option(
     "--count", type=int, metavar="N", help="Sheets of paper; one page of them, or one a name, if left out."
 )
-@click.option("--per-page", type=int, metavar="N", help="Sheets on a page, 1 to 4; 3 if left out.")
+@click.option(
+    "--per-page", type=int, metavar="N", help="Sheets on a page, 1 to 4; if left out 3, or as many as fit."
+)
 @click.option("--large", is_flag=True, help="One sheet a page, across, for weak eyes; as --per-page 1.")
 @click.option(
     "--paper",

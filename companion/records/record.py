@@ -39,6 +39,7 @@ from companion.rules import (
     Rulings,
 )
 from companion.rules.house import MAX_ROUNDS, House
+from companion.rules.mechanism import mechanisms_of
 from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
@@ -177,6 +178,9 @@ def _game(top: dict[str, object]) -> Game:
     if variant.lucky:
         lucky = _lucky(object_at(top, "", tuple(top), ("lucky",))["lucky"], players)
     pad = _pad(top, variant)
+    seats = next((each.seats for each in mechanisms_of(pad) if each.seats), None)
+    if seats and len(players) != seats:
+        raise unexpected("/players", phrase("{seats} names, for one board", seats=seats), top["players"])
     sheets = _sheets(top, variant, pad, players)
     rulings = _rulings(top.get("rulings", {}))
     jokers = boolean_at(top.get("jokers", False), "/jokers")

@@ -203,22 +203,27 @@ class _TurnJudge:
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Action 1, or the number for everyone: all against the position before it, in `players` order."""
+        """Action 1, or the number for everyone: all against the position before it, in `players` order.
+
+        What somebody writes who has no say is refused; a pass of theirs is no entry.
+        """
+        opening = self.position
         for player in self.game.players:
+            speaks = player in self.game.waiting(opening)
             mark = self.turn.first.get(player)
-            if mark is not None:
-                mark = self._legal(action, player, mark)
+            if mark is not None and (mark.cell or speaks):
+                mark = self._legal(action, player, mark, opening)
             if mark is None and not self.turn.open:
                 mark = PASS
-            if mark is not None:
+            if mark is not None and speaks:
                 self.position = self.game.decide(self.position, player, mark)
 
-    def _legal(self, action: str, player: str, mark: Mark) -> Mark | None:
+    def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
         """The rest of a mark without its refused parts, each of which is reported; None if nothing is.
 
         In an open turn one refused part leaves the whole action undecided.
         """
-        moves = self.game.moves(self.position, player)
+        moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False
         for part in mark.parts:
@@ -239,7 +244,7 @@ class _TurnJudge:
                 self._refuse("colour", self.active, str(part), self.game.not_now(self.position))
             mark = None
         elif mark is not None:
-            mark = self._legal("colour", self.active, mark)
+            mark = self._legal("colour", self.active, mark, self.position)
         if mark is None and not self.turn.open:
             mark = PASS
         if mark is not None:

@@ -14,7 +14,7 @@ def sheet_verdict(sheet: Sheet) -> dict[str, object]:
     list of its own if the pad has other tallies beside it. Then what mechanisms say under keys of their own.
     """
     found = mechanisms_of(sheet.pad)
-    marks: dict[str, list[int]] = {}
+    marks: dict[str, object] = {}
     for row, letter in enumerate(ROW_LETTERS):
         crossed = [sheet.rows[row], *(mechanism.twice(sheet, row) for mechanism in found)]
         marks[letter] = [

@@ -99,6 +99,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
             "end-misses": message("The game ends: a fourth miss."),
+            "end-stones": message("The game ends: a last stone is laid."),
             "house-rounds": message("The game ends: the last round of the house rule is over."),
         }
         lines.append(f"{_(reasons[after.end.reason])} [{after.end.reason}]")

@@ -39,6 +39,11 @@ def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, examp
     return quoted(name, TITLES[name], games, statement, sources, example)
 
 
+ALL_BUT_DUEL = tuple(game for game in ALL if game != "duel")
+"""The games in which each player has a sheet."""
+DICE_BUT_DUEL = tuple(game for game in DICE if game != "duel")
+"""Those of them with dice."""
+
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
 _PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
 _LOCK = "classic-es: Cerrando una fila; classic-us: Locking a row"
@@ -51,7 +56,7 @@ _CARDS = "cards-es: Desarrollo del juego; cards-us: How to play"
 _ALL_RULES = (
     _rule(
         "left-to-right",
-        ALL,
+        ALL_BUT_DUEL,
         message(
             "In each row crosses go from left to right. A cell may be marked only if it stands to the "
             "right of every cell already marked in its row; cells that were skipped are lost. Right "
@@ -92,7 +97,7 @@ _ALL_RULES = (
     ),
     _rule(
         "miss",
-        DICE,
+        DICE_BUT_DUEL,
         message(
             "If the active player marks nothing in either action, that player crosses one miss. An "
             "active player who marked something does not, and nobody else ever does."
@@ -102,7 +107,7 @@ _ALL_RULES = (
     ),
     _rule(
         "lock-needs-five",
-        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b")),
+        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b", "duel")),
         message(
             "The last cell of a row may be marked only by a player who has at least five marks in that row "
             "already, so that it is the sixth or a later one."
@@ -132,7 +137,7 @@ _ALL_RULES = (
     ),
     _rule(
         "shared-lock",
-        DICE,
+        DICE_BUT_DUEL,
         message(
             "Several players may lock the same row in the same action 1; each of them needs the marks "
             "that a lock asks for."
@@ -152,7 +157,7 @@ _ALL_RULES = (
     ),
     _rule(
         "end-misses",
-        DICE,
+        DICE_BUT_DUEL,
         message("The game ends at once when a player crosses a fourth miss."),
         _END,
         message("Emma's fourth miss ends the game; nobody marks anything more."),

@@ -15,9 +15,10 @@ FURTHER_BOOKS = {
     "x-change": "Qwixx X-Change (NSV)",
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
+    "duel": "Qwixx: The Duel (NSV)",
 }
 """The pads whose leaflet nobody here has read: their rules are known from what others wrote of it."""
-UNSEEN_BOOKS = ("lucky-15", "connect-15")
+UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel")
 """Those of them of which there is no summary by the publisher either, only reviews and programs."""
 
 FURTHER = tuple(FURTHER_BOOKS)

@@ -196,6 +196,16 @@ RULINGS = {
             ),
             message("One program spares it; the leaflet was not seen."),
         ),
+        Ruling(
+            "duel-misses",
+            ("duel",),
+            message("Whose misses end the Duel?"),
+            (
+                ("together", message("Those of both together: with the fourth of all the game ends.")),
+                ("alone", message("Those of each alone: with the fourth of one player the game ends.")),
+            ),
+            message("One review counts the misses of both; the others do not say."),
+        ),
     )
 }
 """Every ruling by its id."""
@@ -222,6 +232,7 @@ class Rulings:
     connect_which: str = "any"
     connect_lock: str = "numbers"
     connect_miss: str = "spared"
+    duel_misses: str = "together"
 
     def __post_init__(self) -> None:
         for ruling, options in RULING_OPTIONS.items():

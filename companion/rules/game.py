@@ -113,6 +113,14 @@ class Game(Agreement):
             for player, pad in zip(self.players, pads, strict=True)
         )
         """The rules of each player's sheet."""
+        self.shared = self.sheet_rules[0].mechanisms.sharing
+        """The mechanism by which these players share one board; None if each has a sheet of paper."""
+        if self.shared and len(self.players) != self.shared.seats:
+            raise NotAGame(
+                "On this board {seats} players play, not {count}.",
+                seats=self.shared.seats,
+                count=len(self.players),
+            )
         waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
         self.limits_gap = not pad.mixed and not waived
         """True if cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if waived."""
@@ -175,10 +183,10 @@ class Game(Agreement):
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
         phase = position.phase
-        if phase in SHARED_PHASES:
+        if phase in SHARED_PHASES and not self.shared:
             pairs = zip(position.players, position.decided, strict=True)
             return tuple(player for player, decision in pairs if decision is None)
-        return (position.active,) if phase in ("colour", "play") else ()
+        return (position.active,) if phase in ("white", "colour", "play") else ()
 
     def moves(self, position: Position, player: str) -> Moves:
         """The marks that `player` may decide on in the open action, judged against the state before it.
@@ -193,7 +201,7 @@ class Game(Agreement):
         if position.phase == "white":
             for mechanism in view.rules.mechanisms.offering:
                 view.candidates = mechanism.offers(view)
-        return Moves(view, None if position.phase in SHARED_PHASES else self._no_mark_now(position, seat))
+        return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -337,6 +345,8 @@ class Game(Agreement):
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
         """Why this player may mark nothing at all in the open action; None if they may."""
+        if position.phase in SHARED_PHASES:
+            return self.shared.refuse_seat(position) if self.shared and seat != position.seat else None
         if position.phase == "play":
             text = message("It is time for the cards, not for the number for everyone.")
             return Refusal("action-order", text)
@@ -358,9 +368,13 @@ class Game(Agreement):
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         decided = _put(position.decided, seat, decision)
-        if position.phase in SHARED_PHASES and None in decided:
+        sheets = _put(position.sheets, seat, sheet)
+        if self.shared:
+            beneath = self.shared.beneath
+            sheets = tuple(each if at == seat else beneath(each, sheet) for at, each in enumerate(sheets))
+        elif position.phase in SHARED_PHASES and None in decided:
             return position.with_decision(seat, decision, sheet)
-        return self._end_action(position, _put(position.sheets, seat, sheet), decided)
+        return self._end_action(position, sheets, decided)
 
     def _end_action(
         self, position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]
@@ -405,7 +419,7 @@ class Game(Agreement):
         """Tell whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
         return before.beside != after.beside and any(
             each.spares_miss(before.of(each.key), after.of(each.key), self.rulings)
-            for each in self.sheet_rules[seat].mechanisms.formed
+            for each in self.sheet_rules[seat].mechanisms.all
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
@@ -419,6 +433,9 @@ class Game(Agreement):
             return End(position.turn, "end-two-rows")
         if sheets[position.seat].misses >= 4:
             return End(position.turn, "end-misses")
+        reason = self.shared.end_reason(sheets, self.rulings) if self.shared else None
+        if reason:
+            return End(position.turn, reason)
         return self.end_of_rounds(position)
 
     def end_of_rounds(self, position: Position) -> End | None:
@@ -484,6 +501,8 @@ def _game_over(end: End | None) -> Refusal:
     text = message("The game ended in turn {turn} with a second locked row.")
     if end.reason == "end-misses":
         text = message("The game ended in turn {turn} with a fourth miss.")
+    if end.reason == "end-stones":
+        text = message("The game ended in turn {turn} with a player's last stone.")
     if end.reason == "house-rounds":
         text = message("The game ended in turn {turn} with the last round of this table's house rule.")
     return Refusal("game-over", text, {"turn": end.turn})

@@ -29,7 +29,9 @@ class Mechanism:
 
     `key`: of its table in the file of a pad. `word`: begins its part in the text of a sheet, "" for none.
     `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
-    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number.
+    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number. `seats`: how
+    many play on one board that they share, each with a sheet of its own in the rules and the active player
+    alone to decide; None where everyone has a sheet of paper.
 
     Its state is what stands on a sheet by it, beside the crosses in the rows (`Sheet.beside`): any value that
     can be hashed.
@@ -40,6 +42,7 @@ class Mechanism:
     takes_letters: ClassVar[bool] = False
     brings_locks: ClassVar[bool] = False
     tallies_many: ClassVar[bool] = False
+    seats: ClassVar[int | None] = None
 
     @property
     def table(self) -> PadTable:
@@ -108,12 +111,33 @@ class Mechanism:
     def follow(self, draft: Draft, spot: Spot) -> None:
         """Carry out what a cross at `spot`, which is made, brings at once; put off what comes after it."""
 
+    def stack(self, draft: Draft, spot: Spot) -> None:
+        """Carry out one more cross in a cell that is crossed already."""
+
     def may_ask(self, spot: Spot) -> bool:
         """Tell whether what a mark at `spot` brings may ask for a choice of rows."""
         return False
 
     def brought_by(self, view: View, spot: Spot) -> str | None:
         """The cell whose cross brought the one at `spot`, if one did."""
+        return None
+
+    # -- a board that is shared ------------------------------------------------------------------------
+
+    def refuse_seat(self, position: Position) -> Refusal:
+        """Why a player who is not active may decide nothing on a shared board."""
+        raise NotImplementedError
+
+    def refuse_cell(self, view: View, spot: Spot) -> Refusal | None:
+        """Why a cell may not be crossed whatever the dice show, in place of order and lock on a sheet."""
+        raise NotImplementedError
+
+    def beneath(self, other: Sheet, placed: Sheet) -> Sheet:
+        """The sheet of another player when the active player's is `placed` on the board that both share."""
+        return other
+
+    def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
+        """Why it ends the game, if it does."""
         return None
 
     # -- order, locks and points -----------------------------------------------------------------------
@@ -176,7 +200,7 @@ class Mechanism:
         """What a verdict says of it under keys of its own."""
         return {}
 
-    def verdict_marks(self, sheet: Sheet) -> Mapping[str, list[int]]:
+    def verdict_marks(self, sheet: Sheet) -> Mapping[str, object]:
         """The numbers crossed in rows of its own, by the names of these rows."""
         return {}
 
@@ -236,6 +260,8 @@ class Mechanisms:
     counting: tuple[Mechanism, ...]
     closing: tuple[Mechanism, ...]
     scoring: tuple[Mechanism, ...]
+    sharing: Mechanism | None
+    """The mechanism by which several players share one board."""
     plain: bool
     """Tell whether a row's marks alone say what may be crossed in it."""
 
@@ -275,6 +301,7 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         counting=that("twice", "lock_crosses"),
         closing=that("after_closing"),
         scoring=that("points"),
+        sharing=next((each for each in found if each.seats), None),
         plain=not that("order_bits", "twice", "lock_crosses"),
     )
 
@@ -413,6 +440,9 @@ class Draft:
         self._cross(spot)
 
     def _cross(self, spot: Spot) -> None:
+        sharing = self.rules.mechanisms.sharing
+        if sharing and self.rows[spot.row] & spot.bit:
+            sharing.stack(self, spot)
         self.rows[spot.row] |= spot.bit
         for mechanism in self.rules.mechanisms.following:
             mechanism.follow(self, spot)
@@ -559,6 +589,8 @@ class View:
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
         """Why a cell may not be crossed whatever the dice show; None if it may."""
+        if self.rules.mechanisms.sharing:
+            return self.rules.mechanisms.sharing.refuse_cell(self, spot)
         rule = self.rules.broken(spot, self.sheet, self.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 

@@ -89,7 +89,8 @@ class Moves:
         if refusal:
             raise Illegal(refusal)
         sheet = self.view.sheet
-        if not mark.form and not mark.field and not self.view.rules.mechanisms.following:
+        mechanisms = self.view.rules.mechanisms
+        if not (mark.form or mark.field or mechanisms.following or mechanisms.sharing):
             return sheet.marked(self.view.board.by_name[mark.cell]) if mark.cell else sheet
         for draft in self._made(mark):
             sheet = draft.sheet
@@ -128,12 +129,16 @@ class Moves:
         """The legal plain marks."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
-        asking, plain = rules.mechanisms.asking, rules.mechanisms.plain
+        asking, plain, sharing = rules.mechanisms.asking, rules.mechanisms.plain, rules.mechanisms.sharing
+        rule: object
         wrong, blocked, hindered = view.candidates.broken, rules.constraints.broken, rules.broken
         for spot, lucky in view.candidates.spots():
             if wrong(spot, lucky) is not None:
                 continue
-            rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
+            if sharing:
+                rule = view.refuse_cell(spot)
+            else:
+                rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
             if rule is None:
                 if asking and any(each.may_ask(spot) for each in asking):
                     yield from self._with_choices(spot, lucky)

@@ -51,7 +51,9 @@ FURTHER_VARIANTS = {
     "connect-15": Variant(("connect-15",), (2, 5)),
 }
 """Eight further official games, which the referee judges."""
-ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
+BOARD_VARIANTS = {"duel": Variant(("duel",), (2, 2))}
+"""Games in which two players share one board."""
+ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS | BOARD_VARIANTS
 """Every game that the rules know."""
 
 LUCKY_NUMBERS = range(2, 17)

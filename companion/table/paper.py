@@ -78,6 +78,10 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
     seat = position.players.index(player)
     sheets = _put(position.sheets, seat, sheet)
     before = _put(position.before, seat, sheet)
+    if game.shared:
+        beneath = game.shared.beneath
+        sheets = tuple(each if at == seat else beneath(each, sheet) for at, each in enumerate(sheets))
+        before = sheets
     decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
     after = replace(position, sheets=sheets, before=before, decided=decided)
     if not game.variant.cards:

@@ -65,6 +65,10 @@ class Shown:
         """Steps of the lesson that come when both actions are known. `pad`: as one sheet prints it."""
         yield from ()
 
+    def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterable[Step]:
+        """The whole lesson. `usual`: the steps by which the game is learnt if it changes nothing."""
+        return usual
+
     def explained_signs(self, pad: Pad) -> Sequence[str]:
         """The signs that the table of points explains by `sign_names`."""
         return ()

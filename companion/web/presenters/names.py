@@ -39,6 +39,7 @@ GAME_NAMES = {
     "x-change": message("X-Change: a strip exchanges the white sum for another number"),
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
+    "duel": message("The Duel: two players lay stones on one board"),
 }
 """Each game's name as people choose it."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Illegal, full_deck
+from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS, Illegal, full_deck
 from companion.table.events import (
     Action,
     Amended,
@@ -75,7 +75,7 @@ def go_on(timeline: Timeline, *events: Event) -> Timeline:
 
 def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> GameBegun:
     """How a game begins: one to seven players, any pad and rulings; now and then a pad of the table's own."""
-    players = NAMES[: chance.randint(1, 7)]
+    players = NAMES[: 2 if game in BOARD_VARIANTS else chance.randint(1, 7)]
     pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
     variant = ALL_VARIANTS[game]
     pad = chance.choice(variant.pads)

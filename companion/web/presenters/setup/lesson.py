@@ -22,7 +22,10 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
     `own`: a pad of the table's own that it is played on.
     """
     pad = own or load_pad(ALL_VARIANTS[game].pads[0])
-    return tuple(_cards(pad) if game == "cards" else _dice(game, pad))
+    steps: Iterable[Step] = _cards(pad) if game == "cards" else _dice(game, pad)
+    for mechanism in shown_on(pad):
+        steps = mechanism.lesson(pad, tuple(steps))
+    return tuple(steps)
 
 
 def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | None:

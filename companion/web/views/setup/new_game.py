@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.rulebook.rulings import RULINGS
-from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS
+from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS
 from companion.rules.game import OWN_KIND
 from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
@@ -187,7 +187,11 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         back=table is not None,
         invitation=invitation(),
         variants=ALL_VARIANTS,
-        groups=((message("The first seven games"), VARIANTS), (message("Further games"), FURTHER_VARIANTS)),
+        groups=(
+            (message("The first seven games"), VARIANTS),
+            (message("Further games"), FURTHER_VARIANTS),
+            (message("One board for two"), BOARD_VARIANTS),
+        ),
         letters=deal_letters(names, MAX_PLAYERS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
         + _of(own, lambda pad: pad.lucky),

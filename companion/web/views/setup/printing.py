@@ -17,7 +17,8 @@ from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_p
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
-from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, Pad, load_pad
+from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
 
@@ -67,17 +68,19 @@ def _order() -> PrintOrder:
     count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
     if count is None or not 1 <= count <= MAX_SHEETS:
         raise RequestRefused("count", NO_SUCH_COUNT, status=422, most=MAX_SHEETS)
-    per_page = whole_number(form.get("per-page", "3"), max_digits=1)
+    per_page = whole_number(form.get("per-page", str(USUAL_PER_PAGE)), max_digits=1)
     paper = form.get("paper", "a4")
     if paper not in PAPERS or per_page not in PER_PAGE:
         raise RequestRefused("paper", NO_SUCH_PAPER, status=422)
     names = (name.strip() for name in form.get("names", "").split(","))
+    pad = _pad(form.get("game", "classic"))
+    usual = per_page == USUAL_PER_PAGE
     return PrintOrder(
-        pad=_pad(form.get("game", "classic")),
+        pad=pad,
         count=count,
         seed=draw_seed(),
         back=_pad(form["back"]) if form.get("back") else None,
-        layout=Layout(PAPERS[paper], per_page),
+        layout=usual_layout(pad, PAPERS[paper]) if usual else Layout(PAPERS[paper], per_page),
         language=form.get("language", request_language()),
         names=tuple(name for name in names if name),
         ink=form.get("ink", INK_CHOICES[0]),
@@ -87,7 +90,7 @@ def _order() -> PrintOrder:
 
 def _pad(value: str) -> Pad:
     """The pad that a field of the form names. Raises RequestRefused."""
-    if value in (*PADS, *FURTHER_PADS):
+    if value in ALL_PADS:
         return load_pad(value)
     found = own_pad(value)
     if found is None:
@@ -105,7 +108,11 @@ def _page(problem: str = "") -> str:
         "setup/print.html",
         problem=problem,
         sent=request.form or usual | request.args.to_dict(),
-        groups=((message("The first seven games"), PADS), (message("Further games"), FURTHER_PADS)),
+        groups=(
+            (message("The first seven games"), PADS),
+            (message("Further games"), FURTHER_PADS),
+            (message("One board for two"), BOARDS),
+        ),
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
         papers=PAPERS,

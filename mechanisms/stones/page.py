@@ -1,0 +1,155 @@
+"""The Duel on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.rules import Game, Sheet
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.presenters.mechanism import Shown
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
+
+FIRST, SECOND = 0, 1
+"""The two players, as their stones are drawn."""
+
+
+class Stones(Shown):
+    """Stones of two players on one board."""
+
+    key = "stones"
+
+    def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
+        """The usual steps in the words of stones, with those on taking and on towers."""
+        own = {step.rules[0]: step for step in self._own_steps(pad)}
+        for step in usual:
+            rule = {"left-to-right": "duel-left-to-right", "miss": "duel-miss"}.get(
+                step.rules[0], step.rules[0]
+            )
+            rule = {"lock-needs-five": "duel-lock-needs-five", "end-misses": "end-two-rows"}.get(rule, rule)
+            found = own[rule]
+            pictured = replace(found, picture=step.picture) if found.picture == Picture() else found
+            yield replace(pictured, title=found.title or step.title)
+            if rule == "colour-sum":
+                yield own["duel-rightmost"]
+                yield own["duel-same-turn"]
+
+    def _own_steps(self, pad: Pad) -> Iterator[Step]:
+        yield Step(
+            message("What it is about"),
+            phrase(
+                "Two players share one board and lay stones where others cross. The more of your own stones "
+                "lie in a row, the more each further one is worth."
+            ),
+            Picture(
+                rows=(
+                    _row(pad, 0, {1: (FIRST,), 3: (SECOND,), 4: (FIRST, FIRST)}),
+                    _row(pad, 2, {0: (SECOND,), 2: (SECOND,)}),
+                )
+            ),
+            ("score-table",),
+        )
+        yield Step(
+            message("Only to the right"),
+            phrase(
+                "An empty cell must lie right of your own rightmost stone in its row. The other player's "
+                "stones do not stop you: dark may lay the 4, light may not."
+            ),
+            Picture(rows=(_row(pad, 0, {1: (SECOND,), 3: (FIRST,)}),)),
+            ("duel-left-to-right",),
+        )
+        yield Step(
+            message("First: the white dice"),
+            phrase(
+                "Throw all dice if it is your turn. Add up the two white ones: you may lay a stone on that "
+                "number, in any row. Only you lay stones in your turn."
+            ),
+            Picture(),
+            ("white-sum", "duel-active", "action-order"),
+        )
+        yield Step(
+            message("Then: one coloured die"),
+            phrase(
+                "You may also add one white die to one coloured die, and lay a stone on that sum in that "
+                "colour."
+            ),
+            Picture(),
+            ("colour-sum",),
+        )
+        yield Step(
+            message("Taking a stone"),
+            phrase(
+                "Is a single stone of the other player the rightmost of the whole row? Then you may play its "
+                "number: it goes back, and yours lies there. Here light may take the 7."
+            ),
+            Picture(rows=(_row(pad, 0, {1: (FIRST,), 5: (SECOND,)}, now=(5,)),)),
+            ("duel-rightmost",),
+        )
+        yield Step(
+            message("Building a tower"),
+            phrase(
+                "Is the rightmost stone of a row your own? Then you may lay another on it in a later turn. "
+                "Nobody can take a tower away, and each of its stones counts."
+            ),
+            Picture(rows=(_row(pad, 1, {2: (SECOND,), 4: (FIRST, FIRST)}),)),
+            ("duel-same-turn",),
+        )
+        yield Step(
+            message("No stone? A miss"),
+            phrase(
+                "If you threw and lay no stone, neither with white nor with colour, you take a miss: minus "
+                "five points, and one of your {stones} stones is gone.",
+                stones=pad.part(self.key),
+            ),
+            Picture(),
+            ("duel-miss", "score-miss"),
+        )
+        five = {0: (FIRST,), 1: (FIRST, FIRST), 2: (SECOND,), 4: (FIRST,), 6: (FIRST,)}
+        yield Step(
+            message("Locking a row"),
+            phrase(
+                "The last cell takes {needs} stones of your own in the row, those in towers counted. Lay one "
+                "on the lock too: it counts. The row is closed for both, and its die is put away.",
+                needs=pad.lock_needs,
+            ),
+            Picture(rows=(_row(pad, 2, five, now=(len(pad.rows[2]) - 1,), lock="now"),)),
+            ("duel-lock-needs-five", "lock", "row-closed", "die-removed"),
+        )
+        yield Step(
+            message("The end"),
+            phrase(
+                "The game ends when a second row is closed, when both have taken four misses together, or "
+                "when somebody lays the last stone. Then count the stones of each row, twelve at most, minus "
+                "five for each miss."
+            ),
+            Picture(),
+            ("end-two-rows", "end-stones", "game-over", "winner", "score-table"),
+        )
+
+    def adds(self, pad: Pad) -> Phrase | None:
+        """What towers score."""
+        return phrase("Each stone of a tower counts, and so does the one on a lock.")
+
+    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
+        """What may be played on."""
+        return phrase(
+            "A single stone that is the rightmost of its row may be taken; on your own you build a tower"
+        )
+
+
+def _row(
+    pad: Pad,
+    number: int,
+    stones: Mapping[int, tuple[int, ...]],
+    now: Iterable[int] = (),
+    lock: str | None = "",
+) -> RowPicture:
+    """A row with stones, by the cell from 0: whose they are, from the lowest of a tower."""
+    row = row_picture(pad.rows[number], now=now, lock=lock)
+    return replace(
+        row, cells=tuple(replace(cell, stones=stones.get(i, ())) for i, cell in enumerate(row.cells))
+    )
+
+
+MECHANISM = Stones()
