@@ -57,6 +57,9 @@ class TableOptions:
     https: bool
     certificate: Path | None
     key: Path | None
+    base_path: str
+    proxy: tuple[str, ...]
+    name: tuple[str, ...]
     no_announce: bool
     no_browser: bool
     as_json: bool
@@ -91,6 +94,7 @@ class Invitation:
         ("table --camera 0 --lan", "With the first camera, and phones let in at once"),
         ("table --layout steps.toml", "On a pad of your own"),
         ("table --https --data games", "Phones by HTTPS, games in a folder of your own"),
+        ("table --base-path /qwixx --proxy 127.0.0.1", "Behind a proxy on this computer, below /qwixx"),
     ],
     exits=["the table was closed; the game is saved"],
 )
@@ -145,6 +149,25 @@ class Invitation:
     help="The key of that certificate, if it is in another file.",
 )
 @click.option(
+    "--base-path",
+    default="/",
+    metavar="PATH",
+    help="The path at which a reverse proxy shows the table, like /qwixx.",
+)
+@click.option(
+    "--proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="The address of that proxy, or a network like 172.18.0.0/16: the table believes what it says of the "
+    "devices for which it asks. May be repeated.",
+)
+@click.option(
+    "--name",
+    multiple=True,
+    metavar="NAME",
+    help="A further name by which devices call the table, like games.example. May be repeated.",
+)
+@click.option(
     "--no-announce",
     is_flag=True,
     help="Do not tell the network a name for the table (qwixx.local) while phones are let in.",
@@ -162,6 +185,7 @@ def command(options: TableOptions) -> None:
     from companion.web.app import close
     from companion.web.http.http_server import LimitedServer, allow_connections
     from companion.web.http.log_rate import limit_log_lines
+    from companion.web.http.proxies import is_of
     from companion.web.http.streams import THREADS
 
     _ = translator(options.language)
@@ -176,10 +200,13 @@ def command(options: TableOptions) -> None:
     table: TableServer = app.extensions["table_server"]
     server = LimitedServer(app, listener, THREADS, table.connections)
     port = server.port
-    address = page_address(options.host, port)
+    address = page_address(options.host, port, app.config["APPLICATION_ROOT"])
     table.store.write_address(address)
     for notice in table.store.acknowledged.notices():
         print_error(notice.in_language(_))
+    through_proxy = is_of(
+        "127.0.0.1" if options.host in EVERY_ADDRESS else options.host, app.config["PROXIES"]
+    )
     end_on_signals(table)  # before the address is printed: who reads it may end the table at once
     try:
         invitation = let_phones_in(table) if options.lan else None
@@ -191,8 +218,10 @@ def command(options: TableOptions) -> None:
                 text = _("Port {port} is taken, so the table uses the next free one.")
                 say(text.format(port=options.port))
             announce(address, options.folder, invitation, _)
+            if through_proxy:
+                say(_("Open the page through the proxy, on this computer too."))
         sys.stdout.flush()
-        if not options.no_browser:
+        if not options.no_browser and not through_proxy:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
         keep_collections_short()
@@ -212,12 +241,16 @@ def command(options: TableOptions) -> None:
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
     """The page, with its camera open. If that fails, both camera and listener are closed."""
     from companion.web.app import create_app
+    from companion.web.http.base_path import base_path
+    from companion.web.http.proxies import proxy_network
     from vision.frames.open import open_source
 
     origin = click.get_current_context().get_parameter_source("camera")
     with contextlib.ExitStack() as opened:
         opened.callback(listener.close)
         given = given_certificate(options)
+        base, proxies = base_path(options.base_path), tuple(proxy_network(each) for each in options.proxy)
+        names = host_names(EVERY_ADDRESS[0] if proxies else options.host)
         source = None if options.camera == "none" else open_source(options.camera)
         if source is not None:
             opened.callback(source.close)
@@ -229,7 +262,9 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "CALIBRATION": options.calibration,
                 "DEMO": options.camera == "demo",
                 "RECALL": origin is click.core.ParameterSource.DEFAULT,
-                "HOSTS": host_names(options.host),
+                "HOSTS": names | {name.lower() for name in options.name},
+                "APPLICATION_ROOT": base or "/",
+                "PROXIES": proxies,
                 "PORT": listener.getsockname()[1],
                 "HTTPS": options.https,
                 "CERTIFICATES": given,
@@ -254,10 +289,10 @@ def given_certificate(options: TableOptions) -> GivenFiles | None:
     return given
 
 
-def page_address(host: str, port: int) -> str:
-    """The address of the page as a browser on this machine opens it."""
+def page_address(host: str, port: int, root: str = "/") -> str:
+    """The address of the page as a browser on this machine opens it. `root`: the path below which it lies."""
     shown = "127.0.0.1" if host == "0.0.0.0" else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}{root.rstrip('/')}/"
 
 
 def end_on_signals(table: TableServer) -> None:

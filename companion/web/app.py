@@ -14,7 +14,9 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 import mechanisms
 from companion.storage.store import Store
 from companion.web.access import guard
+from companion.web.http.base_path import BelowBase, PageApp
 from companion.web.http.lan_listeners import LanListeners
+from companion.web.http.proxies import TrustedProxies
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.http.streams import THREADS
 from companion.web.http.tls import OwnFolder
@@ -44,20 +46,26 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "PORT", where phones can be let in, by "HTTPS" or not, with the table's own
-    certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ",
-    image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it
-    again; "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up
-    players play with it, "PACE" times as slowly; "RECALL", whether what was chosen in the last run is watched
-    instead; "PAD", a kept pad of the table's own, which the page offers first and the demo plays.
+    answers to besides loopback; "APPLICATION_ROOT", the path below which it lies (`base_path`), and
+    "PROXIES", the networks of proxies that show it there; "PORT", where phones can be let in, by "HTTPS" or
+    not, with the table's own certificates or from "CERTIFICATES", and told to the network by a name or not
+    ("ANNOUNCE"); "READ", image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch;
+    "CAMERA", what opens it again; "CALIBRATION", under which name the dice before it were learnt, or "none";
+    "DEMO", whether made-up players play with it, "PACE" times as slowly; "RECALL", whether what was chosen
+    in the last run is watched instead; "PAD", a kept pad of the table's own, which the page offers first and
+    the demo plays.
+
     Raises StoreError.
     """
-    app = Flask(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
+    app = PageApp(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
     app.add_url_rule("/static/<path:filename>", "static", app.view_functions["static"])
     app.config.update(config)
+    base, proxies = app.config["APPLICATION_ROOT"].rstrip("/"), tuple(config.get("PROXIES", ()))
     store = Store(Path(config["DATA"]))
     try:
-        server = TableServer(store, CameraSettings.of_config(config), frozenset(config.get("HOSTS", ())))
+        server = TableServer(
+            store, CameraSettings.of_config(config), frozenset(config.get("HOSTS", ())), proxies
+        )
     except BaseException:
         store.close()
         raise
@@ -71,12 +79,14 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         )
 
     guard.protect(app)
+    app.wsgi_app = TrustedProxies(BelowBase(app.wsgi_app, base), proxies)  # type: ignore[method-assign]
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     parts = PrefixLoader({"mechanisms": FileSystemLoader([*mechanisms.__path__])})
     app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.finalize = finish
+    app.jinja_env.globals["base"] = base
     app.jinja_env.globals["kept"] = KeptParts()
     app.context_processor(_words)
     return app

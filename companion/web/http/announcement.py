@@ -32,11 +32,12 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The announcement: where a table listens, and by which scheme."""
+    """The announcement: where a table listens, by which scheme, and at which path one joins."""
 
     addresses: tuple[str, ...]
     port: int
     scheme: str = "http"
+    path: str = "/join"
 
 
 class Announcement:
@@ -104,6 +105,6 @@ class Announcement:
             f"{INSTANCE}.{TYPE}",
             addresses=[ip_address(address).packed for address in self.announced.addresses],
             port=self.announced.port,
-            properties={"path": "/join"},
+            properties={"path": self.announced.path},
             server=f"{name}.",
         )

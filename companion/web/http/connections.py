@@ -1,9 +1,10 @@
 """The connections that are open, and who may have how many: places are kept for those who play.
 
-Three kinds of addresses have places of their own, so that none takes another's: this computer, the devices
-that have joined, and everybody else. Where a kind has all its places, or one address all of its own, a
-connection makes room that is not being answered: one of the address that has the most of these, the oldest by
-which nothing was ever asked. So whoever comes with one connection keeps it, however many others have.
+Four kinds of addresses have places of their own, so that none takes another's: this computer, the devices
+that have joined, everybody else, and proxies, which come for many devices and limit these themselves. Where
+a kind has all its places, or one address all of its own, a connection makes room that is not being answered:
+one of the address that has the most of these, the oldest by which nothing was ever asked. So whoever comes
+with one connection keeps it, however many others have.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.web.http.connection import Connection
+from companion.web.http.proxies import Network, is_of
 
-AddressKind = Literal["here", "joined", "stranger"]
+AddressKind = Literal["here", "joined", "stranger", "proxy"]
 
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses from which this computer's own browser asks."""
@@ -41,6 +43,7 @@ PLACES: dict[AddressKind, Places] = {
     "here": Places(128, 128, 128_000_000),
     "joined": Places(256, 48, 128_000_000),
     "stranger": Places(64, 16, 64_000_000),
+    "proxy": Places(320, 320, 128_000_000),
 }
 """A browser opens six, and one stays open for the live stream."""
 MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
@@ -67,8 +70,11 @@ def _heaviest(rivals: list[Connection]) -> Connection:
 class Connections:
     """The connections of all listeners of one server. Any thread may call."""
 
-    def __init__(self, places: dict[AddressKind, Places] | None = None) -> None:
-        """`places`: in place of PLACES."""
+    def __init__(
+        self, places: dict[AddressKind, Places] | None = None, proxies: Sequence[Network] = ()
+    ) -> None:
+        """`places`: in place of PLACES. `proxies`: that ask for many devices at once."""
+        self._proxies = proxies
         self._places = PLACES if places is None else places
         self._open: dict[Connection, None] = {}
         self._joined: dict[str, float] = {}
@@ -130,6 +136,8 @@ class Connections:
             return self._kind(address)
 
     def _kind(self, address: str) -> AddressKind:
+        if self._proxies and is_of(address, self._proxies):
+            return "proxy"
         if address in HERE:
             return "here"
         last = self._joined.get(address)

@@ -50,7 +50,7 @@ class LanListeners:
         self._connections = connections
         self._lock = threading.Lock()
         self._open: tuple[Listener, ...] = ()
-        self._announces = announces
+        self._announces, self._base = announces, app.config["APPLICATION_ROOT"].rstrip("/")
         self._announcement: Announcement | None = None
 
     @property
@@ -60,7 +60,8 @@ class LanListeners:
         The last is the announced name, a second or more after phones were let in.
         """
         named = self._announcement.address if self._announcement else ""
-        return (*(listener.address for listener in self._open), *([named] if named else []))
+        opened = [listener.address for listener in self._open]
+        return (*opened, f"{named}{self._base}") if named else (*opened,)
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -110,7 +111,8 @@ class LanListeners:
         if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
             return  # a name leads to one port, and a given certificate has a name of its own
         hosts = tuple(listener.host for listener in self._open)
-        announced = Announced(hosts, ports.pop(), "http" if self._certificates is None else "https")
+        scheme = "http" if self._certificates is None else "https"
+        announced = Announced(hosts, ports.pop(), scheme, f"{self._base}/join")
         if self._announcement is not None:
             if self._announcement.announced == announced:
                 return
@@ -128,9 +130,10 @@ class LanListeners:
         context = tls.context if tls else None
         server = LimitedServer(self._app, sock, self._threads, self._connections, context)
         server.start()
+        place = f":{server.port}{self._base}"
         if tls is None:
-            return Listener(host, host, f"http://{host}:{server.port}", server)
-        return Listener(host, tls.host, f"https://{tls.host}:{server.port}", server, tls.authority)
+            return Listener(host, host, f"http://{host}{place}", server)
+        return Listener(host, tls.host, f"https://{tls.host}{place}", server, tls.authority)
 
     def close(self) -> None:
         """Stop listening; the connections of phones end."""

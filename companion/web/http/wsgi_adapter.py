@@ -273,6 +273,8 @@ def environ_of(scope: Scope, body: io.BytesIO) -> Environ:
         "wsgi.run_once": False,
     }
     for coded_name, coded_value in scope["headers"]:
+        if b"_" in coded_name:  # it would pass for one with a hyphen, which a proxy wrote
+            continue
         name, value = coded_name.decode("latin-1").upper().replace("-", "_"), coded_value.decode("latin-1")
         key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
         if key in environ:

@@ -1,6 +1,7 @@
 // Makes this phone the table's camera: sends pictures one by one, the next when the last has arrived.
 
 import { stayAwake } from "./awake.js";
+import { base } from "./base.js";
 
 const SIDE = 1280; // pixels of the longer side
 const PAUSE = 90; // milliseconds between two pictures, at least
@@ -47,7 +48,7 @@ async function send() {
     let pause = PAUSE;
     if (!document.hidden && video.videoWidth) {
       try {
-        const answer = await fetch("/lens", {
+        const answer = await fetch(`${base}/lens`, {
           method: "POST",
           headers: { Accept: "application/json", "Content-Type": "image/jpeg" },
           body: await picture(),

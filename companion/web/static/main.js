@@ -1,6 +1,7 @@
 // The table in the browser: shows every change there, and sends what is tapped.
 
 import { stayAwake } from "./awake.js";
+import { base } from "./base.js";
 import { watch } from "./camera.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
@@ -61,7 +62,7 @@ function reached() {
 function listen() {
   let before = stream;
   if (before?.readyState === EventSource.CONNECTING) before.close(); // it would come back later and relieve this one
-  const mine = stream = new EventSource(`/live?page=${page}&after=${number}&view=${body.dataset.view}`);
+  const mine = stream = new EventSource(`${base}/live?page=${page}&after=${number}&view=${body.dataset.view}`);
   mine.addEventListener("table", (event) => show(JSON.parse(event.data)));
   mine.addEventListener("scene", (event) => {
     const caption = document.querySelector("[data-scene]");

@@ -1,5 +1,7 @@
 // The form for a new game: moves chairs, seats joined phones, shows what belongs to the game, names who begins.
 
+import { base } from "./base.js";
+
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
 const sat = [...form.querySelectorAll('input[name="was"]')]; // the names that the page knows; a player may get another
@@ -98,7 +100,7 @@ for (const name of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) if (name.tr
 sessionStorage.removeItem(KEPT);
 form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem(KEPT)));
 
-const stream = new EventSource(`/live?page=new-${Math.random()}`);
+const stream = new EventSource(`${base}/live?page=new-${Math.random()}`);
 stream.addEventListener("table", (event) => {
   const told = new DOMParser().parseFromString(JSON.parse(event.data).html, "text/html").getElementById("access");
   if (told) document.getElementById("access").replaceWith(told);

@@ -1,5 +1,7 @@
 // The notice that says what went wrong, and why. It never lies on what could be tapped instead.
 
+import { base } from "./base.js";
+
 const box = document.getElementById("notice");
 const text = box.querySelector("p");
 let hiding;
@@ -14,7 +16,7 @@ export function notice(sentence = "", rule = "", name = rule) {
   if (rule) {
     const link = document.createElement("a");
     link.className = "rule";
-    link.href = `/rules/${rule}`;
+    link.href = `${base}/rules/${rule}`;
     link.textContent = `${document.body.dataset.rule}: ${name}`;
     text.append(document.createElement("br"), link);
   }

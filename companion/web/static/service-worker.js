@@ -1,9 +1,12 @@
 // Shows the page that says where the table is when the table does not answer. It keeps that page and what it
 // looks like, and nothing else: a game is only ever shown as it stands.
 
-const KEPT = "offline-1";
-const PAGE = "/offline";
-const PARTS = [PAGE, "/static/base.css", "/static/joining.css", "/static/icon.svg", "/fonts/Fredoka-SemiBold.ttf"];
+const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/")); // the path before every address
+const KEPT = `offline-1${BASE}`;
+const PAGE = `${BASE}/offline`;
+const PARTS = [
+  PAGE, ...["/static/base.css", "/static/joining.css", "/static/icon.svg", "/fonts/Fredoka-SemiBold.ttf"].map((part) => BASE + part),
+];
 
 const keep = async () => {
   const kept = await caches.open(KEPT);
@@ -14,7 +17,8 @@ const keep = async () => {
 addEventListener("install", (event) => { skipWaiting(); event.waitUntil(keep()); });
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+    const older = (name) => name !== KEPT && name.replace(/^offline-\d+/, "") === BASE; // others have caches here too
+    for (const name of await caches.keys()) if (older(name)) await caches.delete(name);
     await clients.claim();
   })());
 });

@@ -6,6 +6,7 @@ from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.http.proxies import proxied_addresses
 from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.seats import COOKIE, RANKS, STRANGER, YEAR, Seat
 from companion.web.tables.table_server import TableServer
@@ -43,6 +44,15 @@ def hosted_table() -> HostedTable:
     """The table at which the device that asks sits; for a stranger the first one."""
     server = table_server()
     return server.tables.get(current_seat().code, server.first)
+
+
+def table_addresses() -> tuple[str, ...] | None:
+    """Where other devices find the table, the best first; None if they never can."""
+    listeners = table_server().listeners
+    proxied = proxied_addresses()
+    if listeners is None and not proxied:
+        return None
+    return (*proxied, *(listeners.addresses if listeners else ()))
 
 
 def at_least(role: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.storage.backups import Backup
@@ -18,6 +19,7 @@ from companion.web.camera.photo_store import PhotoStore
 from companion.web.http.client_address import LOOPBACK_HOSTS
 from companion.web.http.connections import Connections
 from companion.web.http.lan_listeners import LanListeners
+from companion.web.http.proxies import Network
 from companion.web.http.streams import Streams
 from companion.web.tables.deletion import delete_old_demos
 from companion.web.tables.guesses import Guesses
@@ -35,8 +37,15 @@ CODE_LENGTH = 5
 class TableServer:
     """What every request may use: the tables, the store, the photos, and the devices that joined."""
 
-    def __init__(self, store: Store, settings: CameraSettings, names: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: CameraSettings,
+        names: frozenset[str] = frozenset(),
+        proxies: Sequence[Network] = (),
+    ) -> None:
         """`settings`: of the first table's camera. `names`: the hosts of the pages, besides loopback.
+        `proxies`: the networks of proxies, which ask for many devices.
 
         Raises StoreError.
         """
@@ -47,7 +56,7 @@ class TableServer:
         self.people, self.own_pads = People(store), OwnPads(store.folder)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""
-        self.decoders, self.connections = PictureDecoders(), Connections()
+        self.decoders, self.connections = PictureDecoders(), Connections(proxies=proxies)
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self.tables: dict[str, HostedTable] = {}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.web.presenters.setup.invitation import Invitation, present_invitation
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import hosted_table, table_addresses, table_server
 
 
 def invitation() -> Invitation:
     """How phones join this table."""
     hosted, listeners = hosted_table(), table_server().listeners
-    return present_invitation(hosted.code, hosted.key, listeners.addresses if listeners else None)
+    is_open = listeners is not None and bool(listeners.addresses)
+    return present_invitation(hosted.code, hosted.key, table_addresses(), is_open=is_open)

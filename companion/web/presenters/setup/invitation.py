@@ -12,7 +12,7 @@ import segno
 class Invitation:
     """How phones join. `links`: the addresses for QR codes; `qr_code`: the first of them as SVG, or "".
 
-    `can_open`: phones can be let in here, even if none is now.
+    `can_open`: phones can be let in here, even if none is now. `can_close`: they can be kept out again.
     """
 
     code: str
@@ -20,14 +20,22 @@ class Invitation:
     links: tuple[str, ...]
     qr_code: str
     can_open: bool
+    can_close: bool
 
 
-def present_invitation(code: str, key: str, addresses: Sequence[str] | None) -> Invitation:
+def present_invitation(
+    code: str, key: str, addresses: Sequence[str] | None, *, is_open: bool = True
+) -> Invitation:
     """How phones join the table with that code and key. `addresses`: where it is reached now; None if it can
-    never be."""
+    never be. `is_open`: whether the table itself listens for phones, and not a proxy alone."""
     links = tuple(f"{address}/join/{key}" for address in addresses or ())
     return Invitation(
-        code, tuple(addresses or ()), links, draw_qr_code(links[0]) if links else "", addresses is not None
+        code,
+        tuple(addresses or ()),
+        links,
+        draw_qr_code(links[0]) if links else "",
+        can_open=addresses is not None,
+        can_close=bool(addresses) and is_open,
     )
 
 

@@ -8,7 +8,7 @@ from companion.web.http.request_language import request_translator
 from companion.web.presenters.lookback.share import present_shared_result
 from companion.web.presenters.setup.invitation import draw_qr_code
 from companion.web.tables.archive import archived_game
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import table_addresses
 
 blueprint = Blueprint("share", __name__)
 
@@ -17,8 +17,7 @@ blueprint = Blueprint("share", __name__)
 def page(number: int) -> str:
     """What can be shared of a game: the result if it is over, and the game's address for this network."""
     archived = archived_game(number)
-    listeners = table_server().listeners
-    links = [f"{address}{archived.base}" for address in listeners.addresses] if listeners else []
+    links = [f"{address}{archived.base}" for address in table_addresses() or ()]
     return render_template(
         "lookback/share.html",
         archived=archived,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.secrecy import before_hidden_choices
@@ -24,7 +26,7 @@ def page() -> str | Answer:
     """The table, or the beginning of a game if there is none."""
     if hosted_table().session.table is None and at_least("table"):
         tab = request.args.get("tab", "")  # by which a tab of its own came here, from another name
-        return redirect(url_for("new_game.page", tab=tab or None), 303)
+        return redirect(f"/new?{urlencode({'tab': tab})}" if tab else "/new", 303)
     return _table_page("table")
 
 

@@ -12,6 +12,7 @@ from companion.table.events import MAX_NAME_LENGTH, Event, TableError
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.http.answers import wants_json
+from companion.web.http.base_path import below_base
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.presenters.play.table_page import action_key
@@ -91,4 +92,4 @@ def table_response() -> Answer:
 
 def go_to(address: str) -> Answer:
     """The answer that leads to another page: for scripts as JSON, for browsers as a redirect."""
-    return jsonify({"go": address}) if wants_json() else redirect(address, 303)
+    return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)

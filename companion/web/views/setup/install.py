@@ -7,9 +7,10 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
 import companion.web
+from companion.web.http.base_path import below_base
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.request_language import request_language, request_translator
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import table_addresses
 from sheets.language import message
 
 blueprint = Blueprint("install", __name__)
@@ -27,13 +28,13 @@ def manifest() -> Response:
     _ = request_translator()
     answer = jsonify(
         {
-            "id": "/",
+            "id": below_base("/"),
             "name": _(message("Qwixx at the table")),
             "short_name": _(message("At the table")),
             "description": _(message("companion for Qwixx")),
             "lang": request_language(),
-            "start_url": "/",
-            "scope": "/",
+            "start_url": below_base("/"),
+            "scope": below_base("/"),
             "display": "standalone",
             "background_color": "#f4ecdd",
             "theme_color": "#f4ecdd",
@@ -55,15 +56,13 @@ def manifest() -> Response:
 @blueprint.get("/offline")
 def offline() -> str:
     """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
-    listeners = table_server().listeners
-    known = listeners.addresses if listeners else ()
-    here = f"{request.scheme}://{request.host}"
-    addresses = tuple(dict.fromkeys((here, *known)))
+    here = f"{request.scheme}://{request.host}{request.script_root}"
+    addresses = tuple(dict.fromkeys((here, *(table_addresses() or ()))))
     return render_template("setup/offline.html", addresses=addresses, here=from_this_computer())
 
 
 @blueprint.get("/service-worker.js")
 def worker() -> Response:
-    """The script that shows that page; at the root, because it looks after every page of the table."""
+    """The script that shows that page; above all pages of the table, because it looks after them."""
     script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
     return Response(script, mimetype="text/javascript")

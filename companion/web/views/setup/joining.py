@@ -6,6 +6,7 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.answers import wants_json
+from companion.web.http.base_path import below_base
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
@@ -79,7 +80,7 @@ def by_sheet() -> Answer | tuple[str, int]:
     try:
         sit_down("", shown)
     except RequestRefused:  # the sheet bears no name, or the game is another: the next page asks
-        answer.location = f"/join?sheet={shown.number}"
+        answer.location = below_base(f"/join?sheet={shown.number}")
     return answer
 
 

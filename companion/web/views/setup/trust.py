@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request
 
 from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.http.proxies import proxied_addresses
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.setup.trust import fingerprint, present_systems
 from companion.web.tables.request_context import table_server
@@ -16,7 +17,9 @@ blueprint = Blueprint("trust", __name__)
 def to_be_trusted() -> bytes:
     """The authority to trust at the address by which a device came, in DER; empty if there is none."""
     listeners = table_server().listeners
-    return listeners.authority(host_of(request.environ.get("HTTP_HOST", ""))) if listeners else b""
+    if listeners is None or proxied_addresses():  # what a proxy shows is its own certificate
+        return b""
+    return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
 
 
 def _authority() -> bytes:

@@ -1,0 +1,245 @@
+"""A whole table behind a real nginx, below a path, as docs/install.md says how."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPMessage
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from tests.companion.web.conftest import jpeg
+from tests.running import open_table
+from tests.waiting import until, until_seen
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+pytestmark = pytest.mark.skipif(
+    NGINX is None, reason="no nginx is installed here: apt-get install nginx-light"
+)
+DOCUMENTED = Path(__file__).parents[3] / "docs" / "install.md"
+CONFIG = """
+daemon off; master_process off; pid %(folder)s/pid; error_log stderr;
+events {}
+http {
+  access_log off;
+  client_body_temp_path %(folder)s/body; proxy_temp_path %(folder)s/proxy;
+  fastcgi_temp_path %(folder)s/a; uwsgi_temp_path %(folder)s/b; scgi_temp_path %(folder)s/c;
+  set_real_ip_from 127.0.0.1; real_ip_header X-Device; # a test says which device it is
+  server {
+    listen 127.0.0.1:%(port)d;
+    %(location)s
+  }
+}
+"""
+
+
+@dataclass
+class Device:
+    """A device that asks nginx: `address` is its own, `cookie` what the table gave it."""
+
+    port: int
+    address: str
+    cookie: str = ""
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", **headers: str
+    ) -> tuple[int, HTTPMessage, bytes]:
+        """The status, headers and body of an answer."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
+        sent = {"X-Device": self.address, "Host": "games.example", "Cookie": self.cookie}
+        connection.request(method, path, body or None, {**sent, **headers})
+        answer = connection.getresponse()
+        if "Set-Cookie" in answer.headers:
+            self.cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        data = answer.read()
+        connection.close()
+        return answer.status, answer.headers, data
+
+    def post(self, path: str, **form: str | list[str]) -> tuple[int, HTTPMessage, bytes]:
+        """Send a form."""
+        kind = "application/x-www-form-urlencoded"
+        data = urlencode(form, doseq=True).encode()
+        return self.ask("POST", path, data, Accept="application/json", **{"Content-Type": kind})
+
+
+@dataclass(frozen=True)
+class Behind:
+    """A table behind nginx: the `port` of nginx, and the table's own address."""
+
+    port: int
+    direct: str
+
+    def device(self, address: str) -> Device:
+        """A device with that address."""
+        return Device(self.port, address)
+
+    @property
+    def here(self) -> Device:
+        """The browser of the table's own computer."""
+        return self.device("127.0.0.1")
+
+    def begin(self) -> None:
+        """Begin a game of Ann and Ben."""
+        begun = self.here.post("/qwixx/begin", player=["Ann", "Ben"], first="1", game="classic")
+        assert json.loads(begun[2]) == {"go": "/qwixx/"}
+
+    def roll(self) -> None:
+        """Tap dice in at the table's own screen."""
+        dice = {"w1": "1", "w2": "2", "red": "3", "yellow": "4", "green": "5", "blue": "6"}
+        assert self.here.post("/qwixx/roll", **dice)[0] == 200
+
+    def code(self) -> str:
+        """The table's code, from its own screen."""
+        page = self.here.ask("GET", "/qwixx/seats")[2].decode()
+        found = re.search(r'<b class="code">(\w{5})</b>', page)
+        assert found
+        return found[1]
+
+
+def documented_location(table: str) -> str:
+    """The block for nginx in docs/install.md, for a table at that address."""
+    block = re.search(r"```nginx\n(.*?)```", DOCUMENTED.read_text(encoding="utf-8"), re.S)
+    assert block
+    return block[1].replace("127.0.0.1:8730", urlsplit(table).netloc)
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    """`qwixx table` behind nginx, at which Ann and Ben play."""
+    folder = tmp_path_factory.mktemp("nginx")
+    words = ("--camera", "none", "--base-path", "/qwixx", "--proxy", "127.0.0.1", "--name", "games.example")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with open_table(folder / "games", *words) as table:
+        config = folder / "nginx.conf"
+        location = documented_location(table.address)
+        config.write_text(CONFIG % {"folder": folder, "port": port, "location": location})
+        assert NGINX
+        command = [NGINX, "-p", str(folder), "-e", "stderr", "-c", str(config)]
+        nginx = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "LANG": "C"})
+        try:
+            found = Behind(port, table.address)
+
+            def answers() -> bool:
+                assert nginx.poll() is None, nginx.communicate()[1].decode()
+                with suppress(OSError):
+                    return found.here.ask("GET", "/qwixx/rules")[0] == 200
+                return False
+
+            until(answers, "nginx did not answer")
+            found.begin()
+            yield found
+        finally:
+            nginx.terminate()
+            nginx.communicate(timeout=60)
+
+
+def test_a_device_comes_in_by_the_code_and_stays(behind: Behind) -> None:
+    phone = behind.device("192.0.2.7")
+    status, headers, _ = phone.ask("GET", "/qwixx/")
+    assert (status, headers["Location"]) == (303, "/qwixx/join")
+    status, headers, _ = phone.post("/qwixx/join", code=behind.code())
+    assert (status, headers["Location"]) == (303, "/qwixx/join")
+    assert "Path=/qwixx" in headers["Set-Cookie"].split("; ")
+    assert phone.ask("GET", "/qwixx/")[0] == 200
+    assert phone.ask("GET", "/qwixx/seats")[0] == 403
+
+
+def test_the_stream_brings_what_happens_as_it_happens(behind: Behind) -> None:
+    behind.begin()
+    phone = behind.device("192.0.2.17")
+    phone.post("/qwixx/join", code=behind.code())
+    connection = HTTPConnection("127.0.0.1", behind.port, timeout=120)
+    headers = {"X-Device": phone.address, "Host": "games.example", "Cookie": phone.cookie}
+    connection.request("GET", "/qwixx/live?after=1", headers=headers)
+    stream = connection.getresponse()
+    assert stream.headers["Content-Type"].startswith("text/event-stream")
+    assert stream.readline().startswith(b"retry:")
+    behind.roll()
+    lines = iter(stream.readline, b"")
+    assert next(line for line in lines if line == b"event: table\n")
+    assert b"/qwixx/mark" in next(lines)
+    connection.close()
+
+
+def test_a_photo_passes_whole(behind: Behind) -> None:
+    phone = behind.device("192.0.2.27")
+    phone.post("/qwixx/join", code=behind.code())
+    photo = jpeg(640, 480) + bytes(6_000_000)
+    part = (
+        b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        + photo
+        + b"\r\n--x--\r\n"
+    )
+    kind = {"Content-Type": "multipart/form-data; boundary=x", "Accept": "application/json"}
+    status, _, body = phone.ask("POST", "/qwixx/photo", part, **kind)
+    assert (status, json.loads(body)["error"]["code"]) == (403, "guest")  # read, and refused by the table
+
+
+def test_guards_know_each_device_by_its_own_address(behind: Behind) -> None:
+    guesser, other = behind.device("192.0.2.37"), behind.device("192.0.2.38")
+    assert 429 in [guesser.post("/qwixx/join", code="WRONG")[0] for _ in range(12)]
+    assert other.ask("GET", "/qwixx/join")[0] == 200
+    status, headers, _ = other.ask("GET", "/qwixx/new", **{"X-Forwarded-For": "127.0.0.1"})
+    assert (status, headers["Location"]) == (303, "/qwixx/join")
+    assert other.ask("GET", "/qwixx/join", Host="evil.example")[0] == 400
+    assert other.ask("POST", "/qwixx/language", b"language=de", Origin="http://evil.example")[0] == 403
+
+
+def test_past_the_proxy_nothing_is_answered(behind: Behind) -> None:
+    place = urlsplit(behind.direct)
+    assert (place.hostname, place.path) == ("127.0.0.1", "/qwixx/")
+    connection = HTTPConnection("127.0.0.1", place.port or 0, timeout=120)
+    connection.request("GET", "/qwixx/new")
+    answer = connection.getresponse()
+    assert answer.status == 400
+    assert b"X-Forwarded-For" in answer.read()
+    connection.close()
+
+
+@pytest.mark.browser
+def test_two_browsers_play_below_the_path(behind: Behind, chromium: Any) -> None:
+    behind.begin()
+    asked: set[str] = set()
+    contexts = []
+
+    def visit(device: str) -> Any:
+        context = chromium.new_context(extra_http_headers={"X-Device": device}, service_workers="allow")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: asked.add(urlsplit(request.url).path))
+        return page
+
+    address = f"http://localhost:{behind.port}/qwixx/"
+    table = visit("127.0.0.1")
+    table.goto(address)
+    phone = visit("192.0.2.47")
+    phone.goto(address)
+    phone.locator('input[name="code"]').fill(behind.code())
+    phone.locator('input[name="code"]').press("Enter")
+    phone.get_by_role("button", name="Ben").click()
+    phone.wait_for_url(address)
+    until_seen(table, lambda: "Ben" in table.content())
+    behind.roll()
+    phone.locator("form.mine button.cell.legal").first.wait_for()
+    before = table.locator("#sheet-1").inner_html()
+    phone.locator("form.mine button.cell.legal").first.click()
+    until_seen(table, lambda: table.locator("#sheet-1").inner_html() != before, "the cross never came")
+    scope = table.evaluate("navigator.serviceWorker.ready.then((worker) => new URL(worker.scope).pathname)")
+    assert scope == "/qwixx/"
+    table.goto(f"{address}rules")
+    table.goto(f"{address}history")
+    assert [path for path in sorted(asked) if not path.startswith("/qwixx/")] == []
+    assert table.evaluate("document.fonts.ready.then(() => document.fonts.check('600 16px Fredoka'))")
+    for context in contexts:
+        context.close()
