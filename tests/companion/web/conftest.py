@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from companion.table.state import Table
 from companion.web.app import close, create_app
 from companion.web.tables.table_server import TableServer
-from tests.running import served
+from tests import running
 from vision.frames.image import Image
 from vision.reading import Die, Reading
 
@@ -214,7 +214,30 @@ def client(app: Flask) -> FlaskClient:
 def serve() -> Iterator[Callable[[Flask], str]]:
     """A function that serves an app on a free port and gives its address."""
     with ExitStack() as open_ones:
-        yield lambda app: open_ones.enter_context(served(app))
+        yield lambda app: open_ones.enter_context(running.served(app))
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, Any]:
+    """What `served` runs with; a file of tests may say something else."""
+    return {"DATA": tmp_path / "games"}
+
+
+@pytest.fixture
+def served(settings: dict[str, Any], serve: Callable[[Flask], str]) -> Iterator[tuple[Flask, str]]:
+    """An app without a game, and the address at which it is served."""
+    app = create_app(settings)
+    yield app, serve(app)
+    close(app)
+
+
+def sit_down(app: Flask, page: Any, address: str, player: str) -> None:
+    """Make the device of `page` the phone of `player`, and open the table on it."""
+    server = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "player", player)
+    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    page.goto(address)
+    page.locator("body[data-ready]").wait_for()
 
 
 @contextmanager

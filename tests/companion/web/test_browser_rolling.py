@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.table.events import Decided, GameBegun, Photo, RollSeen, RollTaken, SeenDie
-from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
 
 
 @pytest.fixture

@@ -8,27 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.table.events import Decided, RollTaken
-from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import at, changed
 
 pytestmark = pytest.mark.browser
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
-
-
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
 
 
 class Evening:

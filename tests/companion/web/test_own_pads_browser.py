@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.storage.own_pads import OwnPads
-from companion.web.app import close, create_app
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor, Player
 from tests.companion.web.screens import answer_to
@@ -19,13 +18,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    pads = OwnPads(tmp_path / "games")
+def settings(settings: dict[str, Any]) -> dict[str, Any]:
+    pads = OwnPads(settings["DATA"])
     for text in (WIDE, LETTERED):
         pads.keep(text.encode(), "ours.toml")
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
+    return settings
 
 
 def fits(page: Any) -> bool:

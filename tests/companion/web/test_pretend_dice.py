@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.web.app import close, create_app
 from vision.frames.demo import DemoSource
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    source = DemoSource(seed=3, size=(400, 300))
-    app = create_app({"DATA": tmp_path / "games", "SOURCE": source, "DEMO": True})
-    yield app, serve(app)
-    close(app)
+def settings(settings: dict[str, Any]) -> dict[str, Any]:
+    return settings | {"SOURCE": DemoSource(seed=3, size=(400, 300)), "DEMO": True}
 
 
 def begin(page: Any, address: str, game: str) -> None:

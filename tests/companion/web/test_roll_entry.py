@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.table.events import GameBegun
-from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
 
@@ -18,11 +16,10 @@ ROLL = "w2 w3 r1 y2 g6 b5"
 
 
 @pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
+def served(served: tuple[Any, str]) -> tuple[Any, str]:
+    app, address = served
     app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    yield app, serve(app)
-    close(app)
+    return app, address
 
 
 def opened(visit_as: Callable[..., Any], address: str, width: int = 1280) -> Any:

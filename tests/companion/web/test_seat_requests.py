@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
 
 pytestmark = pytest.mark.browser
@@ -17,10 +15,9 @@ ASKS = "Another device asks"
 
 
 @pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Actor, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield Actor(app), serve(app)
-    close(app)
+def served(served: tuple[Any, str]) -> tuple[Actor, str]:
+    app, address = served
+    return Actor(app), address
 
 
 def phone_of(visit_as: Callable[..., Any], served: tuple[Actor, str], player: str = "") -> Any:

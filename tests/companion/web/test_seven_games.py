@@ -8,7 +8,7 @@ import re
 import threading
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import pytest
 from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
-from companion.web.app import close, create_app
 from companion.web.views.play import live
 from tests.companion.web.conftest import Actor
 from tests.companion.web.screens import lose_the_table, phone_cookies, shows
@@ -38,13 +37,6 @@ GAMES = [
     for game in ALL_VARIANTS
 ]
 """The fullest pad and the cards in every run, all others in the long one."""
-
-
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
 
 
 class Device:

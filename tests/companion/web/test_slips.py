@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.table.events import GameBegun, RollTaken
-from companion.web.app import close, create_app
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import Actor, sit_down
 from tests.companion.web.screens import changed
 
 pytestmark = pytest.mark.browser
 
 ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
-
-
-def sit(app: Any, page: Any, address: str, player: str) -> None:
-    """Make the device of `page` the phone of `player`."""
-    server = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "player", player)
-    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
-    page.goto(address)
-    page.locator("body[data-ready]").wait_for()
 
 
 @pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
@@ -42,8 +24,8 @@ def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     session.dispatch(RollTaken(ROLL, "tapped"))
     ann, ben = visit_as(address), visit_as(address, width, 700, has_touch=True)
-    sit(app, ann, address, "Ann")
-    sit(app, ben, address, "Ben")
+    sit_down(app, ann, address, "Ann")
+    sit_down(app, ben, address, "Ben")
 
     def tap(page: Any, name: str) -> None:
         with changed(page, Actor(app)):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.table.events import Decided, GameBegun, RollTaken
-from companion.web.app import close, create_app
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import Actor, sit_down
 from tests.companion.web.screens import at
 
 pytestmark = pytest.mark.browser
@@ -25,23 +23,6 @@ Object.defineProperty(navigator, "vibrate", { value: (length) => window.buzzed.p
 """
 
 
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
-
-
-def phone_of(app: Any, page: Any, address: str, player: str) -> None:
-    """Make the device of `page` the phone of `player`, and listen to what it tells."""
-    server = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "player", player)
-    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
-    page.add_init_script(LISTEN)
-    page.goto(address)
-    page.locator("body[data-ready]").wait_for()
-
-
 def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., Any]) -> None:
     app, address = served
     session = app.extensions["table_server"].first.session
@@ -50,7 +31,8 @@ def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., An
     table.add_init_script(LISTEN)
     table.reload()
     table.locator("body[data-ready]").wait_for()
-    phone_of(app, ben, address, "Ben")
+    ben.add_init_script(LISTEN)
+    sit_down(app, ben, address, "Ben")
     ben.get_by_role("button", name="Voice").click()
     for number, sum_ in enumerate((2, 3, 4, 5, 6)):  # Ann needs no cross: Ben has five, then the lock
         session.dispatch(RollTaken(f"w{sum_ - 1} w1 r6 y1 g1 b1", "tapped"))

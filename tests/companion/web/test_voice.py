@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.table.events import GameBegun, RollTaken
-from companion.web.app import close, create_app
 
 pytestmark = pytest.mark.browser
 
@@ -23,13 +21,6 @@ speechSynthesis.getVoices = () => VOICES;
 FAR = '{name: "far", lang: "en-US", localService: false}'
 NEAR = '{name: "near", lang: "en-GB", localService: true}'
 GERMAN = '{name: "german", lang: "de-DE", localService: true}'
-
-
-@pytest.fixture
-def served(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    app = create_app({"DATA": tmp_path / "games"})
-    yield app, serve(app)
-    close(app)
 
 
 @pytest.mark.parametrize(
