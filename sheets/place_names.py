@@ -42,14 +42,15 @@ def short_row_term(row: Row) -> Term:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """A mark by its text in a record, without star and choices: "a5", "a5+", "a5x", "ab5", "15", "a3-4 a6".
+    """A mark by its text in a record, without star and choices: "a5", "a5+", "a5x", "ab5", "15", "a3-4 a6",
+    "b7 c5".
 
     Raises KeyError for a cell that the pad does not have.
     """
     first, _, second = text.partition(" ")
     if second:
         return phrase(
-            "{first}, then {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second)
+            "{first}, then {second}", first=mark_phrase(pad, first), second=mark_phrase(pad, second)
         )
     for key, table in tables().items():
         if table.sign and text.endswith(table.sign):

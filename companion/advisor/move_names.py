@@ -23,7 +23,7 @@ def name_move(game: Game, move: Mark | Play) -> Phrase:
         return _name_play(game, move)
     if not move.cell:
         return phrase("passing")
-    if move.form or move.field:
+    if move.form or move.then:
         return mark_phrase(game.pad, str(move))
     cell = name_cell(game.board.spot(move.cell))
     if move.lucky:

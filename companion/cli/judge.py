@@ -24,7 +24,8 @@ from companion.cli.options import (
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import RULES
-from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
+from companion.rules import Card, Game, House, Mark, NotAMark, Play, Roll, Rulings, Sheet
+from companion.rules.characters import CHARACTERS
 from companion.rules.mechanism import mechanisms_of
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
@@ -33,7 +34,7 @@ from sheets.errors import BadInput
 from sheets.language import Translate, translator
 from sheets.pad import COLOURS, SHEET_LETTERS, Pad, load_pad, read_pad
 
-ACTIONS = ("white", "colour", "number", "play")
+ACTIONS = ("white", "colour", "instead", "number", "play")
 CARD_ACTIONS = ("number", "play")
 YOU = "you"
 OTHER = "another player"
@@ -44,7 +45,7 @@ class JudgeOptions:
     """The command line of `qwixx judge`."""
 
     game: str
-    action: Literal["white", "colour", "number", "play"]
+    action: Literal["white", "colour", "instead", "number", "play"]
     sheet: str
     roll: str | None
     mark: str
@@ -59,6 +60,7 @@ class JudgeOptions:
     jokers: bool
     letter: str | None
     other: str | None
+    character: str | None
     first: str
     as_json: bool
     language: str
@@ -94,7 +96,8 @@ class Verdict:
     "--action",
     type=click.Choice(ACTIONS),
     required=True,
-    help="What is being decided: the white dice, a coloured one, the number for everyone, a play of cards.",
+    help="What is being decided: the white dice, a coloured one, a cross instead of a miss, the number for "
+    "everyone, a play of cards.",
 )
 @click.option("--sheet", required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
 @click.option("--roll", metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
@@ -132,6 +135,11 @@ class Verdict:
     "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
 )
 @click.option("--other", metavar="SHEET", help="In the Duel: the other player's stones.")
+@click.option(
+    "--character",
+    type=click.Choice(tuple(CHARACTERS)),
+    help="Your character; the turn is yours.",
+)
 @click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
 @json_option("one object: legal, rule, why, instead")
 @language_option
@@ -142,7 +150,7 @@ def command(options: JudgeOptions) -> None:
     A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
     misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
     forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15);
-    towers a5 (the Duel).
+    towers a5 (the Duel); with characters uncounted a5 (ruling mike-counts), character spent (miss-often).
     """
     game = _game(options)
     position = _position(options, game)
@@ -150,7 +158,10 @@ def command(options: JudgeOptions) -> None:
         marks = tuple(_mark(game, word) for word in options.mark.replace(",", " ").split())
         verdict = _judge_play(game, position, Play(_cards(options.play), tuple(m for m in marks if m.cell)))
     else:
-        verdict = _judge_mark(game, position, _mark(game, " ".join(options.mark.split())))
+        mark = _mark(game, " ".join(options.mark.split()))
+        if options.action != "colour" and not mark.names_at_most(1):
+            raise BadInput("--mark: expected one cell, which may go with a field; two go in action 2 alone.")
+        verdict = _judge_mark(game, position, mark)
     _ = translator(options.language)
     if options.as_json:
         say(_json(verdict, _))
@@ -174,7 +185,8 @@ def _game(options: JudgeOptions) -> Game:
         )
     sheets = {YOU: options.letter, OTHER: options.letter} if options.letter else None
     rulings = _rulings(options.rulings)
-    game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, sheets=sheets)
+    house = House(characters={YOU: options.character}) if options.character else None
+    game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, house, sheets)
     if game.variant.cards != (options.action in CARD_ACTIONS):
         raise BadInput(
             "--action: in the game {game} there is no action {action}.",

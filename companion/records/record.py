@@ -7,7 +7,7 @@ NotARecord with a JSON pointer to the place, what was expected there and what ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.records.validation import (
     MAX_CARDS,
@@ -29,6 +29,7 @@ from companion.records.validation import (
 )
 from companion.rules import (
     ALL_VARIANTS,
+    BOARD_VARIANTS,
     RULING_OPTIONS,
     Card,
     Game,
@@ -38,7 +39,9 @@ from companion.rules import (
     Roll,
     Rulings,
 )
+from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, House
+from companion.rules.mark import MAX_PARTS
 from companion.rules.mechanism import mechanisms_of
 from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of
 from sheets.errors import BadInput
@@ -55,13 +58,16 @@ FORMAT = "qwixx-record/1"
 class Turn:
     """One turn as written. `first`: the marks of action 1 (cards: of the number) by player. `second`: the
     active player's mark in action 2, or their play; None if nothing is written. `open`: it is still being
-    played.
+    played. `first_roll`: the dice as thrown, if a character has changed them to `roll`. `instead`: the active
+    player's mark in place of a miss; None if nothing is written.
     """
 
     roll: Roll | int
     first: Mapping[str, Mark]
     second: Mark | Play | None = None
     open: bool = False
+    first_roll: Roll | None = None
+    instead: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,8 @@ def write_record(record: Record) -> dict[str, object]:
     if game.jokers:
         top["jokers"] = True
     top["players"] = list(game.players)
+    if game.house.characters:
+        top["characters"] = dict(game.house.characters)
     if game.sheets is not None:
         top["sheets"] = dict(game.sheets)
     if game.lucky is not None:
@@ -129,15 +137,22 @@ def _write_turn(turn: Turn) -> dict[str, object]:
             out["play"] = [str(card) for card in turn.second.cards]
             out["marks"] = [str(mark) for mark in turn.second.marks]
     else:
-        dice: dict[str, object] = {"white": list(turn.roll.white)}
-        dice |= {c: v for c, v in zip(COLOURS, turn.roll.coloured, strict=True) if v is not None}
-        out["dice"] = dice
+        if turn.first_roll is not None:
+            out["first_dice"] = _write_dice(turn.first_roll)
+        out["dice"] = _write_dice(turn.roll)
         out["white"] = first
         if turn.second is not None:
             out["colour"] = str(turn.second)
+        if turn.instead is not None:
+            out["instead"] = str(turn.instead)
     if turn.open:
         out["open"] = True
     return out
+
+
+def _write_dice(roll: Roll) -> dict[str, object]:
+    dice: dict[str, object] = {"white": list(roll.white)}
+    return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
 
 
 # -- reading -------------------------------------------------------------------------------------------
@@ -145,8 +160,8 @@ def _write_turn(turn: Turn) -> dict[str, object]:
 
 def _record(data: object) -> Record:
     keys = (
-        *("format", "game", "pad", "jokers", "layout", "players", "sheets", "lucky", "rulings", "house"),
-        *("turns", "claims"),
+        *("format", "game", "pad", "jokers", "layout", "players", "characters", "sheets", "lucky"),
+        *("rulings", "house", "turns", "claims"),
     )
     top = object_at(data, "", keys, ("format", "game", "players", "turns"))
     if top["format"] != FORMAT:
@@ -165,12 +180,21 @@ def _game(top: dict[str, object]) -> Game:
     if not isinstance(name, str) or name not in ALL_VARIANTS:
         raise unexpected("/game", one_of(ALL_VARIANTS), name)
     variant = ALL_VARIANTS[name]
-    for key, allowed in (("pad", variant.cards), ("jokers", variant.cards), ("lucky", variant.lucky)):
+    owners = {
+        "pad": (variant.cards, phrase("the card game")),
+        "jokers": (variant.cards, phrase("the card game")),
+        "lucky": (variant.lucky, Phrase("longo")),
+        "characters": (
+            not variant.cards and name not in BOARD_VARIANTS,
+            phrase("a game of dice in which each player has a sheet"),
+        ),
+    }
+    for key, (allowed, owner) in owners.items():
         if key in top and not allowed:
             raise NotARecord(
                 '/{key}: expected only in {owner}, but this is a game of "{name}".',
                 key=key,
-                owner=Phrase("longo") if key == "lucky" else phrase("the card game"),
+                owner=owner,
                 name=name,
             )
     players = _players(top["players"])
@@ -184,7 +208,9 @@ def _game(top: dict[str, object]) -> Game:
     sheets = _sheets(top, variant, pad, players)
     rulings = _rulings(top.get("rulings", {}))
     jokers = boolean_at(top.get("jokers", False), "/jokers")
-    house = _house(players, top.get("house", {}))
+    house = replace(
+        _house(players, top.get("house", {})), characters=_characters(players, top.get("characters", {}))
+    )
     try:
         return Game(name, pad, players, lucky, rulings, jokers, house, sheets)
     except BadInput as problem:
@@ -317,6 +343,18 @@ def _house(players: tuple[str, ...], data: object) -> House:
     return House(tuple(exempt), rounds)
 
 
+def _characters(players: tuple[str, ...], data: object) -> dict[str, str]:
+    """By player the character of those who have one."""
+    found: dict[str, str] = {}
+    for name, value in mapping_at(data, "/characters").items():
+        place = pointer("/characters", name)
+        _check_player(players, name, place)
+        if not isinstance(value, str) or value not in CHARACTERS:
+            raise unexpected(place, one_of(tuple(CHARACTERS)), value)
+        found[name] = value
+    return found
+
+
 def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:
     claims: dict[str, dict[str, int]] = {}
     limit = 1_000_000
@@ -336,7 +374,7 @@ def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
     if cards:
         turn = object_at(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
     else:
-        turn = object_at(data, place, ("dice", "white", "colour", "open"), ("dice",))
+        turn = object_at(data, place, ("first_dice", "dice", "white", "colour", "instead", "open"), ("dice",))
     is_open = boolean_at(turn.get("open", False), f"{place}/open")
     if is_open and not last:
         raise NotARecord(
@@ -349,8 +387,12 @@ def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
         return Turn(number, first, _play(game, turn, place), is_open)
     roll = _dice(game, turn["dice"], f"{place}/dice")
     first = _marks(game, turn.get("white", {}), f"{place}/white")
-    second = _mark(game, turn["colour"], f"{place}/colour") if "colour" in turn else None
-    return Turn(roll, first, second, is_open)
+    second = _mark(game, turn["colour"], f"{place}/colour", cells=MAX_PARTS) if "colour" in turn else None
+    first_roll = _dice(game, turn["first_dice"], f"{place}/first_dice") if "first_dice" in turn else None
+    instead = _mark(game, turn["instead"], f"{place}/instead") if "instead" in turn else None
+    if instead is not None and (instead.form or instead.then or instead.lucky):
+        raise unexpected(f"{place}/instead", phrase("one cell of a row, or -"), turn["instead"])
+    return Turn(roll, first, second, is_open, first_roll, instead)
 
 
 def _dice(game: Game, data: object, place: str) -> Roll:
@@ -372,14 +414,17 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
     return marks
 
 
-def _mark(game: Game, data: object, place: str) -> Mark:
+def _mark(game: Game, data: object, place: str, cells: int = 1) -> Mark:
+    """A mark of at most so many cells, and of one field between cells."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:
         raise unexpected(place, phrase("a mark like a5, or -"), data) from None
+    if not mark.names_at_most(cells):
+        raise unexpected(place, phrase("a mark like a5, or -"), data)
     if not game.has_cell(mark):
         raise unexpected(place, phrase("a cell of the pad {pad}", pad=game.pad.name), data)
-    if mark.lucky and not game.variant.lucky:
+    if any(part.lucky for part in mark.parts) and not game.variant.lucky:
         raise unexpected(place, phrase("a mark without a star (only Longo has lucky numbers)"), data)
     return mark
 

@@ -23,6 +23,8 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
     yield Text(f"{title} · {', '.join(game.players)}", style="bold")
     for ruling, option in game.rulings.differing.items():
         yield Text(f"  {ruling}: {option}")
+    for player, character in game.house.characters.items():
+        yield Text(f"  {player}: {character}")
     yield from (Text(f"  {line}") for line in house_lines(game.house, _))
     for step in verdict.steps:
         yield from _step_lines(game, step, _)
@@ -49,6 +51,8 @@ def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:
     roll = step.turn.roll
     head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
     shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
+    if step.turn.first_roll is not None:
+        shown = f"{step.turn.first_roll} → {shown}"
     if step.turn.open:
         shown += " · " + _("open")
     yield Text()
@@ -70,6 +74,8 @@ def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) 
         lines.append(_("{player} plays {play}").format(player=active, play=turn.second))
     elif turn.second is not None:
         lines.append(_("{player} alone: {mark}").format(player=active, mark=turn.second))
+    if turn.instead is not None:
+        lines.append(_("{player} in place of a miss: {mark}").format(player=active, mark=turn.instead))
     return lines
 
 

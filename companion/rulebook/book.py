@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import mechanisms
-from companion.rulebook.rule import ALL, BOOKS, DICE, Rule, Source, quoted, retold
+from companion.rulebook.characters import CHARACTER_RULES
+from companion.rulebook.rule import (
+    ALL,
+    ALL_BUT_DUEL,
+    BOOKS,
+    DICE,
+    DICE_BUT_DUEL,
+    Rule,
+    Source,
+    quoted,
+    retold,
+)
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
@@ -38,11 +49,6 @@ def rule(name: str) -> Rule:
 def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
     return quoted(name, TITLES[name], games, statement, sources, example)
 
-
-ALL_BUT_DUEL = tuple(game for game in ALL if game != "duel")
-"""The games in which each player has a sheet."""
-DICE_BUT_DUEL = tuple(game for game in DICE if game != "duel")
-"""Those of them with dice."""
 
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
 _PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
@@ -361,6 +367,7 @@ _ALL_RULES = (
         message("A row scores sixteen crosses at most, 136 points. A closed row takes no second cross."),
         message("Ten cells crossed twice, the last one and the lock are 22 crosses: 136 points."),
     ),
+    *CHARACTER_RULES,
 )
 
 _OF_MECHANISMS: dict[str, tuple[Rule, ...]] = mechanisms.declared("book")

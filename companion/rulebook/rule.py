@@ -18,8 +18,13 @@ FURTHER_BOOKS = {
     "duel": "Qwixx: The Duel (NSV)",
 }
 """The pads whose leaflet nobody here has read: their rules are known from what others wrote of it."""
-UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel")
+UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel", "characters")
 """Those of them of which there is no summary by the publisher either, only reviews and programs."""
+
+CHARACTERS = "characters"
+"""The book of the characters, which go with every game of dice."""
+RETOLD_BOOKS = {**FURTHER_BOOKS, CHARACTERS: "Qwixx Characters (NSV)"}
+"""All books that nobody here has read."""
 
 FURTHER = tuple(FURTHER_BOOKS)
 """The games that are played on these pads."""
@@ -27,6 +32,10 @@ DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER)
 """The games with dice."""
 ALL = (*DICE, "cards")
 """Every game."""
+ALL_BUT_DUEL = tuple(game for game in ALL if game != "duel")
+"""The games in which each player has a sheet."""
+DICE_BUT_DUEL = tuple(game for game in DICE if game != "duel")
+"""Those of them with dice."""
 
 BOOK_LANGUAGES = {
     "classic-es": "es",
@@ -36,7 +45,7 @@ BOOK_LANGUAGES = {
     "bonus": "es",
     "cards-es": "es",
     "cards-us": "en",
-    **dict.fromkeys(FURTHER_BOOKS, ""),
+    **dict.fromkeys(RETOLD_BOOKS, ""),
 }
 """The language of each rulebook, and so of its headings."""
 
@@ -48,7 +57,7 @@ BOOKS = {
     "bonus": "Qwixx Bonus (NSV)",
     "cards-es": "Qwixx: the card game (NSV)",
     "cards-us": "Qwixx: the card game (Gamewright, 2020)",
-    **FURTHER_BOOKS,
+    **RETOLD_BOOKS,
 }
 """The rulebooks that rules are taken from, by short name."""
 
@@ -69,7 +78,7 @@ class Source:
     def for_reader(self, language: str) -> str:
         """The book, and the heading in it if the book is in the reader's language."""
         title = BOOKS[self.book]
-        if self.book in FURTHER_BOOKS:
+        if self.book in RETOLD_BOOKS:
             text = message("{book}, as summaries and transcripts tell it")
             if self.book in UNSEEN_BOOKS:
                 text = message("{book}, as reviews and programs tell it; its leaflet was not seen")
@@ -101,6 +110,12 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
     )
 
 
-def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """A rule of games whose leaflets nobody here has read: it is known from what others wrote of it."""
-    return Rule(name, games, statement, tuple(Source(game) for game in games), example, title)
+def retold(
+    name: str, title: str, games: tuple[str, ...], statement: str, example: str, book: str = ""
+) -> Rule:
+    """A rule of games whose leaflets nobody here has read: it is known from what others wrote of it.
+
+    `book`: the leaflet, if it is not that of each game.
+    """
+    books = (book,) if book else games
+    return Rule(name, games, statement, tuple(Source(each) for each in books), example, title)

@@ -10,13 +10,14 @@ from companion.rulebook.rulings import Rulings
 from companion.rules.board import prepare
 from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
 from companion.rules.cells import CELLS
+from companion.rules.characters import CHARACTERS, NOBODY, EveryCell, wrong_change
 from companion.rules.constraints import Constraints
 from companion.rules.house import House
 from companion.rules.mark import PASS, Card, Mark, Play
 from companion.rules.mechanism import SheetRules, View
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
-from companion.rules.position import SHARED_PHASES, Decision, End, Phase, Position
+from companion.rules.position import ALONE_PHASES, SHARED_PHASES, Decision, End, Phase, Position
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
@@ -121,6 +122,15 @@ class Game(Agreement):
                 seats=self.shared.seats,
                 count=len(self.players),
             )
+        self.characters = tuple(CHARACTERS.get(house.characters.get(name, ""), NOBODY) for name in players)
+        """The character of each player, in `players` order."""
+        if house.characters:
+            if variant.cards or self.shared:
+                raise NotAGame("Characters go with games of dice in which each player has a sheet.")
+            pairs = zip(self.sheet_rules, self.characters, strict=True)
+            self.sheet_rules = tuple(rules.joined_by(each) for rules, each in pairs)
+        self.own_turn_rules = tuple(rules.in_own_turn() for rules in self.sheet_rules)
+        """The rules of each player's sheet in their own turn."""
         waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
         self.limits_gap = not pad.mixed and not waived
         """True if cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if waived."""
@@ -161,10 +171,11 @@ class Game(Agreement):
         sheets = tuple(Sheet.empty(pad) for pad in self.pads)
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
-    def roll(self, position: Position, roll: Roll | int) -> Position:
+    def roll(self, position: Position, roll: Roll | int, first: Roll | None = None) -> Position:
         """The active player throws (in the card game: the number for everyone is turned up).
 
-        NotARoll where the dice cannot show that; Illegal where it is not the moment.
+        `first`: the dice as thrown, if the player's character has changed them to `roll`. NotARoll where the
+        dice cannot show that; Illegal where it is not the moment, or the dice may not be changed so.
         """
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
@@ -177,8 +188,29 @@ class Game(Agreement):
             raise NotARoll("A turn of this game begins with a roll of dice, not with {roll}.", roll=roll)
         else:
             roll.check(self.pad.sides)
+            if first is not None:
+                first.check(self.pad.sides)
+                refusal = self.refuse_change(position, first, roll)
+                if refusal:
+                    raise Illegal(refusal)
         phase: Phase = "number" if self.variant.cards else "white"
-        return position.with_roll(phase, roll)
+        return position.with_roll(phase, roll, first)
+
+    def refuse_change(self, position: Position, first: Roll, roll: Roll) -> Refusal | None:
+        """Why the dice `first` of this turn may not become `roll`; None if the active player may do that."""
+        character = self.characters[position.seat]
+        return None if character.may_change(first, roll) else wrong_change(position.active, character.key)
+
+    def dice_changes(self, position: Position) -> tuple[str, ...]:
+        """The changes of the dice that are open to the active player: "re-roll", or "red 3" for each die that
+        may be turned. () once somebody has decided, or the dice were changed.
+        """
+        roll = position.roll
+        if position.phase != "white" or position.first_roll is not None or not isinstance(roll, Roll):
+            return ()
+        if any(position.decided):
+            return ()
+        return tuple(self.characters[position.seat].dice_changes(roll))
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
@@ -186,7 +218,7 @@ class Game(Agreement):
         if phase in SHARED_PHASES and not self.shared:
             pairs = zip(position.players, position.decided, strict=True)
             return tuple(player for player, decision in pairs if decision is None)
-        return (position.active,) if phase in ("white", "colour", "play") else ()
+        return (position.active,) if phase in ("white", *ALONE_PHASES) else ()
 
     def moves(self, position: Position, player: str) -> Moves:
         """The marks that `player` may decide on in the open action, judged against the state before it.
@@ -197,11 +229,14 @@ class Game(Agreement):
 
     def _moves_at(self, position: Position, seat: int) -> Moves:
         candidates = self._candidates(position)
-        view = View(self.sheet_rules[seat], position, seat, position.before[seat], candidates)
+        own, character = seat == position.seat, self.characters[seat]
+        rules = self.own_turn_rules[seat] if own else self.sheet_rules[seat]
+        view = View(rules, position, seat, position.before[seat], candidates)
         if position.phase == "white":
             for mechanism in view.rules.mechanisms.offering:
                 view.candidates = mechanism.offers(view)
-        return Moves(view, self._no_mark_now(position, seat))
+        cells = character.cells if position.phase == "colour" else 1
+        return Moves(view, self._no_mark_now(position, seat), cells)
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
@@ -233,6 +268,8 @@ class Game(Agreement):
             sheet = self.plays(position, player).result(decision)
         else:
             sheet = self._moves_at(position, seat).result(decision)
+            if position.phase == "instead" and decision.cell:
+                sheet = self.characters[seat].without_power(sheet, self.rulings)
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
@@ -329,6 +366,9 @@ class Game(Agreement):
             return _game_over(position.end)
         if position.phase == "roll":
             return Refusal("action-order", message("This turn has no roll yet."))
+        if position.phase == "colour":
+            text = message("{player} has not finished action 2.")
+            return Refusal("action-order", text, {"player": position.active})
         who = ", ".join(self.waiting(position))
         text = message("The first action is not finished: {who} has not decided yet.")
         if len(self.waiting(position)) > 1:
@@ -352,9 +392,14 @@ class Game(Agreement):
             return Refusal("action-order", text)
         if position.phase in ("roll", "over"):
             return self.not_now(position)
-        if position.phase == "colour" and seat != position.seat:
+        if seat == position.seat:
+            return None
+        if position.phase == "colour":
             text = message("Action 2 belongs to {player} alone.")
             return Refusal("colour-sum", text, {"player": position.active})
+        if position.phase == "instead":
+            text = message("Only {player} makes a cross in place of this miss.")
+            return Refusal("miss-any", text, {"player": position.active})
         return None
 
     def _candidates(self, position: Position) -> Candidates:
@@ -362,6 +407,8 @@ class Game(Agreement):
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(self.board, roll or 0)
+        if position.phase == "instead":
+            return EveryCell(self.board)
         if position.phase == "colour":
             return ColourCandidates(self.board, roll.white, roll.coloured, position.removed_mask)
         return WhiteCandidates(self.board, roll)
@@ -391,6 +438,8 @@ class Game(Agreement):
                 removed_mask = self.removed_mask_after(position, sheets, closed_mask)
                 sheets = self.after_closing(sheets, removed_mask)
         if not shared and not marked and position.active not in self.house.no_miss:
+            if position.phase == "colour" and self.characters[seat].may_turn_miss(sheets[seat]):
+                return replace(position, phase="instead", decided=(None,) * len(sheets), first=None)
             sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
         phase: Phase = "roll"
         end = self._end(position, sheets, closed_mask)
@@ -413,6 +462,7 @@ class Game(Agreement):
             active_marked=marked and not next_turn,
             end=end,
             first=_first_mark(decided[seat]) if phase == "colour" else None,
+            first_roll=None if next_turn else position.first_roll,
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:

@@ -17,6 +17,10 @@ _CARD = re.compile(
 )
 
 
+MAX_PARTS = 6
+"""Most crosses that the text of one mark may name; more is no mark. Chosen: twice what the rules allow."""
+
+
 class NotAMark(BadInput):
     """A text that is no mark, card or play."""
 
@@ -26,8 +30,8 @@ class Mark:
     """One cross: its cell ("" is a pass), whether by a lucky number, and the rows chosen for its bonuses.
 
     `cell` is also a place of a mechanism, as its notation has it ("ab5", "a3-4", "15"). `sign`: of a mark of
-    a cell that is a mechanism's ("+" for a second cross, "x" for an exchanged number). `field`: the place of
-    a mechanism that is crossed together with a cell; `field_first`: before it.
+    a cell that is a mechanism's ("+" for a second cross, "x" for an exchanged number). `then`: the cross that
+    is made after it in the same action: a cell and a field, or two cells of one who may make three crosses.
 
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
@@ -41,11 +45,10 @@ class Mark:
     lucky: bool = False
     choices: str = ""
     sign: str = ""
-    field: str = ""
-    field_first: bool = False
+    then: Mark | None = None
 
     def __post_init__(self) -> None:
-        if self.cell == "" and (self.lucky or self.choices or self.sign or self.field):
+        if self.cell == "" and (self.lucky or self.choices or self.sign or self.then):
             raise NotAMark("A pass has neither a star nor choices.")
 
     @property
@@ -55,11 +58,29 @@ class Mark:
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """The crosses that are judged one by one, in the order made: two if a field goes with a cell."""
-        if not self.field:
+        """The crosses that are judged one by one, in the order made."""
+        if self.then is None:
             return (self,)
-        cell, field = Mark(self.cell), Mark(self.field)
-        return (field, cell) if self.field_first else (cell, field)
+        return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
+
+    @property
+    def is_field(self) -> bool:
+        """Tell whether it is a place of a mechanism that may be crossed together with a cell."""
+        return bool(self.form) and any(t.joins and t.form == self.form for t in tables().values())
+
+    def names_at_most(self, cells: int) -> bool:
+        """Tell whether it crosses so many cells at most, and one field between cells."""
+        fields = sum(part.is_field for part in self.parts)
+        return fields <= 1 and len(self.parts) - fields <= cells
+
+    def followed_by(self, other: Mark) -> Mark:
+        """This mark, and the other one after it.
+
+        >>> str(Mark("b7").followed_by(Mark("c5")))
+        'b7 c5'
+        """
+        then = other if self.then is None else self.then.followed_by(other)
+        return Mark(self.cell, self.lucky, self.choices, self.sign, then)
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -67,20 +88,23 @@ class Mark:
         """The mark written as `text` ("a5", "c16*", "b7>c", "-"); NotAMark otherwise."""
         if text == "-":
             return PASS
-        found = _MARK.fullmatch(text)
-        return Mark(found[1], found[2] == "*", found[3] or "") if found else _special(text)
+        words = text.split(" ")
+        if len(words) > MAX_PARTS:
+            raise _not_a_mark(text)
+        mark = _part(words.pop(), text)
+        while words:
+            mark = _part(words.pop(), text).followed_by(mark)
+        return mark
 
     def __str__(self) -> str:
         if not self.cell:
             return "-"
-        if self.field:
-            return " ".join(map(str, self.parts))
-        return self.cell + "*" * self.lucky + (">" + self.choices if self.choices else "") + self.sign
+        text = self.cell + "*" * self.lucky + (">" + self.choices if self.choices else "") + self.sign
+        return text if self.then is None else f"{text} {self.then}"
 
     def __repr__(self) -> str:
         special = f", sign={self.sign!r}" if self.sign else ""
-        if self.field:
-            special = f", field={self.field!r}, field_first={self.field_first}"
+        special += f", then={self.then!r}" if self.then else ""
         return f"Mark({self.cell!r}, lucky={self.lucky}, choices={self.choices!r}{special})"
 
 
@@ -93,20 +117,21 @@ def _form(cell: str, sign: str) -> str:
     return ""
 
 
-def _special(text: str) -> Mark:
-    """A mark of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a6"; NotAMark otherwise."""
+def _part(text: str, whole: str) -> Mark:
+    """One cross: "a5", "c16*", "b7>c", or one of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4"; NotAMark."""
+    found = _MARK.fullmatch(text)
+    if found:
+        return Mark(found[1], found[2] == "*", found[3] or "")
     for table in tables().values():
         if table.sign and text.endswith(table.sign) and _CELL.fullmatch(text[: -len(table.sign)]):
             return Mark(text[: -len(table.sign)], sign=table.sign)
         if table.notation is not None and table.notation.fullmatch(text):
             return Mark(text)
-        first, _, second = text.partition(" ")
-        if table.joins and table.notation is not None:
-            if table.notation.fullmatch(first) and _CELL.fullmatch(second):
-                return Mark(second, field=first, field_first=True)
-            if _CELL.fullmatch(first) and table.notation.fullmatch(second):
-                return Mark(first, field=second)
-    raise NotAMark("A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text))
+    raise _not_a_mark(whole)
+
+
+def _not_a_mark(text: str) -> NotAMark:
+    return NotAMark("A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text))
 
 
 PASS = Mark()

@@ -18,7 +18,7 @@ from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
-from companion.rules.sheet import Sheet
+from companion.rules.sheet import NO_TRACE, Sheet, Trace
 from sheets.language import Phrase, message
 from sheets.mechanism import PadTable, tables
 from sheets.pad import ROW_LETTERS, Pad
@@ -146,6 +146,10 @@ class Mechanism:
         """The places of a row that the next cross must stand right of. `bits`: those known so far."""
         return bits
 
+    def fills(self, rules: SheetRules, sheet: Sheet, spot: Spot) -> bool:
+        """Tell whether a cell that is not crossed may be, though it stands left of a cross of its row."""
+        return False
+
     def twice(self, sheet: Sheet, row: int) -> int:
         """The crossed cells of a row that carry a second cross, bit i for cell i."""
         return 0
@@ -257,6 +261,7 @@ class Mechanisms:
     following: tuple[Mechanism, ...]
     asking: tuple[Mechanism, ...]
     ordering: tuple[Mechanism, ...]
+    filling: tuple[Mechanism, ...]
     counting: tuple[Mechanism, ...]
     closing: tuple[Mechanism, ...]
     scoring: tuple[Mechanism, ...]
@@ -298,23 +303,27 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         following=that("follow"),
         asking=that("may_ask"),
         ordering=that("order_bits"),
+        filling=that("fills"),
         counting=that("twice", "lock_crosses"),
         closing=that("after_closing"),
         scoring=that("points"),
         sharing=next((each for each in found if each.seats), None),
-        plain=not that("order_bits", "twice", "lock_crosses"),
+        plain=not that("order_bits", "fills", "twice", "lock_crosses"),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetRules:
-    """The rules of one player's sheet. `agreed`: what was agreed for this player, by mechanism."""
+    """The rules of one player's sheet. `agreed`: what was agreed for this player, by mechanism. `own_turn`:
+    in the turn of this player.
+    """
 
     pad: Pad
     constraints: Constraints
     rulings: Rulings
     mechanisms: Mechanisms
     agreed: Mapping[str, Any]
+    own_turn: bool = False
 
     @classmethod
     def of(
@@ -322,6 +331,14 @@ class SheetRules:
     ) -> SheetRules:
         """The rules of a sheet of this pad."""
         return cls(pad, constraints, rulings, _by_task(pad.mechanisms), agreed or {})
+
+    def joined_by(self, mechanism: Mechanism) -> SheetRules:
+        """The same with one more mechanism, which the pad does not print."""
+        return replace(self, mechanisms=_sorted((*self.mechanisms.all, mechanism)))
+
+    def in_own_turn(self) -> SheetRules:
+        """The same in the turn of the player whose sheet it is."""
+        return replace(self, own_turn=True)
 
     def replaced(self, mechanism: Mechanism) -> SheetRules:
         """The same with another mechanism in the place of the one that has its key."""
@@ -347,7 +364,7 @@ class SheetRules:
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
         """The crosses of a row that count towards its lock."""
         counting = self.mechanisms.counting
-        crosses = sheet.rows[row].bit_count()
+        crosses = (sheet.rows[row] & ~sheet.trace.uncounted[row]).bit_count()
         return crosses + sum(each.lock_crosses(sheet, row, self.rulings) for each in counting)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
@@ -360,7 +377,10 @@ class SheetRules:
         bits = sheet.rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
             return self.constraints.closed_rule
-        if bits & spot.bit or spot.bit <= self.order_bits(sheet, spot.row):
+        if bits & spot.bit:
+            return "left-to-right"
+        lost = spot.bit <= self.order_bits(sheet, spot.row)
+        if lost and not any(each.fills(self, sheet, spot) for each in self.mechanisms.filling):
             return "left-to-right"
         if spot.closes and self.lock_crosses(sheet, spot.row) < self.board.lock_needs:
             return self.constraints.lock_needs_rule
@@ -407,6 +427,7 @@ class Draft:
     closed_mask: int = 0
     letters: str = ""
     asked: tuple[tuple[int, ...], ...] = ()
+    trace: Trace = NO_TRACE
     steps: list[Spot] = field(default_factory=list)
     waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
 
@@ -415,7 +436,7 @@ class Draft:
         """A sheet on which nothing more is made yet."""
         keys = rules.pad.mechanisms
         beside = {key: sheet.of(key) for key in keys} if keys else {}
-        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
+        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters, trace=sheet.trace)
 
     @property
     def four(self) -> Rows:
@@ -425,7 +446,7 @@ class Draft:
     @property
     def sheet(self) -> Sheet:
         """The sheet as it stands now."""
-        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
+        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()), self.trace)
 
     def mark(self, spot: Spot) -> Draft:
         """Cross the cell that a player chose, and all that it brings; ChoiceError."""

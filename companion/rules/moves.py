@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import mechanisms
 from companion.rules.board import Spot
 from companion.rules.cells import CELLS
+from companion.rules.characters import narrowed, third_cross, too_many_crosses
 from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
@@ -21,17 +22,20 @@ class Moves:
 
     Listed: "-" first, then row by row each form of marks, plain before starred, then what stands beside the
     rows; a mark whose bonuses ask for a choice once for each choice that changes the result; a cell and a
-    field together once, the field first if that order is legal. A mark of two parts is judged part by part.
+    field together once, the field first if that order is legal; at the end two cells, where the player may
+    cross two, in each order that changes the result. A mark of several parts is judged part by part.
     Membership is wider in one way: a mark without its letters, or with letters that nothing asks for, is in
     the set too, because a record may write it so.
     """
 
-    __slots__ = ("denied", "view")
+    __slots__ = ("cells", "denied", "view")
 
-    def __init__(self, view: View, denied: Refusal | None) -> None:
+    def __init__(self, view: View, denied: Refusal | None, cells: int = 1) -> None:
         self.view = view
         self.denied = denied
         """Why this player may decide nothing at all, if so."""
+        self.cells = cells
+        """How many cells may be crossed in this action, fields between cells not counted."""
 
     @property
     def sheet(self) -> Sheet:
@@ -52,13 +56,39 @@ class Moves:
             raise TypeError(f"expected a Mark, got {mark!r}")
         if self.denied or not mark.cell:
             return self.denied
-        if not mark.field:
+        if mark.then is None:
             return self._refuse_part(self.view, mark)
-        first, second = mark.parts
-        refusal = self._refuse_part(self.view, first)
-        if refusal is not None:
+        made: list[Mark] = []
+        view = self.view
+        for part in mark.parts:
+            refusal = self._refuse_after(view, made, part)
+            if refusal is not None:
+                return refusal
+            view = view.on(_of_form(part.form).made(view, part).sheet)
+            made.append(part)
+        return None
+
+    def refuse_number(self, parts: Sequence[Mark]) -> Refusal | None:
+        """Why the last of these parts of a mark may not be made, whatever it is: it is one too many."""
+        fields = sum(part.is_field for part in parts)
+        most, count = (1, fields) if parts[-1].is_field else (self.cells, len(parts) - fields)
+        return too_many_crosses(self.view, self.cells) if count > most else None
+
+    def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
+        """Why a part is illegal once others are made: on the sheet of `view`."""
+        refusal = self.refuse_number([*made, part]) or self._refuse_part(view, part)
+        first = next((mark for mark in made if not mark.is_field), None)
+        if first is None or part.is_field or view.rulings.cross_which == "any":
             return refusal
-        return self._refuse_part(self.view.on(_of_form(first.form).made(self.view, first).sheet), second)
+        if refusal is not None and refusal.rule == "action-order":
+            return refusal
+        reasons = []  # why it is illegal with each white die that the first cross leaves
+        for own, other in (view.roll.white, view.roll.white[::-1]):
+            if _refuse(narrowed(self.view, own), first) is None:
+                narrow = _refuse(narrowed(view, other), part)
+                reasons.append(narrow.rule if narrow else None)
+        same = (refusal.rule if refusal else None) in reasons
+        return refusal if same else third_cross(part, first)
 
     def __contains__(self, mark: object) -> bool:
         return isinstance(mark, Mark) and self.refusal(mark) is None
@@ -70,9 +100,12 @@ class Moves:
         if _denial(self.view):
             return
         if self.view.rules.mechanisms.formed:
-            yield from sorted(self._legal(), key=_place)
+            listed = sorted(self._legal(), key=_place)
         else:
-            yield from self._cells()
+            listed = list(self._cells())
+        yield from listed
+        if self.cells > 1:
+            yield from self._two_cells(listed)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -90,7 +123,7 @@ class Moves:
             raise Illegal(refusal)
         sheet = self.view.sheet
         mechanisms = self.view.rules.mechanisms
-        if not (mark.form or mark.field or mechanisms.following or mechanisms.sharing):
+        if not (mark.form or mark.then or mechanisms.following or mechanisms.sharing):
             return sheet.marked(self.view.board.by_name[mark.cell]) if mark.cell else sheet
         for draft in self._made(mark):
             sheet = draft.sheet
@@ -105,8 +138,8 @@ class Moves:
 
     def canonical(self, mark: Mark) -> Mark:
         """The listed mark of the same cell, form and star with the same result as the legal `mark`."""
-        target, kind = self.result(mark), (mark.cell, mark.form, mark.lucky)
-        return next(m for m in self if (m.cell, m.form, m.lucky) == kind and self.result(m) == target)
+        target, kind = self.result(mark), _kind(mark)
+        return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
     def _made(self, mark: Mark) -> Iterator[Draft]:
         """The sheet after each part of a legal mark."""
@@ -196,7 +229,23 @@ class Moves:
                     field_first = field in legal and _refuse(after[field], cell) is None
                     fits = field_first or (cell in legal and _refuse(after[cell], field) is None)
                 if fits:
-                    yield Mark(cell.cell, field=field.cell, field_first=field_first)
+                    first, second = (field, cell) if field_first else (cell, field)
+                    yield Mark(first.cell, then=second)
+
+    def _two_cells(self, legal: list[Mark]) -> Iterator[Mark]:
+        """Two cells one after the other, and what goes with them, in each order that changes the result."""
+        found: set[tuple[frozenset[tuple[str, str, bool]], Sheet]] = set()
+        for first in legal:
+            if all(part.is_field for part in first.parts):
+                continue
+            for second in Moves(self.view.on(self.result(first)), None):
+                mark = first.followed_by(second) if second.cell else PASS
+                if all(part.is_field for part in second.parts) or not mark.cell or mark not in self:
+                    continue
+                kind = _kind(mark), self.result(mark)
+                if kind not in found:
+                    found.add(kind)
+                    yield mark
 
 
 def _denial(view: View) -> Refusal | None:
@@ -210,6 +259,11 @@ def _denial(view: View) -> Refusal | None:
 def _refuse(view: View, part: Mark) -> Refusal | None:
     """Why a part that the pad prints is illegal."""
     return _denial(view) or _of_form(part.form).refusal(view, part)
+
+
+def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
+    """The places that a mark crosses, with their forms and stars."""
+    return frozenset((part.cell, part.form, part.lucky) for part in mark.parts)
 
 
 @cache

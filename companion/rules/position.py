@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.rules.mark import Mark, Play
@@ -10,9 +10,11 @@ from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
-Phase = Literal["roll", "white", "colour", "number", "play", "over"]
+Phase = Literal["roll", "white", "colour", "instead", "number", "play", "over"]
 SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 """The phases in which everyone decides at once."""
+ALONE_PHASES: tuple[Phase, ...] = ("colour", "instead", "play")
+"""The phases in which the active player alone decides; in "instead" on a cross in place of a miss."""
 Decision = Mark | Play
 
 
@@ -35,6 +37,7 @@ class Position:
     have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
     (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
     active player has marked something this turn. `first`: what they decided in action 1, during action 2.
+    `first_roll`: the dice as thrown, if a character has changed them since.
     """
 
     players: tuple[str, ...]
@@ -50,6 +53,7 @@ class Position:
     active_marked: bool = False
     end: End | None = None
     first: Mark | None = None
+    first_roll: Roll | None = None
 
     @property
     def active(self) -> str:
@@ -75,8 +79,12 @@ class Position:
         """The sheet of a player as it stands; ValueError for a stranger."""
         return self.sheets[self.players.index(player)]
 
-    def with_roll(self, phase: Phase, roll: Roll | int) -> Position:
-        """The position after the throw that begins a turn."""
+    def with_dice(self, roll: Roll) -> Position:
+        """The same with other dice on the table."""
+        return replace(self, roll=roll)
+
+    def with_roll(self, phase: Phase, roll: Roll | int, first: Roll | None = None) -> Position:
+        """The position after the throw that begins a turn. `first`: the dice before they were changed."""
         return Position(  # as in `with_decision`
             players=self.players,
             sheets=self.sheets,
@@ -91,6 +99,7 @@ class Position:
             active_marked=self.active_marked,
             end=self.end,
             first=self.first,
+            first_roll=first,
         )
 
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
@@ -109,6 +118,7 @@ class Position:
             active_marked=self.active_marked,
             end=self.end,
             first=self.first,
+            first_roll=self.first_roll,
         )
 
     def __str__(self) -> str:

@@ -47,7 +47,7 @@ def liked(game: Game, position: Position, player: str, chance: random.Random) ->
             return 2.5 + chance.random()
         spot = game.board.by_name.get(mark.parts[0].cell)
         skipped = spot.index - moves.sheet.rows[spot.row].bit_length() if spot is not None else 0
-        return max(0, skipped) - bool(mark.form or mark.field) + chance.random()
+        return max(0, skipped) - bool(mark.form or mark.then) + chance.random()
 
     return min(moves, key=cost)
 

@@ -106,13 +106,13 @@ def row_name(pad: Pad, letter: str) -> Phrase:
 
 def mark_name(pad: Pad, mark: Mark) -> Phrase:
     """A mark by what it crosses, without star and choices: "red 5", "red 5 a second time", "red/yellow 5"."""
-    return mark_phrase(pad, str(mark)) if mark.form or mark.field else cell_phrase(pad, mark.cell)
+    return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
     """The colour of the row, or of the cell, that a mark crosses; "" for none."""
     cell = mark.parts[0].cell
-    if pad.has_cell(cell) and not mark.field:
+    if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour
     return pad.row(cell[0]).colour or "" if cell[:1] in ROW_LETTERS else ""
 

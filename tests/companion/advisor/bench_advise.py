@@ -32,7 +32,7 @@ def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]
         def skips(mark: Mark, sheet=sheet) -> float:
             if not mark.cell:
                 return 2.5
-            if mark.form or mark.field:
+            if mark.form or mark.then:
                 return 1.0 + rng.random()
             spot = game.board.spot(mark.cell)
             return spot.index - sheet.rows[spot.row].bit_length() + rng.random()

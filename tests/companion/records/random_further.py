@@ -66,7 +66,8 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
     for row in special.bonus_rows:
         found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
     for field in rng.sample(special.connections, min(2, len(special.connections))):
-        found += [Mark(field.name), Mark(cell, field=field.name, field_first=rng.random() < 0.5)]
+        one, other = rng.sample([Mark(field.name), Mark(cell)], 2)
+        found += [Mark(field.name), one.followed_by(other)]
     return rng.choice(found)
 
 
@@ -83,9 +84,10 @@ def choose(game: Game, position, player: str, rng: random.Random, wild: float) -
     def skips(mark: Mark) -> float:
         if not mark.cell:
             return 2.5
-        if mark.form in ("", "exchange"):
-            spot = game.board.by_name[mark.cell]
-            return spot.index - sheet.rows[spot.row].bit_length() + (mark.field != "") * -0.5
+        cell = next((part for part in mark.parts if part.form in ("", "exchange")), None)
+        if cell is not None:
+            spot = game.board.by_name[cell.cell]
+            return spot.index - sheet.rows[spot.row].bit_length() + (mark.then is not None) * -0.5
         return -0.5
 
     return (

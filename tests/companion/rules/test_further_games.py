@@ -79,7 +79,7 @@ class Table:
         moves = self.game.moves(self.position, player)
         parsed = Mark.parse(mark)
         refusal = moves.refusal(parsed)
-        if not parsed.field:
+        if parsed.then is None:
             assert (mark in map(str, moves)) == (refusal is None)
         return refusal and refusal.rule
 

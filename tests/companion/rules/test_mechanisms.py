@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -133,9 +134,10 @@ def test_marks_listed_are_the_marks_accepted(seed: int, decisions: int) -> None:
         for mark in listed - {Mark()}:
             assert mark in moves and moves.result(mark) != position.before[game.players.index(player)]
         cells = [mark for mark in every_part(game.pads[0]) if not mark.form and game.has_cell(mark)]
-        for cell in cells if any(mark.field for mark in listed) else ():
+        for cell in cells if any(mark.then for mark in listed) else ():
             for field in game.pads[0].special.connections:
-                pair = [Mark(cell.cell, field=field.name, field_first=first) for first in (True, False)]
+                orders = permutations((Mark(cell.cell), Mark(field.name)))
+                pair = [one.followed_by(other) for one, other in orders]
                 assert any(mark in moves for mark in pair) == any(mark in listed for mark in pair)
 
 

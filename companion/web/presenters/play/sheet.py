@@ -305,7 +305,7 @@ def _choices(
     found = []
     for place, marks in offered.items():
         if len(marks) > 1:
-            together = any(mark.field for mark in marks)
+            together = any(mark.then for mark in marks)
             kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
             options = tuple(_option(game, moves, place, mark, kind) for mark in marks)
             found.append(MarkChoice(_choice_id(index, place), kind, place_phrase(game.pad, place), options))

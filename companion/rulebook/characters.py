@@ -1,0 +1,55 @@
+"""The rules of the characters, which go with every game of dice, as reviews tell them."""
+
+from __future__ import annotations
+
+from companion.rulebook.rule import CHARACTERS, DICE_BUT_DUEL, Rule, retold
+from companion.rulebook.titles import TITLES
+from sheets.language import message
+
+
+def _rule(name: str, statement: str, example: str) -> Rule:
+    return retold(name, TITLES[name], DICE_BUT_DUEL, statement, example, CHARACTERS)
+
+
+CHARACTER_RULES = (
+    _rule(
+        "character-own-turn",
+        message(
+            "Each player may have a character, and uses it only in their own turn. Before anybody marks, the "
+            "re-roller (Double Dutch) may throw any of the dice once more, and the turner (Tina Turner) may "
+            "turn one die from 3 to 4 or from 4 to 3. The dice then count for everyone. A die that has left "
+            "does not come back."
+        ),
+        message(
+            "Eva, the re-roller, throws red and blue again: what they show now is the roll of this turn."
+        ),
+    ),
+    _rule(
+        "mike-between",
+        message(
+            "In their own turn, in both actions, the gap filler (Magic Mike) may also cross a cell between "
+            "two of their crosses of a row, if the sum fits. The cross counts in the row and towards the "
+            "marks that its lock needs, unless the table has ruled otherwise."
+        ),
+        message("With red 3 and red 8 crossed Max may cross red 5, but neither red 2 nor red 3."),
+    ),
+    _rule(
+        "cross-third",
+        message(
+            "In action 2 of their own turn the triple crosser (Chris Cross) may cross two cells, one after "
+            "the other: one sum with each white die, unless the table has ruled otherwise. The second cross "
+            "stands right of the first one in a row, and counts it towards the lock."
+        ),
+        message("White 2 and 5, yellow 5, green 3: yellow 7 with the 2, then green 8 with the 5."),
+    ),
+    _rule(
+        "miss-any",
+        message(
+            "If the miss saver (Miss Take) makes no cross in either action of their own turn, they may cross "
+            "one cell of their choice in place of the miss: in any row, by left to right and what the lock "
+            "needs, whatever the dice show."
+        ),
+        message("No number fits: Eva crosses green 8 in place of the miss."),
+    ),
+)
+"""The four rules, in the order of a turn."""
