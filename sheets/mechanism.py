@@ -20,6 +20,8 @@ FourBits = tuple[int, int, int, int]
 NOWHERE: FourBits = (0, 0, 0, 0)
 Place = tuple[int, int]
 """Row and index of a cell, from 0."""
+CellsByRow = tuple[tuple[tuple[int, str], ...], ...]
+"""Number and colour of each cell, row by row, left to right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,10 @@ class PadTable:
     def sign_kinds(self) -> tuple[str, ...]:
         """Every sign that it may print on cells."""
         return ()
+
+    def rows(self, printed: object) -> CellsByRow | None:
+        """The rows of a lettered sheet, if they are not those of the pad; None if they are."""
+        return None
 
     def boxes(self, printed: object) -> int:
         """How many boxes below the rows it prints: "box 1" and so on, counted through all mechanisms."""

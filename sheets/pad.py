@@ -10,11 +10,11 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from mechanisms.bonus_pairs.table import BONUS_TYPES as BONUS_TYPES
 from sheets.language import Phrase, phrase
-from sheets.mechanism import PadRows, tables
+from sheets.mechanism import CellsByRow, PadRows, tables
 from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
 from sheets.special_cells import SpecialCells
 
@@ -186,7 +186,9 @@ class Pad:
         """The pad as the sheet of this letter prints it; KeyError if there is none."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
-        return replace(self, parts=parts, letter=letter)
+        printed_rows = (tables()[key].rows(printed) for key, printed in own.items())
+        rows = next((_rows_like(self.rows, cells) for cells in printed_rows if cells), self.rows)
+        return replace(self, rows=rows, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
         """Tell whether it has a cell named like "a5"."""
@@ -261,6 +263,22 @@ def pad_data(pad: Pad) -> dict[str, object]:
         else:
             data[key] = table.data(printed, rows)
     return data
+
+
+def _rows_like(rows: tuple[Row, ...], cells: CellsByRow) -> tuple[Row, Row, Row, Row]:
+    """Rows of these cells; the signs of mechanisms stay where they are."""
+    a, b, c, d = (
+        Row(
+            row.letter,
+            tuple(
+                Cell(row.letter, index, number, cast(CellColour, colour), row.cells[index].bonus)
+                for index, (number, colour) in enumerate(own)
+            ),
+            row.closing_count,
+        )
+        for row, own in zip(rows, cells, strict=True)
+    )
+    return a, b, c, d
 
 
 def _pad_rows(rows: tuple[Row, ...]) -> PadRows:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sheets.errors import BadInput, reason
@@ -107,6 +108,24 @@ def _printable(text: str) -> str:
     """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def toml_text(data: Mapping[str, object]) -> str:
+    """The file of tables of texts, whole numbers and truth values, which `parse_toml` reads."""
+    own = {key: value for key, value in data.items() if not isinstance(value, Mapping)}
+    tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in own.items()]
+    return "\n".join([*lines, *_toml_tables(tables, "")]) + "\n"
+
+
+def _toml_tables(tables: Mapping[str, Mapping[str, object]], above: str) -> Iterator[str]:
+    for key, table in tables.items():
+        own = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
+        if own or not table:
+            yield f"\n[{above}{key}]"
+        yield from (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in own.items())
+        further = {name: value for name, value in table.items() if isinstance(value, Mapping)}
+        yield from _toml_tables(further, f"{above}{key}.")
 
 
 class TableReader:

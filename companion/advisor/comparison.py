@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.advisor.move_facts import MoveFacts
-from companion.rules import Game, Mark, Play, Position, Term
+from companion.rules import Mark, Play, Position, Term
+from companion.rules.board import Board
 from companion.rules.mark import PASS
 from sheets.language import Phrase
 
@@ -42,9 +43,10 @@ class ComparedMove:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A move and its alternative. `best`: the move is the best. `always_ends`: every move ends the game."""
+    """A move and its alternative on a sheet of `board`. `best`: the move is the best. `always_ends`: every
+    move ends the game."""
 
-    game: Game
+    board: Board
     this: ComparedMove
     other: ComparedMove
     best: bool
@@ -113,7 +115,7 @@ class Comparison:
     def row(self, row: int | None) -> Term:
         """How a sentence names a row."""
         assert row is not None
-        return self.game.board.row_term(row)
+        return self.board.row_term(row)
 
 
 Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]

@@ -143,7 +143,7 @@ def contrast(pair: Comparison) -> Phrase:
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
     """How it differs by the mechanisms of the pad."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
-    for each in advised(pair.game.pad):
+    for each in advised(pair.board.pad):
         found = each.contrast(does.get(each.key), would.get(each.key), pair.best, pair.other.name)
         if found is not None:
             yield found

@@ -75,7 +75,7 @@ def _first_skipped(pair: Comparison) -> Spot:
     """The first cell that the alternative would skip."""
     spot = pair.would.spot
     assert spot is not None
-    return pair.game.board.rows[spot.row][spot.index - pair.would.skipped]
+    return pair.board.rows[spot.row][spot.index - pair.would.skipped]
 
 
 _WEIGHTY: tuple[Rule, ...] = (
@@ -133,7 +133,7 @@ _LIGHT: tuple[Rule, ...] = (
     (
         lambda pair: pair.second is not None,
         lambda pair: phrase(
-            "goes on with {cell} in action 2", cell=name_move(pair.game, pair.second or PASS)
+            "goes on with {cell} in action 2", cell=name_move(pair.board, pair.second or PASS)
         ),
     ),
     (

@@ -22,9 +22,10 @@ from sheets.language import Phrase, phrase
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
     """For each of `moves`, which are all that a player may do, best first, its sentence."""
+    board = game.board_of(position.sheet(player))
     sides = [
         ComparedMove(
-            name_move(game, rated.move), rated, move_facts(game, position, player, rated.move, rated.after)
+            name_move(board, rated.move), rated, move_facts(game, position, player, rated.move, rated.after)
         )
         for rated in moves
     ]
@@ -32,7 +33,7 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
     out = []
     for number, side in enumerate(sides):
         other = sides[0 if number else min(1, len(sides) - 1)]
-        pair = Comparison(game, side, other, best=number == 0, always_ends=always_ends)
+        pair = Comparison(board, side, other, best=number == 0, always_ends=always_ends)
         does = join_all(list(islice(effects(pair), 2)))
         clauses = [phrase("{move} {does}", move=side.name, does=does), contrast(pair)]
         if side.rated.hangs_on is not None:

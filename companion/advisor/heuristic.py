@@ -174,7 +174,8 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
     for sheet in position.sheets:
         key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in cache:
-            table = prospects(game.board, len(game.players), position.removed_mask, game.variant.cards)
+            board, players = game.board_of(sheet), len(game.players)
+            table = prospects(board, players, position.removed_mask, game.variant.cards)
             closed_mask = position.closed_mask | game.board.locked(sheet.rows)
             cache[key] = game.score(sheet).total
             if found_by := list(advised(sheet.pad)):

@@ -75,7 +75,7 @@ class MadeMove:
 
     def first_new(self, before: Sequence[int], after: Sequence[int]) -> Spot | None:
         """The cell of the first bit that is set by row in `after` and not in `before`, if any is."""
-        for spots, old, new in zip(self.game.board.rows, before, after, strict=True):
+        for spots, old, new in zip(self.game.board_of(self.before).rows, before, after, strict=True):
             if new & ~old:
                 return spots[(new & ~old).bit_length() - 1]
         return None

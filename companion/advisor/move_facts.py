@@ -70,10 +70,11 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
     else:
         made = game.moves(position, player).result(move)
         names = [part.cell for part in move.parts if part.cell and part.form in ("", "exchange")]
-    spots = [game.board.spot(name) for name in names]
+    board = game.board_of(before)
+    spots = [board.spot(name) for name in names]
     spot = spots[-1] if spots else None
-    closed_mask = position.closed_mask | game.board.locked(before.rows)
-    newly_locked = game.board.locked(made.rows) & ~closed_mask
+    closed_mask = position.closed_mask | board.locked(before.rows)
+    newly_locked = board.locked(made.rows) & ~closed_mask
     locked_rows = tuple(row for row in range(4) if newly_locked >> row & 1)
     crosses = sum(b.bit_count() for b in made.rows) - sum(b.bit_count() for b in before.rows)
     lacks_before = [_lock_lacks(game, before, row, closed_mask) for row in range(4)]
@@ -101,7 +102,7 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         bonus_crosses=max(0, crosses - len(spots) - sum(1 for fact in facts.values() if fact.brought)),
         locked_rows=locked_rows,
         ready_row=own_row if lacks == 0 and own_row is not None and lacks_before[own_row] else None,
-        reachable_lock=game.board.rows[own_row][-1] if own_row is not None and lacks else None,
+        reachable_lock=board.rows[own_row][-1] if own_row is not None and lacks else None,
         lost_row=lost_rows[0] if lost_rows else None,
         shut_out=_shut_out(game, position, seat, locked_rows),
         miss=misses if misses > before.misses else 0,

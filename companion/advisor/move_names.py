@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules import Card, Game, Mark, Play, Term
-from companion.rules.board import Spot
+from companion.rules import Card, Mark, Play, Term
+from companion.rules.board import Board, Spot
 from sheets.language import Phrase, message, phrase
 from sheets.pad import ROW_LETTERS
 from sheets.place_names import mark_phrase
@@ -17,26 +17,26 @@ def name_cell(spot: Spot | None) -> Phrase:
     return Phrase(message("{colour} {number}"), spot.values())
 
 
-def name_move(game: Game, move: Mark | Play) -> Phrase:
-    """A move as the subject of a sentence."""
+def name_move(board: Board, move: Mark | Play) -> Phrase:
+    """A move on a sheet as the subject of a sentence."""
     if isinstance(move, Play):
-        return _name_play(game, move)
+        return _name_play(board, move)
     if not move.cell:
         return phrase("passing")
     if move.form or move.then:
-        return mark_phrase(game.pad, str(move))
-    cell = name_cell(game.board.spot(move.cell))
+        return mark_phrase(board.pad, str(move))
+    cell = name_cell(board.spot(move.cell))
     if move.lucky:
         return phrase("{cell} by the lucky number", cell=cell)
     if move.choices:
-        row = game.board.row_term(ROW_LETTERS.index(move.choices[0]))
+        row = board.row_term(ROW_LETTERS.index(move.choices[0]))
         return phrase("{cell} with {row} for the bonus", cell=cell, row=row)
     return cell
 
 
-def _name_play(game: Game, play: Play) -> Phrase:
+def _name_play(board: Board, play: Play) -> Phrase:
     """A play by the cells that it marks, and the cards that it gives away beside them."""
-    spots = [game.board.spot(mark.cell) for mark in play.marks]
+    spots = [board.spot(mark.cell) for mark in play.marks]
     unused = [Card(card.number, card.colour) for card in play.cards]
     for spot in spots:
         unused.remove(Card(spot.number, spot.cell.colour))

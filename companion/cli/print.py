@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,11 +22,14 @@ from companion.cli.options import (
 from companion.cli.output import json_line, output_is_closed, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
+from sheets.errors import BadInput
 from sheets.language import Translate, message, translator
 from sheets.visible import visible
 
 if TYPE_CHECKING:
+    from companion.dealing.dealt_pad import Deal
     from sheets.order import PrintOrder
+    from sheets.pad import Pad
 
 STANDARD_OUTPUT = Path("-")
 EDGES = {"short": message("short"), "long": message("long")}
@@ -54,6 +57,7 @@ class PrintOptions:
     cut_lines: bool
     check_bar: bool
     seed: int | None
+    deal: int | None
     as_json: bool
 
     @property
@@ -79,22 +83,34 @@ class PrintOptions:
                 "--out."
             )
 
-    def order(self) -> PrintOrder:
-        """The order that the options describe; the seed is drawn if --seed is left out."""
+    def pad(self, seed: int) -> tuple[Pad, Deal | None]:
+        """The pad to print, dealt if --deal asks for it."""
+        from sheets.order import find_pad
+
+        if self.deal is None:
+            return find_pad(self.game), None
+        from companion.dealing.deal import USUAL_GAMES
+        from companion.dealing.dealt_pad import deal
+
+        _ = translator(self.language)
+        with Progress(_("Playing games"), USUAL_GAMES) as progress:
+            dealt = deal(find_pad(self.game), self.deal, seed, progress.step)
+        return dealt.pad, dealt
+
+    def order(self, pad: Pad, seed: int) -> PrintOrder:
+        """The order that the options describe."""
         from sheets.order import PrintOrder, find_pad
         from sheets.page import usual_layout
         from sheets.paper import PAPERS, Layout
-        from sheets.secret import draw_seed
 
-        self.check()
-        pad, paper = find_pad(self.game), PAPERS[self.paper]
+        paper = PAPERS[self.paper]
         per_page = 1 if self.large else self.per_page
         layout = usual_layout(pad, paper) if per_page is None else Layout(paper, per_page)
         names = tuple(name.strip() for name in self.names.split(",")) if self.names is not None else ()
         return PrintOrder(
             pad=pad,
-            count=self.count if self.count is not None else len(names) or layout.per_page,
-            seed=draw_seed() if self.seed is None else self.seed,
+            count=self.count if self.count is not None else len(names) or self.deal or layout.per_page,
+            seed=seed,
             back=find_pad(self.back) if self.back else pad if self.double_sided else None,
             layout=layout,
             language=self.language,
@@ -118,9 +134,10 @@ class PrintOptions:
             "Longo, with names and lucky numbers on the sheets",
         ),
         ("print mixx-a --back mixx-b --paper letter --large", "Large, both sides, for American paper"),
+        ("print --deal 4", "Four different sheets that are worth the same"),
     ],
 )
-@click.argument("game", shell_complete=complete_pads)
+@click.argument("game", default="", shell_complete=complete_pads)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -178,18 +195,34 @@ class PrintOptions:
     metavar="N",
     help="A whole number: the same one prints the same sheets; drawn if left out.",
 )
+@click.option(
+    "--deal",
+    type=int,
+    metavar="PLAYERS",
+    help="A different sheet for each of 2 to 5 players, worth the same in simulated games.",
+)
 @json_option("one object: the file, its sheets, pages and seed")
 @options_value(PrintOptions)
 def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a, bonus-b, big-points, double-a, double-b, connected-a,
-    connected-b, x-change, lucky-15 or connect-15, or a pad file of your own (FILE.toml).
+    connected-b, x-change, lucky-15 or connect-15, or a pad file of your own (FILE.toml). With --deal it may
+    be left out: then numbers of the classic pad are dealt. A deal is also written as a pad file beside the
+    PDF, and kept for the table and for `qwixx scan`.
     """
     from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads
+    from sheets.secret import draw_seed
 
-    order = options.order()
+    if not options.game and options.deal is None:
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
+    options = replace(options, game=options.game or "classic")
+    options.check()
+    seed = draw_seed() if options.seed is None else options.seed
+    pad, dealt = options.pad(seed)
+    order = options.order(pad, seed)
     _ = translator(options.language)
     target = Path(f"{order.pad.name}.pdf") if options.out is None or options.piped else options.out
     with Progress(_("Drawing pages"), order.pages) as progress:
@@ -203,12 +236,16 @@ def command(options: PrintOptions) -> None:
         sys.stdout.buffer.write(content)
     else:
         write_file(target, content, "PDF")
+    if dealt is not None:
+        keep_deal(dealt, None if options.piped else target.with_suffix(".toml"))
     # without this note a table here may not know whose number is whose, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
     if options.as_json:
-        say(_json(order, target))
+        say(_json(order, target, dealt))
     else:
+        if dealt is not None:
+            say(dealt.words().in_language(_), err=options.piped)
         for line in _lines(order, target, _):
             say(line, err=options.piped)
 
@@ -227,16 +264,38 @@ def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
     return "short" if order.layout.across else "long"
 
 
-def _json(order: PrintOrder, target: Path) -> str:
-    return json_line(
-        {
-            "file": str(target),
-            "sheets": _serials(order),
-            "pages": order.pages,
-            "seed": order.seed,
-            "flip": _flip_edge(order),
+def keep_deal(dealt: Deal, beside: Path | None) -> None:
+    """Write the pad of a deal beside its PDF, and keep it for the table and for scans. Raises BadInput."""
+    from companion.storage.own_pads import OwnPads
+    from companion.storage.prints import ledger_folder
+
+    content = dealt.file.encode()
+    if beside is not None:
+        write_file(beside, content)
+    # without it a scan asks for the file, which lies beside the PDF
+    with contextlib.suppress(BadInput):
+        OwnPads(ledger_folder()).keep(content, f"{dealt.pad.name}.toml")
+
+
+def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
+    found = {
+        "file": str(target),
+        "sheets": _serials(order),
+        "pages": order.pages,
+        "seed": order.seed,
+        "flip": _flip_edge(order),
+    }
+    if dealt is not None:
+        fairness = dealt.fairness
+        found["deal"] = {
+            "pad": dealt.pad.name,
+            "games": fairness.games,
+            "points": [round(points, 2) for points in fairness.points.tolist()],
+            "points_margin": round(float(fairness.points_margin.max()), 2),
+            "win": [round(share, 4) for share in fairness.shares.tolist()],
+            "win_margin": round(float(fairness.shares_margin.max()), 4),
         }
-    )
+    return json_line(found)
 
 
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:

@@ -152,9 +152,13 @@ def command(
     doubtful place.
     """
     from companion.sheet_scan.reading import NO_SHEET, read_sheets
+    from companion.storage.own_pads import OwnPads
+    from companion.storage.prints import ledger_folder
     from sheets.pad import read_pad
 
-    pads: list[Pad] = [read_pad(path) for path in own]
+    # a pad that is named counts before one that is kept; those that are dealt are kept
+    pads = [read_pad(path) for path in own]
+    pads += [pad for pad in OwnPads(ledger_folder()).all() if pad not in pads]
     _ = translator(language)
     photos = Photos(names, _("Reading sheets"))
     for name, image in photos:

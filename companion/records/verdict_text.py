@@ -114,7 +114,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
 
 def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
     """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
-    rows = zip(game.pad.rows, sheet.rows, crosses(sheet), game.score(sheet).rows, strict=True)
+    rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), game.score(sheet).rows, strict=True)
     lines = [
         _row_line(row, bits, (count, points), row.letter in sheet.locks, row.letter in position.closed, _)
         for row, bits, count, points in rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import prepare
+from companion.rules.board import Board, prepare
 from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
 from companion.rules.cells import CELLS
 from companion.rules.characters import CHARACTERS, NOBODY, EveryCell, wrong_change
@@ -109,9 +109,10 @@ class Game(Agreement):
         """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
         self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
+        agreed = ({"lucky": lucky[player]} if lucky else {} for player in self.players)
         self.sheet_rules = tuple(
-            SheetRules.of(pad, self.constraints, self.rulings, {"lucky": lucky[player]} if lucky else {})
-            for player, pad in zip(self.players, pads, strict=True)
+            SheetRules.of(pad, self._constraints_on(pad), self.rulings, own)
+            for pad, own in zip(pads, agreed, strict=True)
         )
         """The rules of each player's sheet."""
         self.shared = self.sheet_rules[0].mechanisms.sharing
@@ -228,7 +229,7 @@ class Game(Agreement):
         return self._moves_at(position, self._seat(player))
 
     def _moves_at(self, position: Position, seat: int) -> Moves:
-        candidates = self._candidates(position)
+        candidates = self._candidates(position, self.sheet_rules[seat].board)
         own, character = seat == position.seat, self.characters[seat]
         rules = self.own_turn_rules[seat] if own else self.sheet_rules[seat]
         view = View(rules, position, seat, position.before[seat], candidates)
@@ -342,7 +343,15 @@ class Game(Agreement):
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
         """The rules of a sheet that may lie on this table."""
-        return SheetRules.of(sheet.pad, self.constraints, self.rulings)
+        return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
+
+    def board_of(self, sheet: Sheet) -> Board:
+        """The pad of a sheet that lies on this table, prepared for the rules."""
+        return self._constraints_on(sheet.pad).board
+
+    def pad_of(self, player: str) -> Pad:
+        """The pad of a player's sheet; the table's own of somebody who does not play."""
+        return self.pads[self.players.index(player)] if player in self.players else self.pad
 
     @property
     def changes_on_closing(self) -> bool:
@@ -402,16 +411,22 @@ class Game(Agreement):
             return Refusal("miss-any", text, {"player": position.active})
         return None
 
-    def _candidates(self, position: Position) -> Candidates:
-        """What the dice, or the card for everyone, offer."""
+    def _constraints_on(self, pad: Pad) -> Constraints:
+        """The constraints on a sheet of this pad, whose rows may stand in an order of their own."""
+        if pad.rows == self.pad.rows:
+            return self.constraints
+        return Constraints(prepare(pad), self.constraints.closed_rule)
+
+    def _candidates(self, position: Position, board: Board) -> Candidates:
+        """What the dice, or the card for everyone, offer on a sheet."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
-            return NumberCandidates(self.board, roll or 0)
+            return NumberCandidates(board, roll or 0)
         if position.phase == "instead":
-            return EveryCell(self.board)
+            return EveryCell(board)
         if position.phase == "colour":
-            return ColourCandidates(self.board, roll.white, roll.coloured, position.removed_mask)
-        return WhiteCandidates(self.board, roll)
+            return ColourCandidates(board, roll.white, roll.coloured, position.removed_mask)
+        return WhiteCandidates(board, roll)
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         decided = _put(position.decided, seat, decision)

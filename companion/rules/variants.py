@@ -83,7 +83,11 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 
 def _prints(pad: Pad) -> set[str]:
     """What a pad prints that a rule of its own speaks of."""
-    found = {"mixed": pad.mixed, "shuffled": pad.shuffled}
+    sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
+    found = {
+        "mixed": any(sheet.mixed for sheet in sheets),
+        "shuffled": any(sheet.shuffled for sheet in sheets),
+    }
     return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
 
 

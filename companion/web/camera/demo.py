@@ -60,13 +60,13 @@ def choose_mark(table: Table, player: str) -> Mark:
     sheet = position.before[seat]
 
     def skipped(mark: Mark) -> int:
-        cell = game.pad.cell(mark.cell)
+        cell = sheet.pad.cell(mark.cell)
         return cell.index - sheet.rows[ROW_LETTERS.index(cell.row)].bit_length()
 
     def cost(mark: Mark) -> tuple[int, int]:
         return skipped(mark), (ROW_LETTERS.index(mark.cell[0]) + seat + position.turn) % 4
 
-    marks = [mark for mark in game.moves(position, player) if not mark.form and game.pad.has_cell(mark.cell)]
+    marks = [mark for mark in game.moves(position, player) if not mark.form and sheet.pad.has_cell(mark.cell)]
     if not marks:
         return PASS
     best = min(marks, key=cost)

@@ -117,10 +117,11 @@ def mark_colour(pad: Pad, mark: Mark) -> str:
     return pad.row(cell[0]).colour or "" if cell[:1] in ROW_LETTERS else ""
 
 
-def decision_name(game: Game, decision: Decision) -> Phrase:
-    """A decision: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
+def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
+    """A decision of a player: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
+    pad = game.pad_of(player)
     if isinstance(decision, Play):
-        cells = tuple(cell_phrase(game.pad, mark.cell) for mark in decision.marks)
+        cells = tuple(cell_phrase(pad, mark.cell) for mark in decision.marks)
         return phrase(
             "played {cards}; crossed {cells}",
             cards=", ".join(map(str, decision.cards)),
@@ -128,7 +129,7 @@ def decision_name(game: Game, decision: Decision) -> Phrase:
         )
     if not decision.cell:
         return phrase("passes")
-    name = mark_name(game.pad, decision)
+    name = mark_name(pad, decision)
     if decision.lucky:
         name = phrase("{cell}, by a lucky number", cell=name)
     if decision.choices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -14,10 +15,13 @@ from click.testing import CliRunner
 
 from companion.cli.files import Unwritable
 from companion.cli.print import command
+from companion.dealing import deal
+from companion.storage import prints
+from companion.storage.own_pads import OwnPads
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.order import PrintError
-from sheets.pad import FURTHER_PADS, PADS
+from sheets.pad import FURTHER_PADS, PADS, read_pad
 from sheets.pad_table import PadError
 from sheets.paper import PAPERS, PageError
 from sheets.serial import SerialError
@@ -241,3 +245,30 @@ def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     refused = CliRunner().invoke(command, [*words, "-", "--json"])
     assert isinstance(refused.exception, BadInput)
     assert not refused.stdout_bytes
+
+
+def test_a_deal_prints_a_different_sheet_for_each_player_and_keeps_its_pad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deal, "BATCH", 400)
+    monkeypatch.setattr(deal, "POINTS", 9.0)
+    monkeypatch.setattr(deal, "SHARE", 0.3)
+    monkeypatch.setattr(prints, "user_data_path", lambda *_names, **_options: tmp_path / "data")
+    file = tmp_path / "evening.pdf"
+    qwixx_print("--deal", "3", "--out", file, "--seed", "5")
+    told = capsys.readouterr().out
+    assert told.startswith("Dealt fairly over 400 games: expected points ") and "evening.pdf: sheets" in told
+    pad = read_pad(tmp_path / "evening.toml")
+    assert pad.name == "classic-deal-3-5" and OwnPads(tmp_path / "data").all() == (pad,)
+    text = text_of(file)
+    assert text.count("deal 3/5") == 3 and text.count("-03") == 1
+    first = file.read_bytes()
+    qwixx_print("classic", "--deal", "3", "--out", file, "--seed", "5", "--json")
+    assert file.read_bytes() == first
+    said = json.loads(capsys.readouterr().out)
+    assert said["deal"]["games"] == 400 and len(said["deal"]["win"]) == 3
+
+
+def test_a_print_names_its_game_unless_it_is_a_deal() -> None:
+    with pytest.raises(click.MissingParameter):
+        qwixx_print("--count", "1")

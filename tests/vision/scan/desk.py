@@ -79,7 +79,8 @@ def sheet(
     """One sheet of a printed page, crossed out with a pen where `marks` says, on a brown table."""
     slot = min(1, layout.per_page - 1)
     order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)
-    paper, place, plan = page(order), layout.sheet_box(slot), plan_sheet(pad, layout)
+    own = next(iter(pages_of(order)))[slot].pad
+    paper, place, plan = page(order), layout.sheet_box(slot), plan_sheet(own, layout)
     for name in marks:
         box = plan.box(name)
         x, y, w, h = ((place.x + box.x) * DOTS, (place.y + box.y) * DOTS, box.w * DOTS, box.h * DOTS)

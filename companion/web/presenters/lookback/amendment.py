@@ -57,7 +57,7 @@ def present_amendment(
     if is_roll or ":" in event.mark:
         what = Phrase("{mark}", {"mark": event.mark})
     else:
-        what = decision_name(game, Mark.parse(event.mark))
+        what = decision_name(game, event.player, Mark.parse(event.mark))
     return AmendmentPreview(
         event,
         game.pad.sides,
@@ -67,7 +67,7 @@ def present_amendment(
             LostLine(
                 each.turn,
                 each.decided.player,
-                decision_name(game, parse_decision(each.decided.mark)),
+                decision_name(game, each.decided.player, parse_decision(each.decided.mark)),
                 each.refusal,
             )
             for each in lost

@@ -10,6 +10,7 @@ from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rulebook import book
 from companion.rulebook.rule import Rule
 from companion.rules import Mark, NotAMark, Play, Refusal
+from companion.rules.board import prepare
 from companion.rules.refusal import Term, Value
 from companion.web.presenters.mechanism import shown_of_form, sign_rule
 from companion.web.presenters.names import ACTION_NAMES, decision_name
@@ -75,7 +76,7 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
     hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
     judged = _judge(turn, decided, _mark_there(turn, cell) if hypothetical else None)
     why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
-    ids = dict.fromkeys((why.rule, *_other_rules(turn, judged.decision, judged.refusal)))
+    ids = dict.fromkeys((why.rule, *_other_rules(turn, player, judged.decision, judged.refusal)))
     action = decided.action if decided.action in ACTION_NAMES else "white"
     return Challenge(
         turn=turn.number,
@@ -83,7 +84,7 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
         action_name=ACTION_NAMES[action],
         player=player,
         sides=game.pad.sides,
-        decision=decision_name(game, judged.decision),
+        decision=decision_name(game, player, judged.decision),
         legal=judged.refusal is None,
         hypothetical=hypothetical,
         why=why,
@@ -100,7 +101,8 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
             href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
         ),
         choices=tuple(
-            LegalChoice(str(mark), decision_name(game, mark), str(mark) == str(made)) for mark in judged.legal
+            LegalChoice(str(mark), decision_name(game, player, mark), str(mark) == str(made))
+            for mark in judged.legal
         ),
     )
 
@@ -143,13 +145,13 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         )
     if not decision.cell:
         return _passed(turn, decided)
-    roll = turn.roll
+    roll, board = turn.roll, prepare(turn.game.pad_of(decided.player))
     form = decision.parts[0].form or decision.parts[-1].form
     if form and not isinstance(roll, int):
-        reason = shown_of_form(form).reason(decision, roll, turn.game.board.by_name.get(decision.cell))
+        reason = shown_of_form(form).reason(decision, roll, board.by_name.get(decision.cell))
         if reason is not None:
             return reason
-    spot = turn.game.board.by_name[decision.cell]
+    spot = board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
     if isinstance(roll, int):
         text = message("The number for everyone is {number}, so {colour} {number} may be crossed.")
@@ -187,12 +189,14 @@ def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
-def _other_rules(turn: ReplayedTurn, decision: Mark | Play, refusal: Refusal | None) -> tuple[str, ...]:
+def _other_rules(
+    turn: ReplayedTurn, player: str, decision: Mark | Play, refusal: Refusal | None
+) -> tuple[str, ...]:
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()
     found = [rule for part in decision.parts if part.form for rule in shown_of_form(part.form).further_rules]
-    spot = turn.game.board.by_name.get(decision.cell)
+    spot = prepare(turn.game.pad_of(player)).by_name.get(decision.cell)
     if spot is None or decision.form == "second":
         return tuple(found)
     found.append("left-to-right")

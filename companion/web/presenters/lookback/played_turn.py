@@ -85,12 +85,12 @@ def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
 def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> PlayedDecision:
     players = turn.game.players
     seat = players.index(decided.player) if decided.player in players else 0
-    colour = ""
+    colour, name = "", decision_name(turn.game, decided.player, decided.decision)
     if not isinstance(decided.decision, Play) and decided.decision.cell:
-        colour = mark_colour(turn.game.pad, decided.decision)
+        colour = mark_colour(turn.game.pad_of(decided.player), decided.decision)
     return PlayedDecision(
         decided.player,
-        phrase("takes a miss") if _is_miss(turn, decided) else decision_name(turn.game, decided.decision),
+        phrase("takes a miss") if _is_miss(turn, decided) else name,
         colour,
         decided.crossed,
         decided.refusal is not None,
@@ -130,7 +130,7 @@ def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
     old, new = turn.before.sheet(player), turn.after.sheet(player)
     cells = tuple(
         spot.name
-        for row, before, after in zip(turn.game.board.rows, old.rows, new.rows, strict=True)
+        for row, before, after in zip(turn.game.board_of(new).rows, old.rows, new.rows, strict=True)
         for spot in row
         if after & spot.bit and not before & spot.bit
     )

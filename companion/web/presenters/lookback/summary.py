@@ -66,7 +66,10 @@ def _turning_point(effect: TurnEffect, base: str) -> TurningPoint:
     )
     crossed = (each for each in turn.decisions if each.crossed and not each.refusal)
     decisions = [
-        Phrase("{player}: {what}", {"player": each.player, "what": decision_name(turn.game, each.decision)})
+        Phrase(
+            "{player}: {what}",
+            {"player": each.player, "what": decision_name(turn.game, each.player, each.decision)},
+        )
         for each in crossed
     ]
     decisions += [phrase("{player} takes a miss", player=name) for name in turn.missed]

@@ -109,7 +109,7 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
     return tuple(
         PlayerAdvice(
             found.player,
-            tuple(_suggestion(table, option) for option in found.options[:most]),
+            tuple(_suggestion(table, found.player, option) for option in found.options[:most]),
             Phrase(ROUGH) if found.is_rough else None,
         )
         for found in advise(table.game, table.position, wanted)
@@ -117,11 +117,11 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
     )
 
 
-def _suggestion(table: Table, option: Option) -> Suggestion:
+def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
     win = None if option.win is None else _percent(option.win)
     marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
     cells = tuple(mark.cell for mark in marks if mark != PASS)
-    return Suggestion(_move_name(table, option.move), cells, win, round(option.margin), option.why)
+    return Suggestion(_move_name(table, player, option.move), cells, win, round(option.margin), option.why)
 
 
 def _percent(win: float) -> int:
@@ -129,15 +129,16 @@ def _percent(win: float) -> int:
     return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
 
 
-def _move_name(table: Table, move: Decision) -> Phrase:
+def _move_name(table: Table, player: str, move: Decision) -> Phrase:
     """A decision as something to do."""
+    pad = table.game.pad_of(player)
     if isinstance(move, Play):
-        cells = tuple(cell_phrase(table.game.pad, mark.cell) for mark in move.marks)
+        cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)
         return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
     if move == PASS:
         is_miss = table.position.phase == "colour" and not table.position.active_marked
         return phrase("take the miss") if is_miss else phrase("pass")
-    return mark_name(table.game.pad, move)
+    return mark_name(pad, move)
 
 
 def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
@@ -174,8 +175,8 @@ def _present_review(before: Table, found: Coaching) -> Review:
     return Review(
         player=found.player,
         fine=found.fine,
-        chosen=_move_name(before, found.chosen.move),
-        best=_move_name(before, found.best.move),
+        chosen=_move_name(before, found.player, found.chosen.move),
+        best=_move_name(before, found.player, found.best.move),
         win_percent=None if found.win is None else round(100 * found.win),
         points=found.points,
         why=found.why,

@@ -153,7 +153,7 @@ def _describe_amendment(table: Table, event: Amended) -> Phrase:
     if event.action == "roll":
         dice = _roll(table, event.mark)
         return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
-    what = decision_name(table.game, parse_decision(event.mark))
+    what = decision_name(table.game, event.player, parse_decision(event.mark))
     return phrase("Amended, turn {turn}: {player}, {what}.", turn=event.turn, player=event.player, what=what)
 
 
@@ -177,7 +177,7 @@ def _describe_people(
 
 def _describe_decision(table: Table, event: Decided) -> Phrase:
     decision = parse_decision(event.mark)
-    name = decision_name(table.game, decision)
+    name = decision_name(table.game, event.player, decision)
     if isinstance(decision, Play):
         return phrase("{player} {what}.", player=event.player, what=name)
     if is_miss(table, event):
@@ -190,21 +190,23 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
             "{player} crossed {cell}, which brought {cells}.",
             player=event.player,
             cell=name,
-            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
         )
     if brought:
         return phrase(
             "{player} crossed {cell}; the bonus brought {cells}.",
             player=event.player,
             cell=name,
-            cells=tuple(cell_phrase(table.game.pad, cell) for cell in brought),
+            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
         )
     return phrase("{player} crossed {cell}.", player=event.player, cell=name)
 
 
 def _taken_back(table: Table, event: TakenBack) -> Phrase:
     choice = last_choice(table, event.player)
-    return decision_name(table.game, parse_decision(choice[1].mark)) if choice is not None else Phrase("")
+    if choice is None:
+        return Phrase("")
+    return decision_name(table.game, event.player, parse_decision(choice[1].mark))
 
 
 def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
@@ -244,7 +246,7 @@ def _describe_choice(table: Table, choice: Decided) -> Phrase:
         return phrase("{player} passed", player=player)
     if ":" in choice.mark:
         return phrase("{player}'s cards", player=player)
-    cell = decision_name(table.game, Mark.parse(choice.mark))
+    cell = decision_name(table.game, player, Mark.parse(choice.mark))
     return Phrase("{player}, {cell}", {"player": player, "cell": cell})
 
 

@@ -214,19 +214,19 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         pass_label=_pass_label(table, player),
         status=status,
         chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
-        mixed=game.pad.mixed,
+        mixed=sheet.pad.mixed,
         lock_needs=game.pad.lock_needs,
         rows=tuple(
             visible.row(number, row, points, beside.signs)
-            for number, (row, points) in enumerate(zip(game.pad.rows, score.rows, strict=True))
+            for number, (row, points) in enumerate(zip(sheet.pad.rows, score.rows, strict=True))
         ),
         misses=sheet.misses,
         miss_points=score.misses,
         bonus=score.bonus,
         total=score.total,
         lucky=game.lucky[player] if game.lucky else (),
-        choices=_choices(game, index, moves, offered) if moves is not None and tappable else (),
-        chain=() if has_lines else tuple(cell_phrase(game.pad, cell) for cell in chain),
+        choices=_choices(index, moves, offered) if moves is not None and tappable else (),
+        chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
         note=offer or note_of(game, player, sheet),
         offer=offer,
         brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
@@ -297,9 +297,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
     return chain if len(chain) > 1 else ()
 
 
-def _choices(
-    game: Game, index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
-) -> tuple[MarkChoice, ...]:
+def _choices(index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]) -> tuple[MarkChoice, ...]:
     """A card for each place at which several marks are legal: rows tie for its bonus, or it may be crossed
     together with something else, or in several ways."""
     found = []
@@ -307,18 +305,19 @@ def _choices(
         if len(marks) > 1:
             together = any(mark.then for mark in marks)
             kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
-            options = tuple(_option(game, moves, place, mark, kind) for mark in marks)
-            found.append(MarkChoice(_choice_id(index, place), kind, place_phrase(game.pad, place), options))
+            options = tuple(_option(moves, place, mark, kind) for mark in marks)
+            name = place_phrase(moves.sheet.pad, place)
+            found.append(MarkChoice(_choice_id(index, place), kind, name, options))
     return tuple(found)
 
 
-def _option(game: Game, moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
+def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
     """One of several marks at a place."""
     pad = moves.sheet.pad
     if kind == "ties":
-        rows = tuple(row_name(game.pad, letter) for letter in mark.choices)
-        chain = tuple(cell_phrase(game.pad, step) for step in moves.chain(mark))
-        return MarkOption(str(mark), rows or (cell_phrase(game.pad, place),), chain)
+        rows = tuple(row_name(pad, letter) for letter in mark.choices)
+        chain = tuple(cell_phrase(pad, step) for step in moves.chain(mark))
+        return MarkOption(str(mark), rows or (cell_phrase(pad, place),), chain)
     besides = [part.cell for part in mark.parts if part.cell != place]
     if not besides:
         name = phrase("only {cell}", cell=cell_phrase(pad, place))

@@ -13,6 +13,7 @@ from companion.table.state import Table
 from companion.web.presenters.mechanism import sign_name
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, Translatable, phrase
+from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
 
@@ -98,9 +99,10 @@ def present_found_sheet(
     if other:
         text = phrase("This is not the sheet that {player} plays on.", player=player)
         problems += (SheetProblem(text),)
+    pad = reading.observed.pad
     said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
     doubts = tuple(
-        DoubtfulPlace(field_name(index, doubt), place_name(game, doubt.cell), crop, said[doubt.cell])
+        DoubtfulPlace(field_name(index, doubt), place_name(pad, doubt.cell), crop, said[doubt.cell])
         for doubt, crop in zip(reading.unsure, crops, strict=True)
     )
     sheet = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"]).sheet
@@ -121,8 +123,8 @@ def present_found_sheet(
         return found
     return replace(
         found,
-        added=tuple(place_name(game, place) for place in change.added),
-        removed=tuple(place_name(game, place) for place in change.removed),
+        added=tuple(place_name(pad, place) for place in change.added),
+        removed=tuple(place_name(pad, place) for place in change.removed),
         misses=change.misses,
         total=change.total,
         same=not doubts and not change,
@@ -138,6 +140,6 @@ def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
     return tuple(problems)
 
 
-def place_name(game: Game, place: str) -> Phrase:
+def place_name(pad: Pad, place: str) -> Phrase:
     """A place on a sheet: "red 7", "lock of the red row", "miss 2", "bonus box 5", a bonus of Bonus B."""
-    return Phrase(name) if (name := sign_name(place)) else place_phrase(game.pad, place)
+    return Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place)

@@ -115,7 +115,7 @@ def present_snapshot(
 
     return SheetSnapshot(
         player,
-        game.pad.mixed,
+        sheet.pad.mixed,
         tuple(
             SnapshotRow(
                 row.letter,
@@ -125,7 +125,7 @@ def present_snapshot(
                 "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open",
                 score.rows[number],
             )
-            for number, row in enumerate(game.pad.rows)
+            for number, row in enumerate(sheet.pad.rows)
         ),
         sheet.misses,
         score.bonus,

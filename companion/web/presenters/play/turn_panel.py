@@ -182,7 +182,7 @@ def _lost_marks(table: Table) -> tuple[Phrase, ...]:
     """The marks that the last correction took back, each with its player."""
     marks = ((lost.player, Mark.parse(lost.mark)) for lost in table.lost_decisions)
     return tuple(
-        Phrase("{player}: {cell}", {"player": player, "cell": mark_name(table.game.pad, mark)})
+        Phrase("{player}: {cell}", {"player": player, "cell": mark_name(table.game.pad_of(player), mark)})
         for player, mark in marks
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.storage.prints import record_print
 from companion.web.http.answers import wants_json
@@ -13,11 +14,12 @@ from companion.web.http.request_language import request_language, request_transl
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.tables.request_context import hosted_table, table_server
 from companion.web.views.form_values import whole_number
+from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
-from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, SHEET_LETTERS, Pad, load_pad
 from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
@@ -27,6 +29,10 @@ blueprint = Blueprint("printing", __name__)
 USUAL_SHEETS = 6
 """What the page offers at first: two pages."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
+DEAL_PLAYERS = range(2, len(SHEET_LETTERS) + 1)
+"""For how many players sheets are dealt."""
+NO_SUCH_DEAL = message("Sheets are dealt for 2 to 5 players.")
+DEAL_GOES_ON = message("Another deal is being made; wait until it is there.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
 
 
@@ -60,6 +66,18 @@ def pads() -> Response | tuple[str, int]:
         mimetype="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{order.pad.name}.pdf"'},
     )
+
+
+@blueprint.post("/print/deal")
+def deal() -> Answer:
+    """Deal fair sheets of `game` to `players`; the page says how far it is and offers them when they are
+    found. One deal is made at a time."""
+    players = whole_number(request.form.get("players", ""), max_digits=1)
+    if players is None or players not in DEAL_PLAYERS:
+        raise RequestRefused("players", NO_SUCH_DEAL, status=422)
+    if not table_server().deals.begin(_pad(request.form.get("game", "classic")), players):
+        raise RequestRefused("busy", DEAL_GOES_ON, status=409)
+    return go_to("/print")
 
 
 def _order() -> PrintOrder:
@@ -103,7 +121,9 @@ def _page(problem: str = "") -> str:
     table, guests = hosted_table().session.table, hosted_table().guests
     seated = () if table is None or table.demo else table.game.players
     names = (*seated, *(name for name in guests if name not in seated))
-    usual = {"game": "", "names": ", ".join(names), "count": str(USUAL_SHEETS)}
+    dealt = table_server().deals.last
+    game = own_pad_value(dealt.deal.pad) if dealt is not None and dealt.deal is not None else ""
+    usual = {"game": game, "names": ", ".join(names), "count": str(USUAL_SHEETS)}
     return render_template(
         "setup/print.html",
         problem=problem,
@@ -116,5 +136,7 @@ def _page(problem: str = "") -> str:
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
         papers=PAPERS,
+        deal=dealt,
+        deal_players=DEAL_PLAYERS,
         most=MAX_SHEETS,
     )

@@ -1,0 +1,169 @@
+"""Several pads as arrays, and what each state of a row is worth, so that thousands of games can be played at
+once.
+
+A row's state is the index of the next cell that may still be crossed (the number of cells once the row is
+locked or closed) and its crosses, the lock included. It is worth the points of its crosses and the points
+still to come. As in `companion.advisor.heuristic`, each row alone is a small decision problem: in every turn
+one of its numbers may come up; a cross gains points and gives up the cells that it skips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.heuristic import number_chances
+from companion.rules.score_table import row_points
+from sheets.errors import BadInput
+from sheets.pad import COLOURS, Pad
+
+Whole = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+POINT = 256
+"""Units of a point: values are whole numbers, so that every machine decides alike."""
+TURN_STEPS = 11
+"""Numbers of turns left for which values are worked out: 1 to 32, each about 1.41 times the one before."""
+ROW_SHARE = 0.5
+"""How often a number that comes up goes to the row in question and not to another one; chosen."""
+MAX_MARK_CHANCE = 0.9
+"""In one turn no cell is crossed more surely than this."""
+SIMULATED = frozenset({"sheet-rows", "double-cells"})
+"""The mechanisms that the simulation plays."""
+
+
+class NotSimulated(BadInput):
+    """A pad that the simulation cannot play."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PadArrays:
+    """k pads of one table: rows of one length, which close at the same places and in the same colours.
+
+    `index_of[k, r, n]`: the index of number n in row r. `face_row`, `face_index` (k, 4, numbers): where a
+    number stands in one of COLOURS; -1 for nowhere. `gain[k, r, i]`: crosses that cell i makes, with its
+    lock. `die_of` (4,): the die that
+    leaves with each row. `points[n]`: of n crosses. `worth`: flat, by `place`; in units of 1 / POINT.
+    """
+
+    size: int
+    first_closing: int
+    lock_needs: int
+    sides: int
+    most: int
+    index_of: Whole
+    face_row: Whole
+    face_index: Whole
+    gain: Whole
+    die_of: Whole
+    points: Whole
+    worth: Whole
+
+    def place(self, pad: Whole, row: Whole, following: Whole, crosses: Whole, turns: Whole) -> Whole:
+        """Where `worth` has the state of a row with so many turns left."""
+        state = (pad * 4 + row) * (self.size + 1) + following
+        found: Whole = (state * (self.most + 1) + crosses) * TURN_STEPS + turns
+        return found
+
+
+def pad_arrays(pads: Sequence[Pad], players: int, row_share: float = ROW_SHARE) -> PadArrays:
+    """The arrays of pads for a table of so many players; NotSimulated for pads that cannot be played so.
+
+    `row_share`: how often a number that comes up goes to the row in question; another one is another player.
+    """
+    for pad in pads:
+        check_simulated(pad)
+    first, size = pads[0], len(pads[0].rows[0])
+    shape = (len(pads), 4, 2 * first.sides + 1)
+    index_of, face_row, face_index = (np.full(shape, -1, np.int32) for _ in range(3))
+    for k, pad in enumerate(pads):
+        for r, row in enumerate(pad.rows):
+            for cell in row:
+                colour = COLOURS.index(cell.colour)
+                index_of[k, r, cell.number] = cell.index
+                face_row[k, colour, cell.number], face_index[k, colour, cell.number] = r, cell.index
+    cells = np.arange(size)
+    doubles = np.array([[[bits >> i & 1 for i in cells] for bits in pad.special.doubles] for pad in pads])
+    gain = (1 + doubles + (cells >= size - first.last_cells)).astype(np.int32)
+    most = int(gain.sum(2).max())
+    points = [row_points(min(n, first.most_marks or n)) for n in range(most + 1)]
+    return PadArrays(
+        size=size,
+        first_closing=size - first.last_cells,
+        lock_needs=first.lock_needs,
+        sides=first.sides,
+        most=most,
+        index_of=index_of,
+        face_row=face_row,
+        face_index=face_index,
+        gain=gain,
+        die_of=np.array([COLOURS.index(row.cells[-1].colour) for row in first.rows], np.int32),
+        points=np.array(points, np.int32),
+        worth=_worth(pads, gain, np.array(points), row_share * _chances(pads, players)),
+    )
+
+
+def check_simulated(pad: Pad) -> None:
+    """NotSimulated for a pad that the simulation cannot play."""
+    unknown = [key for key in pad.mechanisms if key not in SIMULATED]
+    if unknown:
+        raise NotSimulated(
+            "The games by which a deal is measured are played without {key}, which the pad {pad} has; deal a "
+            "pad of plain or double cells.",
+            key=unknown[0],
+            pad=pad.name,
+        )
+    faces = {(cell.colour, cell.number) for cell in pad.cells}
+    lengths = {len(row) for row in pad.rows}
+    if len(lengths) > 1 or len(faces) < len(pad.cells):
+        raise NotSimulated(
+            "A fair deal needs rows of one length and no number twice in one colour, but the pad {pad} has "
+            "other rows.",
+            pad=pad.name,
+        )
+
+
+def _chances(pads: Sequence[Pad], players: int) -> Floats:
+    """(k, 4, size) how often, in a turn of the table, a player may cross each number."""
+    white, colour = number_chances(pads[0].sides, False)
+    numbers = np.array([[[cell.number for cell in row] for row in pad.rows] for pad in pads])
+    found: Floats = (white + colour / players)[numbers]
+    return found
+
+
+def _worth(pads: Sequence[Pad], gain: Whole, points: npt.NDArray[np.int64], chances: Floats) -> Whole:
+    """`PadArrays.worth`, by backward induction over the next cell; `chances`: to cross each in a turn.
+
+    The worth f of what is to come is the sum over cells of p·max(f, gain + f'), the rest staying at f, all
+    times the chance that the game goes on. The cells to cross are those whose gain + f' is highest, so the
+    solution is the largest one over how many of them are crossed.
+    """
+    first, size, most = pads[0], gain.shape[2], len(points) - 1
+    chance = np.minimum(chances, MAX_MARK_CHANCE).reshape(-1, 1, size)
+    crosses, turns = gain.reshape(-1, size), 2.0 ** (np.arange(TURN_STEPS) / 2)
+    going = (1 - 1 / turns)[:, None]
+    rows = np.arange(len(crosses))[:, None]
+    found = np.zeros((len(crosses), size + 1, most + 1, TURN_STEPS))
+    closing = size - first.last_cells
+    for index in range(size - 1, -1, -1):
+        cells = np.arange(index, size)
+        reached = crosses[:, :index].sum(1).max(initial=0)
+        for count in range(int(reached) + 1):
+            open_ = cells if count >= first.lock_needs else cells[cells < closing]
+            if not len(open_):
+                continue
+            after = np.minimum(count + crosses[:, open_], most)
+            following = np.where(open_ >= closing, size, open_ + 1)
+            values = (points[after] - points[count])[:, None, :] + going * found[
+                rows, following[None], after
+            ].transpose(0, 2, 1)
+            order = np.argsort(-values, axis=2, kind="stable")
+            p = np.take_along_axis(np.broadcast_to(chance[..., open_], values.shape), order, axis=2)
+            gained = np.cumsum(p * np.take_along_axis(values, order, axis=2), axis=2)
+            found[:, index, count] = (gained / (1 - going * (1 - np.cumsum(p, axis=2)))).max(axis=2)
+    found += points[None, None, :, None]
+    worth: Whole = np.rint(found * POINT).astype(np.int32).ravel()
+    return worth

@@ -1,0 +1,137 @@
+"""Random sheets for a deal, and their guises: the rows of a pad with their numbers in another order, or in
+other colours.
+
+On a pad of plain rows each row keeps its colour and its numbers, and their order is drawn, as on Mixx B. On a
+pad whose rows have several colours the numbers stay where they are, and the colours are drawn in segments, as
+on Mixx A. The last cells of a row keep their colours, so that a row is closed in the same colour on every
+sheet.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+from sheets.errors import BadInput
+from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
+
+Rows = tuple[Row, Row, Row, Row]
+
+OUTER_NUMBERS = 3
+"""A row closes with one of so many lowest or highest numbers, as on the printed pads; chosen."""
+SHORTEST, LONGEST = 2, 4
+"""Cells of a segment of one colour, as on Mixx A."""
+MOST_WALKS = 20_000
+"""Attempts to draw colours that close the rows as they are; one in about a hundred does."""
+
+
+class NotDealt(BadInput):
+    """A pad of which no fair deal can be made."""
+
+
+def draw_rows(pad: Pad, chance: Random) -> Rows:
+    """The rows of one sheet."""
+    return _coloured(pad, chance) if pad.mixed else _shuffled(pad, chance)
+
+
+def _shuffled(pad: Pad, chance: Random) -> Rows:
+    rows = []
+    for row in pad.rows:
+        numbers = sorted(cell.number for cell in row)
+        outer = [*numbers[:OUTER_NUMBERS], *numbers[-OUTER_NUMBERS:]]
+        last = chance.sample(outer, row.closing_count)
+        first = [number for number in numbers if number not in last]
+        chance.shuffle(first)
+        colours = [cell.colour for cell in row]
+        rows.append(_row(row, list(zip([*first, *last], colours, strict=True))))
+    return rows[0], rows[1], rows[2], rows[3]
+
+
+def _coloured(pad: Pad, chance: Random) -> Rows:
+    """Colours in segments; each number has each colour once."""
+    numbers = sorted({cell.number for cell in pad.cells})
+    closing = {row.cells[-1].colour for row in pad.rows}
+    if len(closing) < len(pad.rows) or any(len(row) < len(numbers) for row in pad.rows):
+        raise NotDealt(
+            "A deal of colours needs the same numbers in all four rows, each closing in a colour of its own; "
+            "the pad {pad} has other rows.",
+            pad=pad.name,
+        )
+    for _ in range(MOST_WALKS):
+        colours = _walk(len(numbers), chance)
+        rows = [
+            _row(row, [(cell.number, colours[numbers.index(cell.number)][r]) for cell in row])
+            for r, row in enumerate(pad.rows)
+        ]
+        if all(new.closing == old.closing for new, old in zip(rows, pad.rows, strict=True)):
+            return rows[0], rows[1], rows[2], rows[3]
+    raise NotDealt("No colours were found that close the rows of the pad {pad} as they are.", pad=pad.name)
+
+
+def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
+    """The colours of the four rows for each number, in segments of SHORTEST to LONGEST; from one number to
+    the next some rows change places."""
+    orders = list(permutations(COLOURS))
+    while True:
+        walk, lengths = [chance.choice(orders)], [1, 1, 1, 1]
+        while len(walk) < length:
+            able = [order for order in orders if _may_follow(order, walk[-1], lengths)]
+            if not able:
+                break
+            order = chance.choice(able)
+            same = [new == old for new, old in zip(order, walk[-1], strict=True)]
+            lengths = [count + 1 if kept else 1 for count, kept in zip(lengths, same, strict=True)]
+            walk.append(order)
+        if len(walk) == length and min(lengths) >= SHORTEST:
+            return walk
+
+
+def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], lengths: list[int]) -> bool:
+    """Tell whether each row's segment may go on, or end, so."""
+    return all(
+        count < LONGEST if new == old else count >= SHORTEST
+        for new, old, count in zip(order, last, lengths, strict=True)
+    )
+
+
+def guises(pad: Pad, rows: Rows) -> list[Rows]:
+    """The same sheet in every guise that the dice cannot tell apart.
+
+    Rows change places, with their colours, where the pad's mechanisms are alike in both; and all numbers are
+    mirrored, 2 for 12 and so on, because a die shows each face as often as the opposite one. So every guise
+    is worth the same to its player. On mixed rows the numbers stay where they are.
+    """
+    highest = 2 * pad.sides + 2
+    found = []
+    for order in permutations(range(4)):
+        if any(pad.special.doubles[r] != pad.special.doubles[place] for r, place in enumerate(order)):
+            continue
+        for is_mirrored in (False, True):
+            guise = _guise(pad, [rows[place] for place in order], highest if is_mirrored else 0)
+            if guise is not None and guise not in found:
+                found.append(guise)
+    return found
+
+
+def _guise(pad: Pad, rows: list[Row], mirror: int) -> Rows | None:
+    """These rows in the places of the pad's, each number less than `mirror` by itself unless that is 0; None
+    if they do not fit there."""
+    colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
+    made = [
+        _row(at, [(abs(mirror - cell.number), colours[cell.colour]) for cell in row])
+        for row, at in zip(rows, pad.rows, strict=True)
+    ]
+    for row, at in zip(made, pad.rows, strict=True):
+        numbers = [[cell.number for cell in each] for each in (row, at)]
+        if (pad.mixed and numbers[0] != numbers[1]) or sorted(numbers[0]) != sorted(numbers[1]):
+            return None
+    return made[0], made[1], made[2], made[3]
+
+
+def _row(row: Row, cells: list[tuple[int, CellColour]]) -> Row:
+    """A row of these cells; their signs stay at the places where they are."""
+    printed = [
+        Cell(row.letter, index, number, colour, was.bonus)
+        for index, ((number, colour), was) in enumerate(zip(cells, row, strict=True))
+    ]
+    return Row(row.letter, tuple(printed), row.closing_count)

@@ -1,0 +1,1 @@
+"""Sheets whose rows differ from player to player: the same numbers in another order, or in other colours."""

@@ -1,0 +1,118 @@
+"""Dealt sheets at the table: each is printed, scanned, refereed, shown and advised with rows of its own."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from companion.advisor import advise
+from companion.dealing.dealt_pad import pad_of_sheets
+from companion.dealing.random_pads import draw_rows
+from companion.records.record import Record, Turn, read_record, write_record
+from companion.records.referee import judge
+from companion.rules import Game, Mark, Roll
+from companion.sheet_scan.reading import read_sheets
+from companion.web.presenters.setup.lesson import lesson
+from sheets.mechanism import LETTERS
+from sheets.order import PrintOrder, pages_of
+from sheets.pad import Pad, load_pad, pad_data, parse_pad
+from sheets.pad_table import PadError
+from sheets.paper import PAPERS, Layout
+from tests.vision.scan.desk import seen_from, sheet
+
+ROWS = {
+    "A": ("red 5 2 7 3 9 12 4 6 8 10 11", "yellow 2 3 4 5 6 7 8 9 11 12 10"),
+    "B": ("red 11 2 5 7 3 9 12 4 6 8 10", "yellow 2 3 4 5 6 7 8 9 10 12 11"),
+}
+
+
+def own_rows(pad: Pad) -> Pad:
+    """The classic pad with two sheets whose red and yellow rows differ."""
+    data = pad_data(pad)
+    rows = data["rows"]
+    assert isinstance(rows, dict)
+    sheets = {letter: rows | dict(zip("ab", own, strict=True)) for letter, own in ROWS.items()}
+    return parse_pad(data | {"name": "two", "title": "Two orders", "sheet-rows": sheets})
+
+
+PAD = own_rows(load_pad("classic"))
+PLAYERS = ("Ann", "Ben")
+SHEETS = {"Ann": "A", "Ben": "B"}
+
+
+def test_right_is_right_on_the_players_own_sheet() -> None:
+    game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
+    first = game.roll(game.start(), Roll.parse("w1 w4 r1 y1 g1 b1"))
+    first = game.decide(first, "Ann", Mark("a5"))
+    first = game.decide(first, "Ben", Mark("a5"))
+    second = game.decide(first, "Ann", Mark("a2"))
+    assert str(second.sheet("Ann")).startswith("a5 a2 /"), "two stands right of five on sheet A"
+    rolled = game.roll(second, Roll.parse("w5 w6 r1 y1 g1 b1"))
+    refusal = game.moves(rolled, "Ben").refusal(Mark("a11"))
+    assert refusal is not None and refusal.rule == "left-to-right", "eleven stands left of five on sheet B"
+    assert Mark("a11") not in game.moves(rolled, "Ann"), "the last cell of sheet A needs five marks"
+    again = game.moves(rolled, "Ann").refusal(Mark("a11"))
+    assert again is not None and again.rule == "lock-needs-five"
+
+
+def test_a_record_of_the_pad_is_judged_alike_after_it_was_written() -> None:
+    game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
+    turns = (Turn(Roll.parse("w1 w4 r1 y1 g1 b1"), {"Ann": Mark("a5"), "Ben": Mark("a5")}, Mark("a2")),)
+    again = read_record(json.dumps(write_record(Record(game, turns))))
+    assert again.game.pad == PAD
+    verdict = judge(again)
+    assert verdict.ok and str(verdict.position.sheet("Ann")) == "a5 a2 / - / - / -"
+
+
+def test_advice_looks_at_the_players_own_rows() -> None:
+    """Five is the first red cell of sheet A, the third of sheet B."""
+    game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
+    position = game.roll(game.start(), Roll.parse("w1 w4 r6 y6 g6 b6"))
+    found = {each.player: each.options for each in advise(game, position, PLAYERS)}
+    margins = {
+        player: next(option.margin for option in options if str(option.move) == "a5")
+        - next(option.margin for option in options if str(option.move) == "-")
+        for player, options in found.items()
+    }
+    assert str(found["Ann"][0].move) == "a5" and margins["Ann"] > margins["Ben"] + 1
+
+
+@pytest.mark.parametrize("base", ["classic", "mixx-a"])
+def test_a_dealt_sheet_is_read_from_a_photo(base: str) -> None:
+    pad = pad_of_sheets(load_pad(base), 4, [draw_rows(load_pad(base), Random(n)) for n in range(2)])
+    layout = Layout(PAPERS["a4"], 1)
+    (side,) = next(iter(pages_of(PrintOrder(pad, 1, 5, layout=layout))))
+    marks = tuple(str(row.cells[place]) for row, place in zip(side.pad.rows, (0, 3, 5, 8), strict=True))
+    photo = seen_from(sheet(pad, marks, layout=layout), turn=3, tilt=8).photo
+    (reading,) = read_sheets(photo, (pad,))
+    assert reading.pad == side.pad and reading.observed is not None and reading.status == "complete"
+    assert set(reading.observed.places) == set(marks)
+
+
+def test_the_lesson_says_that_every_sheet_is_different() -> None:
+    assert "Every sheet is different" in [step.title for step in lesson("classic", PAD)]
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("red 2 3 4 5 6 7 8 9 10 11 11", "/sheet-rows/A/a: expected the numbers of the row in /rows"),
+        ("red 2 3 4 5 6 7 8 9 10 11 blue 12", "/sheet-rows/A/a: expected last cells of the same colour"),
+        ("2 red 3 4 5 6 7 8 9 10 11 12", "/sheet-rows/A/a: expected a colour, and numbers after it"),
+        ("red 2 3 pink 4 5 6 7 8 9 10 11 12", "/sheet-rows/A/a: expected a colour, and numbers after it"),
+    ],
+)
+def test_rows_that_do_not_fit_the_pad_are_refused_with_their_place(row: str, said: str) -> None:
+    data = pad_data(PAD)
+    rows = data["rows"]
+    assert isinstance(rows, dict)
+    with pytest.raises(PadError, match=said):
+        parse_pad(data | {"sheet-rows": {"A": rows | {"a": row}}})
+
+
+def test_rows_of_their_own_go_with_no_fields_between_numbers() -> None:
+    data = pad_data(load_pad("connect-15"))
+    with pytest.raises(PadError, match="no fields between numbers"):
+        parse_pad(data | {"sheet-rows": {"A": {letter: data["rows"][letter] for letter in LETTERS}}})  # type: ignore[index]
