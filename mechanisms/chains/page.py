@@ -57,7 +57,9 @@ class Chains(Shown):
             return NO_SIGNS
         other = cell_phrase(pad, str(pad.rows[partner[0]].cells[partner[1]]))
         words = (phrase("brings {cell}", cell=other),)
-        return CellSigns(looks=("ringed",), line="down" if partner[0] > row else "up", words=words)
+        reach = partner[1] - cell.index, partner[0] - row
+        leads_down = (reach[1], reach[0]) > (0, 0)
+        return CellSigns(looks=("ringed",), line="down" if leads_down else "up", words=words, reach=reach)
 
     def brought(self, before: Sheet, after: Sheet) -> Iterable[tuple[str, str]]:
         """The cells crossed by a chain."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.rules import Mark
 from sheets.language import Phrase
 
-CROSSED = ("marked", "chosen", "again", "asked", "added")
+CROSSED = ("marked", "chosen", "again", "added")
 """The states of places that carry a cross."""
 
 
@@ -38,13 +38,20 @@ class Moment:
 class CellSigns:
     """What mechanisms show at a cell. `second`: the state of its second field, "" without one; `again`: the
     mark that a tap on the marked cell asks for, or "". `looks`: names of how it is shown. `line`: a line
-    leads from its ring "down" or "up". `words`: what is said of it."""
+    leads from its ring "down" or "up"; `reach`: so many columns to the right and rows down, to the other
+    ring. `words`: what is said of it."""
 
     second: str = ""
     again: str = ""
     looks: tuple[str, ...] = ()
     line: str = ""
     words: tuple[Phrase, ...] = ()
+    reach: tuple[int, int] = (0, 0)
+
+    @property
+    def is_slanted(self) -> bool:
+        """Tell whether the line leads farther than to the cell right above or below."""
+        return bool(self.line) and self.reach not in ((0, 1), (0, -1))
 
     def __or__(self, other: CellSigns) -> CellSigns:
         return CellSigns(
@@ -53,6 +60,7 @@ class CellSigns:
             self.looks + other.looks,
             self.line or other.line,
             self.words + other.words,
+            self.reach if self.line else other.reach,
         )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules import Card, Play, Plays, Refusal
 from companion.rules.board import Board
+from companion.table.state import Table
 from sheets.pad import COLOURS
 
 
@@ -36,6 +37,16 @@ class CardDraft:
             return tuple((c, crossed and c != card) for c, crossed in cards)
         return tuple(c for c in cards if c[0] != card)
 
+    def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
+        """The cards with `wanted` in the place of `card`: a joker for the plain card of its face, or back."""
+        return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
+
+    def fits(self, card: Card, plays: Plays) -> bool:
+        """Tell whether a tap on `card` would cross its cell beside the cards that are tapped already."""
+        if any(each.colour != card.colour for each, _crossed in self.cards):
+            return False
+        return (card, True) in self.tapped(card, plays)
+
     def uncrossed(self, plays: Plays) -> Refusal | None:
         """Why the cell of the card that was tapped last cannot be crossed; None if it can, or is."""
         if not self.cards or self.cards[-1][1]:
@@ -56,3 +67,10 @@ class CardDraft:
         )
         marks = dict.fromkeys(spot.marks[False] for spot in spots)
         return Play(tuple(card for card, _ in self.cards), tuple(marks))
+
+
+def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
+    """`draft` if it is meant for the open turn of the table, else one without a card."""
+    if draft is not None and draft.moment[1] == table.position.turn:
+        return draft
+    return CardDraft((None, table.position.turn))

@@ -3,6 +3,7 @@
 import { stayAwake } from "./awake.js";
 import { base } from "./base.js";
 import { watch } from "./camera.js";
+import { celebrate, end, remember } from "./moments.js";
 import { morph } from "./morph.js";
 import { notice, refuse } from "./notice.js";
 import { readable } from "./photo.js";
@@ -28,6 +29,7 @@ function show(update) {
   const main = document.getElementById("main");
   const held = main.querySelector(":focus-visible");
   const opener = main.querySelector(`[popovertarget="${held?.closest("[popover]")?.id}"]`);
+  const before = remember();
   morph(main, fresh);
   placeTabStops();
   if (held && !main.contains(document.activeElement)) { // the focused element is gone: on to what opened its card
@@ -36,6 +38,7 @@ function show(update) {
   }
   body.dataset.shown = update.number;
   body.classList.add("alive"); // from now on new crosses are drawn with a stroke
+  celebrate(before);
   speak();
   buzz();
   sound();
@@ -202,6 +205,7 @@ function open(card) {
   else card?.classList.toggle("open");
 }
 
+end();
 enterRolls();
 stayAwake();
 watch();

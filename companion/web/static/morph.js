@@ -6,7 +6,8 @@ const kind = (node) => `${node.nodeType} ${node.nodeName} ${node.id ?? ""}`;
 function attributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
     const own = name === "open" && old.nodeName === "DETAILS"; // a person opened it
-    if (!fresh.hasAttribute(name) && !own && !old.dataset.live) old.removeAttribute(name);
+    const loaded = name === "data-loaded" && old.dataset.load === fresh.dataset.load;
+    if (!fresh.hasAttribute(name) && !own && !loaded && !old.dataset.live) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (old.getAttribute(name) !== value && !(name === "src" && old.dataset.live)) old.setAttribute(name, value);
@@ -19,6 +20,7 @@ export function morph(old, fresh) {
     return;
   }
   attributes(old, fresh);
+  if (old.dataset?.load && old.dataset.load === fresh.dataset.load) return; // keeps what was loaded into it
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     let match = place;

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
+
 JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
@@ -50,7 +52,7 @@ def test_what_is_tapped_is_in_nobody_elses_page(phones: tuple[Any, Phone, Phone]
     play_up_to_cards(table)
     before = ben.page(), table.page()
     assert ann.post("/card", player="Ann", card="red 6").status_code == 200
-    assert 'class="playing crossed" id="kred6"' in ann.page()
+    assert 'class="playing red crossed" id="kred6"' in ann.page()
     assert (ben.page(), table.page()) == before
 
 
@@ -82,6 +84,58 @@ def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader
     assert caption in table.page()
     seen = watcher.get("/", environ_overrides=FAR).text
     assert "<figcaption>As read from the photo</figcaption>" in seen and caption not in seen
+
+
+@pytest.fixture
+def own_phone(app: Any, table: Any, serve: Callable[..., str], open_device: Callable[..., Any]) -> Any:
+    """A function that opens Ann's phone in a game with jokers, while she puts cards together."""
+    table.begin("Ann", "Ben", game="cards", jokers="on")
+    play_up_to_cards(table)
+    address = serve(app)
+
+    def opened(size: dict[str, int], **options: Any) -> Any:
+        page = open_device(size, **options)
+        page.context.add_cookies(phone_cookies(table, address, "Ann"))
+        page.goto(address)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    return opened
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_own_sheet_and_the_button_are_in_sight(own_phone: Any, size: dict[str, int]) -> None:
+    page = own_phone(size)
+    for tap, chosen in (("#c0a4", "red4"), ("#c0a3", "red3"), ("#c0a12", "red12")):
+        page.click(tap)
+        page.locator(f"#chosen-{chosen}").wait_for()
+    assert box(page, "#play-cards button").bottom <= size["height"]
+    rows = boxes(page, ".sheet.mine .row")
+    assert len(rows) == 4 and all(row.top >= 0 and row.bottom <= size["height"] for row in rows)
+    tops = {round(card.top) for card in boxes(page, "#chosen-cards .playing")}
+    assert len(tops) == 1, "all chosen cards stand in one row of the screen"
+
+
+@pytest.mark.browser
+def test_cells_of_the_own_sheet_play_their_cards(own_phone: Any, table: Any) -> None:
+    page = own_phone(PHONE)
+    assert page.locator("#c0a4.legal").count() == 1 and page.locator("#c0a12.legal").count() == 0
+    page.click("#c0a4")
+    page.locator("#c0a4.pencilled .cross").wait_for()
+    assert page.locator(".sheet.mine .row.blue .legal").count() == 0, "cards of one colour only"
+    assert str(table.table.position.sheet("Ann")) == "- / - / - / -", "pencil is no cross"
+    page.click("#c0a12")
+    page.locator("#c0a12.carried").wait_for()
+    assert "takes 5 marks" in page.locator(".card-note").inner_text(), "it says why"
+    page.click("#c0a12")
+    page.locator("#c0a12:not(.carried)").wait_for()
+    page.click(".as-joker")
+    page.locator('.as-joker[aria-pressed="true"]').wait_for()
+    page.click("#play-cards button")
+    page.locator("#c0a4.marked, #c0a4.chosen").wait_for()
+    played = table.client.get("/record.json").get_json()["turns"][0]
+    assert "joker 4 as red" in str(played)
 
 
 @pytest.mark.browser

@@ -127,9 +127,9 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
                     phone.page.locator(f'input[name="{slot}"][value="{value}"]').check(force=True)
         elif phase == "play":
             phone = phones[now.active].at(number)
-            card = chance.choice(["red", "yellow", "green", "blue"]) + str(chance.randint(2, 12))
-            phone.tap(f"#k{card}")
-            phone.page.locator(f"#k{card}.crossed, #k{card}.played").wait_for()
+            colour, value = chance.choice(["red", "yellow", "green", "blue"]), chance.randint(2, 12)
+            phone.tap(f'.sheet.mine button[name="card"][value="{colour} {value}"]')
+            phone.page.locator(f"#chosen-{colour}{value}").wait_for()
             phone.tap("#play-cards button")
         else:
             player = now.game.waiting(now.position)[0]

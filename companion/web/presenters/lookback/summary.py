@@ -50,12 +50,13 @@ def present_summary(archived: ArchivedGame) -> GameSummary:
         present_scores(game, position, winners, unread),
         position.end is not None,
         None if unread else plot,
-        tuple(_turning_point(effect, archived.base) for effect in decisive),
+        tuple(present_turning_point(effect, archived.base) for effect in decisive),
         unread,
     )
 
 
-def _turning_point(effect: TurnEffect, base: str) -> TurningPoint:
+def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
+    """A turn that decided a game. `base`: the address of the game."""
     turn, player = effect.turn, effect.gainer
     before, after = effect.chances[player]
     text = phrase(

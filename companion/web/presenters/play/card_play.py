@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from companion.rules import Card, Refusal
 from companion.table.state import Table
 from companion.web.presenters.names import colour_value
 from companion.web.presenters.play.viewer import Viewer
-from companion.web.session.card_draft import CardDraft
+from companion.web.session.card_draft import CardDraft, draft_of_turn
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import COLOURS
 
@@ -18,13 +19,18 @@ CARD_NUMBERS = range(2, 13)
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """One card. `value`: its text in a record. `state`: "hand", "played" or "crossed" (its cell too)."""
+    """One card. `value`: its text in a record. `state`: "hand", "played" or "crossed" (its cell too).
+
+    `fits`: a tap would cross its cell. `other`: the joker of the same face, or the plain card of a joker's.
+    """
 
     value: str
     number: int
     colour: str
     joker: bool
     state: str
+    fits: bool
+    other: str
 
     @property
     def name(self) -> Phrase:
@@ -64,32 +70,39 @@ def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
     """The cards to tap, on the active player's device and the table's; None if no cards are played there."""
     if table.position.phase != "play" or table.demo or not plays_cards(table, viewer):
         return None
-    draft = viewer.draft
-    if draft is None or draft.moment[1] != table.position.turn:
-        draft = CardDraft((None, table.position.turn))
-    tapped = dict(draft.cards)
+    draft, plays = draft_of_turn(viewer.draft, table), table.game.plays(table.position, table.active)
     refusal = uncrossed = None
-    if tapped:
-        plays = table.game.plays(table.position, table.active)
+    if draft.cards:
         refusal, uncrossed = plays.refusal(draft.play(table.game.board)), draft.uncrossed(plays)
+    fits = partial(draft.fits, plays=plays) if viewer.hints != "off" else _no_card
     return CardPlay(
         table.active,
-        _rows(tapped, joker=False),
-        _rows(tapped, joker=True) if table.game.jokers else (),
-        tuple(_card(card, tapped) for card, _crossed in draft.cards),
+        _rows(draft, fits, joker=False),
+        _rows(draft, fits, joker=True) if table.game.jokers else (),
+        tuple(_card(card, draft, fits) for card, _crossed in draft.cards),
         refusal,
         uncrossed if refusal is None else None,
     )
 
 
-def _rows(tapped: Mapping[Card, bool], *, joker: bool) -> tuple[CardRow, ...]:
+def _no_card(_card: Card) -> bool:
+    """The answer where no legal cards are to stand out."""
+    return False
+
+
+def _rows(draft: CardDraft, fits: Callable[[Card], bool], *, joker: bool) -> tuple[CardRow, ...]:
     return tuple(
-        CardRow(colour, tuple(_card(Card(number, colour, joker=joker), tapped) for number in CARD_NUMBERS))
+        CardRow(
+            colour, tuple(_card(Card(number, colour, joker=joker), draft, fits) for number in CARD_NUMBERS)
+        )
         for colour in COLOURS
     )
 
 
-def _card(card: Card, tapped: Mapping[Card, bool]) -> PlayingCard:
-    crossed = tapped.get(card)
+def _card(card: Card, draft: CardDraft, fits: Callable[[Card], bool]) -> PlayingCard:
+    crossed = dict(draft.cards).get(card)
     state = "hand" if crossed is None else "crossed" if crossed else "played"
-    return PlayingCard(str(card), card.number, card.colour, card.joker, state)
+    other = Card(card.number, card.colour, joker=not card.joker)
+    return PlayingCard(
+        str(card), card.number, card.colour, card.joker, state, state == "hand" and fits(card), str(other)
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.rules import PASS, Game, Mark, Moves, Play, Roll, Sheet
+from companion.rules import PASS, Card, Game, Mark, Moves, Play, Plays, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.notation import parse_decision
 from companion.table.secrecy import are_choices_hidden
@@ -26,6 +26,7 @@ from companion.web.presenters.mechanism import (
 from companion.web.presenters.names import mark_name, row_name
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns, Moment
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.session.card_draft import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
 from sheets.pad import Cell, Row
 from sheets.place_names import cell_phrase, place_phrase
@@ -39,12 +40,13 @@ KEPT_SHEETS = 200
 @dataclass(frozen=True, slots=True)
 class SheetCell:
     """One cell. `state`: "marked", "chosen" (in the open action), "legal", "again" (marked, and a second
-    cross is legal), "gone" (never again) or "open".
+    cross is legal), "gone" (never again) or "open"; where cards are put together also "pencilled" (its card
+    is tapped and crosses it) and "carried" (its card is tapped and crosses nothing).
 
-    `mark`: what a tap sends. `choice`: the id of the card that asks which mark is meant, or "". `lucky`: it
-    is legal by a lucky number alone; `exchange`: by an exchange alone. `bonus`: as on the pad. `cross`: how
-    its cross is drawn. `chain_step`: its place in the chain of crosses just made, from 1; else 0. `signs`:
-    what else is printed on it.
+    `mark`: what a tap sends. `card`: the card that a tap plays instead, or "". `choice`: the id of the card
+    that asks which mark is meant, or "". `lucky`: it is legal by a lucky number alone; `exchange`: by an
+    exchange alone. `bonus`: as on the pad. `cross`: how its cross is drawn. `chain_step`: its place in the
+    chain of crosses just made, from 1; else 0. `signs`: what else is printed on it.
     """
 
     name: str
@@ -59,6 +61,7 @@ class SheetCell:
     chain_step: int = 0
     exchange: bool = False
     signs: CellSigns = NO_SIGNS
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,18 +143,21 @@ class PlayerSheet:
 
 class Sight(NamedTuple):
     """What makes the sheet of one player look otherwise on one device than on another: whether it is theirs,
-    whether it makes their marks, whether it is the table's own, and whether legal marks stand out."""
+    whether it makes their marks, whether it is the table's own, whether legal marks stand out, and the cards
+    that it has tapped."""
 
     mine: bool
     marks: bool
     is_table: bool
     shows_legal: bool
+    draft: CardDraft | None = None
 
     @classmethod
     def of(cls, viewer: Viewer, player: str) -> Sight:
         """How `viewer` sees the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
-        return cls(viewer.owns(player), viewer.marks_for(player), viewer.is_table, shows_legal)
+        marks = viewer.marks_for(player)
+        return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
@@ -176,7 +182,8 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     sheet = position.before[index] if secret else position.sheets[index]
     takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
     choice = _choice_to_take_back(table, player, sight)
-    tappable = (takes_marks and sight.marks) or choice is not None
+    cards = _cards_on_sheet(table, player, sight)
+    tappable = (takes_marks and sight.marks) or choice is not None or cards is not None
     moves = game.moves(position, player) if waiting else None
     offered = _marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
     chain = bonus_chain(table, player, decision) or _forced_this_turn(table, player, sheet)
@@ -194,6 +201,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         chain=chain,
         fresh=fresh,
         last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
+        cards=cards,
     )
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
@@ -233,6 +241,16 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         beside=beside,
         take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
     )
+
+
+def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft, Plays] | None:
+    """The cards put together so far and what may be played, where cells of `player` are tapped to play their
+    cards; None elsewhere."""
+    if table.position.phase != "play" or player != table.active or not sight.marks:
+        return None
+    if table.demo or table.paper:
+        return None
+    return draft_of_turn(sight.draft, table), table.game.plays(table.position, player)
 
 
 def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
@@ -359,7 +377,8 @@ def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) 
 class _VisibleSheet:
     """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
     tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the open
-    action. `last_places`: crossed in an action that is over, and a tap takes them back."""
+    action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the cards
+    put together so far, and what may be played, where a tap on a cell plays its card."""
 
     game: Game
     index: int
@@ -372,6 +391,7 @@ class _VisibleSheet:
     chain: tuple[str, ...]
     fresh: tuple[str, ...] = ()
     last_places: tuple[str, ...] = ()
+    cards: tuple[CardDraft, Plays] | None = None
 
     def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
         mine = row.letter in self.sheet.locks
@@ -411,6 +431,9 @@ class _VisibleSheet:
             mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
         elif state == "marked" and signs.again:
             mark = signs.again
+        card = ""
+        if self.cards is not None and state != "chosen":
+            state, card = self._card(cell, state, *self.cards)
         return SheetCell(
             name,
             cell.number,
@@ -418,13 +441,22 @@ class _VisibleSheet:
             state,
             mark,
             _choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
-            state == "legal" and all(mark.lucky for mark in marks),
+            state == "legal" and not card and all(mark.lucky for mark in marks),
             cell.bonus or "",
             (cross_style(number, cell) + self.index) % CROSS_STYLES,
             self.chain.index(name) + 1 if name in self.chain else 0,
-            state == "legal" and all(mark.form == "exchange" for mark in marks),
+            state == "legal" and not card and all(mark.form == "exchange" for mark in marks),
             signs,
+            card,
         )
+
+    def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
+        """How a cell is shown whose card may be tapped, and that card: the tapped one, or the plain card."""
+        for card, crossed in draft.cards:
+            if (card.colour, card.number) == (cell.colour, cell.number):
+                return "pencilled" if crossed else "carried", str(card)
+        card = Card(cell.number, cell.colour)
+        return "legal" if self.shows_legal and draft.fits(card, plays) else state, str(card)
 
     def _state(self, number: int, cell: Cell, lock: str) -> str:
         bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)

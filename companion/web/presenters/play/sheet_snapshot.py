@@ -14,13 +14,14 @@ from sheets.pad import Cell
 
 @dataclass(frozen=True, slots=True)
 class SnapshotCell:
-    """One cell. `state`: "marked", "open", or as a Highlights names it. `href`: where it leads, or "".
-    `bonus`: as on the pad, or ""."""
+    """One cell. `state`: "marked", "open", or as a Highlights names it. `crossed`: it is drawn with a cross.
+    `href`: where it leads, or "". `bonus`: as on the pad, or ""."""
 
     name: str
     number: int
     colour: str
     state: str
+    crossed: bool
     href: str
     cross: int
     bonus: str = ""
@@ -84,6 +85,8 @@ class _Look:
         """As of `places.Look`."""
         del fresh  # nothing is crossed just now on a sheet to look at
         state = self.highlights.state(name, marked=crossed)
+        if crossed and state == "asked":
+            state = "marked"  # its cross stood there before
         return "gone" if gone and state == "open" else state, self.href(name) if self.href else "", ""
 
 
@@ -102,11 +105,13 @@ def present_snapshot(
 
     def show(number: int, cell: Cell) -> SnapshotCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
+        state = highlights.state(name, marked=marked)
         return SnapshotCell(
             name,
             cell.number,
             cell.colour,
-            highlights.state(name, marked=marked),
+            state,
+            state == "added" or (marked and state != "lost"),
             href(name) if href else "",
             cross_style(number, cell),
             cell.bonus or "",

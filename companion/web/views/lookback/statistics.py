@@ -5,9 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.analysis.evenings import Result, merged
 from companion.analysis.statistics import FinishedGame
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
+from companion.web.presenters.lookback.moments import present_moments
 from companion.web.presenters.lookback.statistics import present_statistics
 from companion.web.presenters.names import unread_sheets
 from companion.web.tables.archive import archived_game, game_numbers, stored_game
@@ -28,6 +30,35 @@ def statistics() -> str:
     return render_template("lookback/statistics.html", page=present_statistics(finished, rolled, same_as))
 
 
+@blueprint.get("/games/<int:number>/moments")
+def moments(number: int) -> str:
+    """A record, a comeback, the turn that decided it: a part of the page of a game that is over."""
+    archived = archived_game(number)
+    if archived.position.end is None or archived.unread or (archived.table and archived.table.demo):
+        return ""
+    results = {result.number: result for result in _results()}
+    ended = results.pop(number, None)
+    if ended is None:
+        return ""
+    earlier = [result for result in results.values() if result.number < number]
+    return render_template("lookback/parts/moments.html", moments=present_moments(archived, ended, earlier))
+
+
+def _results() -> list[Result]:
+    """How the table's last games ended, of names that are one person the one by which that person counts."""
+    same_as, found = table_server().people.same_as(), []
+    for number in game_numbers()[:MAX_GAMES]:
+        timeline, at = stored_game(number)
+        if timeline is None or timeline.present.demo or timeline.present.position.end is None:
+            continue
+        table = timeline.present
+        if table.unread_players:
+            continue
+        points = {player: score.total for player, score in table.game.scores(table.position).items()}
+        found.append(merged(Result(number, table.game.kind, at, points), same_as))
+    return found
+
+
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
     """From now on `name` and `into` are one person, called `into`."""
@@ -40,9 +71,9 @@ def merge() -> Answer:
         raise RequestRefused("nobody", message("Nobody of that name has played here; choose from the list."))
     if known.get(name, name) == known.get(into, into):
         raise RequestRefused("nobody", message("These are one person already; choose two names."))
-    merged = {**known, name: known.get(into, into)}
+    met_now = {**known, name: known.get(into, into)}
     for players in played:
-        met = [merged.get(merged.get(player, player), merged.get(player, player)) for player in players]
+        met = [met_now.get(met_now.get(player, player), met_now.get(player, player)) for player in players]
         if len(set(met)) < len(met):
             raise RequestRefused(
                 "two-people",

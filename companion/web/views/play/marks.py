@@ -97,6 +97,7 @@ def card() -> Answer:
     """Take `card` ("red 5", "joker 5 as red") to the play that `player` is putting together, or off it again.
 
     A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
+    `instead`: the tapped card whose place `card` takes, so that a joker is played for it.
     """
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
@@ -111,7 +112,11 @@ def card() -> Answer:
     if any(each.colour != wanted.colour for each, _crossed in draft.cards):
         colour = Term(draft.cards[0][0].colour)
         raise RequestRefused("cards-play", ONE_COLOUR, status=422, colour=colour)
-    cards = draft.tapped(wanted, table.game.plays(table.position, player))
+    instead = request.form.get("instead", "")
+    if instead and wanted not in dict(draft.cards):
+        cards = draft.exchanged(Card.parse(instead), wanted)
+    else:
+        cards = draft.tapped(wanted, table.game.plays(table.position, player))
     session.card_drafts[_draft_key(player)] = CardDraft(draft.moment, cards)
     session.invalidate()
     return table_response()

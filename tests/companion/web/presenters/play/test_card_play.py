@@ -56,6 +56,15 @@ def test_tapped_cards_show_what_becomes_of_them() -> None:
     assert found.refusal is None
 
 
+def test_cards_that_would_cross_their_cell_stand_out() -> None:
+    rows = {row.colour: row.cards for row in with_cards("red 8*").rows}
+    assert {card.number for card in rows["red"] if card.fits} >= {9, 10}
+    assert not any(card.fits for card in rows["blue"]), "the cards of a play have one colour"
+    assert not any(card.fits for card in rows["red"] if card.number in (8, 12))
+    silent = present_card_play(PLAY.present, Viewer("player", "Ann", "off"))
+    assert silent is not None and not any(card.fits for row in silent.rows for card in row.cards)
+
+
 def test_a_card_that_crosses_nothing_says_why() -> None:
     assert with_cards("red 6*", "red 8*").uncrossed is None
     why = with_cards("red 8*", "red 12").uncrossed

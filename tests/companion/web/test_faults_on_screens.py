@@ -1,0 +1,169 @@
+"""What could not be seen on some screen: cut notes, broken lines, hidden crosses, crooked buttons."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import (
+    LAPTOP,
+    PHONE,
+    SIDEWAYS,
+    SMALL_SIDEWAYS,
+    at,
+    box,
+    boxes,
+    phone_cookies,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+SLANTED = """
+format = "qwixx-pad/1"
+name = "slanted"
+title = "Slanted chains"
+
+[rows]
+a = "red    2 3 4 5 6 7 8 9 10 11 12"
+b = "yellow 2 3 4 5 6 7 8 9 10 11 12"
+c = "green  12 11 10 9 8 7 6 5 4 3 2"
+d = "blue   12 11 10 9 8 7 6 5 4 3 2"
+
+[chains]
+A = "a3-b7 a9-c9"
+"""
+
+
+@pytest.fixture
+def address(app: Any, serve: Callable[[Any], str]) -> str:
+    return serve(app)
+
+
+@pytest.fixture
+def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
+    """A function that opens a page on a screen of that size."""
+
+    def opened(size: dict[str, int], cookies: Any = (), path: str = "/") -> Any:
+        page = open_device(size)
+        page.context.add_cookies(list(cookies))
+        page.goto(address + path)
+        page.wait_for_load_state("load")
+        return page
+
+    return opened
+
+
+@pytest.mark.parametrize(
+    "size", [LAPTOP, SIDEWAYS, SMALL_SIDEWAYS], ids=lambda size: f"{size['width']}x{size['height']}"
+)
+@pytest.mark.parametrize("game", ["lucky-15", "connected-a"])
+def test_notes_on_sheets_are_read_whole_in_german(
+    app: Any, address: str, look: Any, game: str, size: dict[str, int]
+) -> None:
+    actor = sit(app, game, players=4)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    page = look(size, phone_cookies(actor, address, language="de"))
+    at(page, actor)
+    notes = page.locator(".special-note").evaluate_all(
+        "all => all.filter(note => note.getClientRects().length).map(note => "
+        "[note.textContent, note.scrollWidth - note.clientWidth, note.scrollHeight - note.clientHeight])"
+    )
+    assert notes and all(wide <= 1 and high <= 2 for _text, wide, high in notes), notes
+
+
+def test_a_line_to_another_column_joins_both_rings(app: Any, look: Any) -> None:
+    actor = Actor(app)
+    actor.ok("/pads", pad=(io.BytesIO(SLANTED.encode()), "slanted.toml"))
+    actor.begin("Ann", "Ben", game="own:slanted").roll("w4 w1 r3 y2 g6 b5")
+    page = look(LAPTOP)
+    at(page, actor)
+    for upper, lower in (("a3", "b7"), ("a9", "c9")):
+        start, end, tie = box(page, f"#c0{upper}"), box(page, f"#c0{lower}"), box(page, f"#c0{upper} .tie")
+        middles = [((each.left + each.right) / 2, (each.top + each.bottom) / 2) for each in (start, end)]
+        assert (
+            abs(tie.left - min(x for x, _ in middles)) < 3 and abs(tie.right - max(x for x, _ in middles)) < 3
+        )
+        assert abs(tie.top - middles[0][1]) < 3 and abs(tie.bottom - middles[1][1]) < 5
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_second_cross_is_seen_beside_the_first(app: Any, address: str, look: Any, size: Any) -> None:
+    actor = sit(app, "double-a", players=2)
+    for _ in range(2):
+        actor.roll("w4 w1 r3 y2 g6 b5")
+        if actor.table.active == "Annegret":
+            actor.join("Ben").marks("-")
+            actor.join("Annegret").marks("a5").marks("-")
+        else:
+            actor.join("Annegret").marks("a5+")
+            actor.join("Ben").marks("-").marks("-")
+    page = look(size, phone_cookies(actor, address))
+    at(page, actor)
+    cell, second = box(page, "#c0a5"), box(page, "#c0a5 .second")
+    assert second.width >= 0.5 * cell.width and second.height >= 13
+    on_top = page.locator("#c0a5 .second").evaluate(
+        "second => { const b = second.getBoundingClientRect(); second.style.pointerEvents = 'auto';"
+        " return second.contains(document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)); }"
+    )
+    assert on_top, "the first cross does not cover it"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_buttons_beside_players_stand_in_columns(app: Any, address: str, look: Any, size: Any) -> None:
+    actor = sit(app, players=3)
+    phone_cookies(actor, address, "Ben")
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    page = look(size, path="/seats")
+    rows = page.locator(".people-list").first.locator("li .acts").all()
+    last = [rows_buttons[-1] for rows_buttons in (boxes_of(row) for row in rows)]
+    assert len({round(right) for _left, right in last}) == 1, "they end at one edge"
+    assert len({round(right - left) for row in rows for left, right in boxes_of(row)}) == 1, "all are as wide"
+
+
+def boxes_of(row: Any) -> list[tuple[float, float]]:
+    """The left and right edges of the buttons of one player."""
+    found: list[tuple[float, float]] = row.locator(".button:visible").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(box => [box.left, box.right])"
+    )
+    return [(left, right) for left, right in found]
+
+
+def test_one_lucky_number_is_asked_for_beside_its_field(app: Any, look: Any) -> None:
+    page = look(LAPTOP, path="/new?game=longo")
+    for n, name in enumerate(("Ann", "Ben"), 1):
+        page.locator('input[name="player"]').nth(n - 1).fill(name)
+    first, second = (page.locator('input[name="lucky"]').nth(n) for n in (0, 1))
+    first.fill("5")
+    assert "both lucky numbers" in second.evaluate("field => field.validationMessage")
+    page.locator("#begin button:not([type=button])").last.click()
+    page.wait_for_function("document.activeElement.name === 'lucky'")
+    assert app.extensions["table_server"].first.session.table is None, "the form is not sent"
+    second.fill("10")
+    assert second.evaluate("field => field.validationMessage") == ""
+
+
+def test_undo_is_in_sight_above_suggestions(app: Any, address: str, look: Any) -> None:
+    actor = sit(app, players=3)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    page = look(LAPTOP, [{"name": "hints", "value": "suggestions", "url": address}])
+    page.locator("#hints .tip").first.wait_for()
+    assert box(page, "#undo button").bottom <= LAPTOP["height"]
+    assert box(page, "#undo button").bottom <= box(page, "#hints").top
+
+
+def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> None:
+    actor = sit(app, players=2)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    actor.join("Annegret").marks("a5")
+    actor.join("Ben").marks("-")
+    actor.join("Annegret").marks("-")
+    page = look(LAPTOP, path="/games/1/turns/1/white/0")
+    assert page.locator(".paper .total").inner_text().endswith("0")
+    asked = page.locator(".paper .cell.asked")
+    assert asked.count() == 1 and asked.locator(".cross").count() == 0
+    assert len(boxes(page, ".paper .cell.legal")) == 3
