@@ -257,8 +257,9 @@ def fetch(address: str) -> bytes:
 
 
 def page(_: Wanted) -> Iterator[Row]:
-    """The table page: from a tap to forty other devices, and one page."""
+    """The table page: from a tap to forty other devices, one page, and what a browser makes of some."""
     from tests.companion.web.bench_live import figure
+    from tests.companion.web.bench_paint import figures
 
     yield "forty devices see a mark", figure(), "python tests/companion/web/bench_live.py"
     with table("--camera", "none") as found:
@@ -267,6 +268,8 @@ def page(_: Wanted) -> Iterator[Row]:
             seconds(lambda: fetch(found.address + "new"), 15),
             ("qwixx table --camera none"),
         )
+    for name, weight in figures().items():
+        yield f"{name} in a browser without a cache", weight, "python -m tests.companion.web.bench_paint"
 
 
 def start(_: Wanted) -> Iterator[Row]:

@@ -66,7 +66,7 @@ FIELDS = (
 )
 NAMES = st.one_of(
     st.sampled_from(
-        ("0123456789abcdef", "classic", "white-sum", "Fredoka-Medium", "..", "awake.mp4", "main.js")
+        ("0123456789abcdef", "classic", "white-sum", "fredoka-400.woff2", "..", "awake.mp4", "main.js")
     ),
     texts,
 )

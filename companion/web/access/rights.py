@@ -14,7 +14,6 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 STRANGERS = frozenset(
     {
         "static",
-        "fonts.font",
         "install.manifest",
         "install.offline",
         "install.worker",

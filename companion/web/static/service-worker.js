@@ -5,7 +5,7 @@ const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/")); // 
 const KEPT = `offline-1${BASE}`;
 const PAGE = `${BASE}/offline`;
 const PARTS = [
-  PAGE, ...["/static/base.css", "/static/joining.css", "/static/icon.svg", "/fonts/Fredoka-SemiBold.ttf"].map((part) => BASE + part),
+  PAGE, ...["/static/base.css", "/static/joining.css", "/static/icon.svg", "/static/fredoka-400.woff2", "/static/fredoka-600.woff2"].map((part) => BASE + part),
 ];
 
 const keep = async () => {

@@ -8,7 +8,6 @@ from companion.web.views.setup import (
     check_up,
     device,
     enrollment,
-    fonts,
     install,
     joining,
     new_game,
@@ -27,6 +26,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, printing, fonts, check_up, install, seat_requests, sitting, trust, copies),
+        *(rules, printing, check_up, install, seat_requests, sitting, trust, copies),
     )
 )

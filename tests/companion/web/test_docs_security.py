@@ -189,7 +189,7 @@ def test_how_long_things_wait_is_as_said() -> None:
 
 
 def test_the_rights_are_those_of_the_guard() -> None:
-    open_to_all = {"static", "fonts", "rules", "device", "install", "joining", "trust"}
+    open_to_all = {"static", "rules", "device", "install", "joining", "trust"}
     assert {name.partition(".")[0] for name in STRANGERS} == open_to_all
     assert not any(name.startswith(("marks.", "rolls.", "photos.")) for name in GUESTS | STRANGERS)
     assert {"marks.mark", "rolls.roll", "photos.photo"} <= PLAYERS

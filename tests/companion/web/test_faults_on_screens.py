@@ -167,3 +167,24 @@ def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> No
     asked = page.locator(".paper .cell.asked")
     assert asked.count() == 1 and asked.locator(".cross").count() == 0
     assert len(boxes(page, ".paper .cell.legal")) == 3
+
+
+def test_all_text_is_set_in_the_bundled_typeface(look: Any) -> None:
+    page = look(LAPTOP, path="/rules")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    loaded = page.evaluate(
+        "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.weight)"
+    )
+    assert {"400", "600 800"} <= set(loaded)
+    widths = page.evaluate(
+        """() => {
+          const pen = document.createElement("canvas").getContext("2d");
+          const wide = (face, text) => { pen.font = `400 40px ${face}`; return pen.measureText(text).width; };
+          const own = (letter) => wide("Fredoka, monospace", letter) !== wide("monospace", letter);
+          return [..."äöüßÄÖÜñáéíóúü¿¡"].filter((letter) => !own(letter));
+        }"""
+    )
+    assert widths == [], "German and Spanish letters are in it"
+    for selector in ("body", "h1", ".foot p"):
+        family = page.locator(selector).first.evaluate("each => getComputedStyle(each).fontFamily")
+        assert family.startswith("Fredoka")

@@ -9,6 +9,7 @@ from companion.analysis.evenings import Result, merged
 from companion.analysis.statistics import FinishedGame
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
+from companion.web.presenters.lookback.evening_charts import present_evening_charts
 from companion.web.presenters.lookback.moments import present_moments
 from companion.web.presenters.lookback.statistics import present_statistics
 from companion.web.presenters.names import unread_sheets
@@ -27,7 +28,9 @@ def statistics() -> str:
     """Evenings, players, best scores, head to head; behind them averages and each die's fairness."""
     finished, rolled = _played_games()
     same_as = table_server().people.same_as()
-    return render_template("lookback/statistics.html", page=present_statistics(finished, rolled, same_as))
+    page = present_statistics(finished, rolled, same_as)
+    charts = present_evening_charts(page.evenings)
+    return render_template("lookback/statistics.html", page=page, charts=charts)
 
 
 @blueprint.get("/games/<int:number>/moments")

@@ -93,7 +93,6 @@ def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
         ("GET", "/photos/0123456789abcdef.jpg", 404, "nothing-here"),
         ("GET", "/photos/../table.sqlite.jpg", 404, "nothing-here"),
         ("GET", "/photos/..%2ftable.jpg", 404, "nothing-here"),
-        ("GET", "/fonts/OFL.ttf", 404, "nothing-here"),
         ("GET", "/record.json", 404, "no-game"),
         ("GET", "/mark", 405, "method"),
         ("POST", "/mark", 409, "no-game"),

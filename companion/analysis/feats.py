@@ -1,0 +1,67 @@
+"""Feats: what is extraordinary about how a game ended, a record of the table or a comeback of the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.analysis.evenings import Result
+
+MIN_COMEBACK_POINTS = 15
+"""The smallest distance to the leader, in points, from which a win counts as a comeback; chosen."""
+MIN_EARLIER_RESULTS = 3
+"""Number of earlier results that a best score has to beat before it counts as a record; chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comeback:
+    """A win of `player`, who was `behind` the leader by so many points after `turn`, which counts from 1."""
+
+    player: str
+    behind: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestResult:
+    """More points than ever before in this kind of game. `before`: the best until then.
+
+    `of_table`: of everybody at the table; otherwise of this player.
+    """
+
+    player: str
+    points: int
+    before: int
+    of_table: bool
+
+
+def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:
+    """The comeback of the only winner; None if there was none.
+
+    `points`: everyone's before the first turn and after each one.
+    """
+    if len(winners) != 1 or len(points) < 2:
+        return None
+    (winner,) = winners
+    if winner not in points:
+        return None
+    behind = [max(line[turn] for line in points.values()) - own for turn, own in enumerate(points[winner])]
+    most = max(behind)
+    return Comeback(winner, most, behind.index(most)) if most >= MIN_COMEBACK_POINTS else None
+
+
+def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
+    """The records that a game has set: the table's, if it fell, else those of its players."""
+    same = [each for each in earlier if each.game == result.game]
+    known = [points for each in same for points in each.points.values()]
+    if not result.points:
+        return ()
+    best = max(result.points, key=lambda player: result.points[player])
+    if len(known) >= MIN_EARLIER_RESULTS and result.points[best] > max(known):
+        return (BestResult(best, result.points[best], max(known), of_table=True),)
+    found = []
+    for player, points in result.points.items():
+        own = [each.points[player] for each in same if player in each.points]
+        if len(own) >= MIN_EARLIER_RESULTS and points > max(own):
+            found.append(BestResult(player, points, max(own), of_table=False))
+    return tuple(found)

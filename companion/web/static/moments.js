@@ -1,0 +1,89 @@
+// The moments of a game: a lock snaps shut, points count up, the winner's page gets its turning point and, once, confetti.
+
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const COLOURS = ["red", "yellow", "green", "blue"];
+const PIECES = 70;
+
+const figures = () => document.querySelectorAll(".total [data-points], .row-points[data-points]");
+const key = (figure) => `${figure.closest(".sheet")?.id} ${figure.dataset.of}`;
+
+// What stands on the sheets before the page changes.
+export function remember() {
+  return {
+    locks: new Map([...document.querySelectorAll(".lock[data-lock]")].map((lock) => [lock.id, lock.dataset.lock])),
+    points: new Map([...figures()].map((figure) => [key(figure), Number(figure.dataset.points)])),
+    table: document.querySelector(".table")?.id,
+  };
+}
+
+// Shows what has changed since.
+export function celebrate(before) {
+  if (before.table === document.querySelector(".table")?.id) {
+    for (const lock of document.querySelectorAll(".lock[data-lock]")) {
+      const was = before.locks.get(lock.id);
+      if (was === "open" && lock.dataset.lock !== "open") snap(lock);
+    }
+    for (const figure of figures()) {
+      const was = before.points.get(key(figure));
+      if (was !== undefined && was !== Number(figure.dataset.points)) count(figure, was);
+    }
+  }
+  end();
+}
+
+function snap(lock) {
+  if (CALM.matches) return;
+  lock.classList.add("snaps");
+  lock.addEventListener("animationend", () => lock.classList.remove("snaps"), { once: true });
+}
+
+// The text is final at once, also for screen readers; what is seen counts up over it (see moments.css).
+function count(figure, was) {
+  if (CALM.matches) return;
+  figure.style.setProperty("--was", was);
+  figure.style.setProperty("--is", figure.dataset.points);
+  figure.classList.remove("counts");
+  void figure.offsetWidth; // a count that runs begins anew
+  figure.classList.add("counts");
+  figure.addEventListener("animationend", () => figure.classList.remove("counts"), { once: true });
+}
+
+export function end() {
+  const podium = document.getElementById("podium");
+  if (!podium) return;
+  load(document.getElementById("moments"));
+  const game = `confetti ${podium.dataset.game}`;
+  if (!podium.dataset.game || sessionStorage.getItem(game)) return;
+  sessionStorage.setItem(game, "1");
+  if (!CALM.matches) throwConfetti();
+}
+
+async function load(place) {
+  if (!place?.dataset.load || place.dataset.loaded) return;
+  place.dataset.loaded = "1";
+  try {
+    const answer = await fetch(place.dataset.load);
+    if (answer.ok) place.innerHTML = await answer.text();
+  } catch { delete place.dataset.loaded; }
+}
+
+function throwConfetti() {
+  const sky = document.createElement("div");
+  sky.className = "confetti";
+  sky.setAttribute("aria-hidden", "true");
+  document.body.append(sky);
+  const falls = Array.from({ length: PIECES }, (_, n) => {
+    const piece = document.createElement("i");
+    piece.className = COLOURS[n % COLOURS.length];
+    sky.append(piece);
+    const left = Math.random() * 100, drift = (Math.random() - 0.5) * 24, turns = (Math.random() - 0.5) * 1400;
+    return piece.animate(
+      [
+        { transform: `translate(${left}vw, -6vh) rotate(0deg)`, opacity: 1 },
+        { transform: `translate(${left + drift}vw, 106vh) rotate(${turns}deg)`, opacity: 0.9 },
+      ],
+      { duration: 1800 + Math.random() * 1600, delay: Math.random() * 500, easing: "cubic-bezier(.3,.2,.7,1)", fill: "both" },
+    ).finished;
+  });
+  Promise.allSettled(falls).then(() => sky.remove());
+}

@@ -1,0 +1,74 @@
+"""How much a page weighs and how soon it is painted: `python -m tests.companion.web.bench_paint` (a part of
+`make bench`)."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.web.app import close, create_app
+from tests.companion.web.chromium import find
+from tests.companion.web.conftest import Actor
+from tests.running import served
+
+PAGES = {"the table": "/", "a new game": "/new", "evenings": "/statistics", "print": "/print"}
+"""The pages that are measured, by name: their addresses."""
+RUNS = 9
+PHONE = {"width": 390, "height": 844}
+
+
+def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
+    """Bytes and requests of one visit without a cache, and milliseconds to the first paint of content."""
+    context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]})
+    page = context.new_page()
+    seen: list[Any] = []
+
+    def note(answer: Any) -> None:
+        seen.append(answer)
+
+    page.on("response", note)
+    page.goto(address)
+    page.wait_for_load_state("load")
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    painted = page.evaluate(
+        "new Promise(done => new PerformanceObserver(list => done("
+        "list.getEntriesByName('first-contentful-paint')[0].startTime))"
+        ".observe({type: 'paint', buffered: true}))"
+    )
+    answered = [each for each in seen if "/live" not in each.url and "/camera" not in each.url]
+    weight = sum(len(each.body()) for each in answered)
+    context.close()
+    return weight, len(answered), painted
+
+
+def figures() -> dict[str, str]:
+    """The figure of each page for `make bench`."""
+    found: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        app = create_app({"DATA": Path(folder)})
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        try:
+            with served(app) as address:
+                Actor(app).begin("Ann", "Ben", "Cleo").roll("w4 w1 r3 y2 g6 b5")
+                for name, path in PAGES.items():
+                    weigh(browser, address + path)
+                    visits = [weigh(browser, address + path) for _ in range(RUNS)]
+                    paints = [paint for _weight, _count, paint in visits]
+                    found[name] = (
+                        f"{visits[0][0] / 1000:.0f} kB in {visits[0][1]} requests, first paint after "
+                        f"{statistics.median(paints):.0f} ms "
+                        f"({min(paints):.0f} to {max(paints):.0f}, {RUNS} runs)"
+                    )
+        finally:
+            browser.close()
+            close(app)
+    return found
+
+
+if __name__ == "__main__":
+    for name, figure in figures().items():
+        print(f"{name}: {figure}")

@@ -1,0 +1,127 @@
+"""The moments of a game on the screen: locks that snap shut, points that count up, the winner's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import LAPTOP, TELEVISION, at, boxes, sit
+
+pytestmark = pytest.mark.browser
+
+OBSERVE = """() => {
+  window.seen = { snaps: [], counts: [], confetti: 0 };
+  new MutationObserver((changes) => {
+    for (const { target, type, addedNodes } of changes) {
+      const looks = type === "attributes" ? target.classList : { contains: () => false };
+      if (looks.contains("snaps")) window.seen.snaps.push(target.id);
+      if (looks.contains("counts")) window.seen.counts.push(target.textContent);
+      for (const node of addedNodes) if (node.classList?.contains("confetti")) window.seen.confetti += 1;
+    }
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+}"""
+
+
+@pytest.fixture
+def address(app: Any, serve: Callable[[Any], str]) -> str:
+    return serve(app)
+
+
+@pytest.fixture
+def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
+    """A function that opens the table, and notes from then on what happens on it."""
+
+    def opened(size: dict[str, int] = LAPTOP, path: str = "/", **options: Any) -> Any:
+        page = open_device(size, **{"reduced_motion": "no-preference"} | options)
+        page.goto(address + path)
+        page.locator("body[data-ready]").wait_for()
+        page.evaluate(OBSERVE)
+        return page
+
+    return opened
+
+
+def cross(actor: Actor, white: str, mark: str) -> None:
+    """A turn in which Annegret crosses `mark` with the white dice, and nobody anything else."""
+    actor.roll(f"{white} r1 y1 g1 b1")
+    active = actor.table.active
+    actor.join("Annegret").marks(mark)
+    actor.join("Ben").marks("-")
+    actor.join(active).marks("-")
+
+
+def up_to_the_lock(actor: Actor) -> None:
+    for white, mark in (("w1 w1", "a2"), ("w2 w1", "a3"), ("w2 w2", "a4"), ("w3 w2", "a5"), ("w3 w3", "a6")):
+        cross(actor, white, mark)
+
+
+def end(actor: Actor) -> None:
+    """Four misses of whoever takes them first end the game."""
+    while actor.table.position.end is None:
+        actor.roll("w6 w5 r1 y1 g1 b1")
+        for player in actor.table.game.waiting(actor.table.position):
+            actor.join(player).marks("-")
+        if actor.table.position.phase == "colour":
+            actor.join(actor.table.active).marks("-")
+
+
+@pytest.mark.parametrize("screen", ["/", "/television"])
+def test_a_lock_snaps_shut_on_every_screen(app: Any, look: Any, screen: str) -> None:
+    actor = sit(app, players=2)
+    up_to_the_lock(actor)
+    page = look(TELEVISION, screen)
+    at(page, actor)
+    actor.roll("w6 w6 r1 y1 g1 b1")
+    actor.join("Annegret").marks("a12")
+    actor.join("Ben").marks("-")
+    at(page, actor)
+    assert set(page.evaluate("window.seen.snaps")) == {"l0a", "l1a"}, "the row is closed on both sheets"
+
+
+def test_points_count_up_while_their_text_is_final(app: Any, look: Any) -> None:
+    actor = sit(app, players=2)
+    page = look()
+    cross(actor, "w1 w1", "a2")
+    at(page, actor)
+    assert "1" in page.evaluate("window.seen.counts")
+    assert page.locator("#sheet-0 .total [data-points]").inner_text() in ("1", "\u22124")
+
+
+def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, look: Any) -> None:
+    actor = sit(app, players=2)
+    page, calm = look(), look(reduced_motion="reduce")
+    cross(actor, "w1 w1", "a2")
+    end(actor)
+    for each in (page, calm):
+        at(each, actor)
+        each.locator("#podium").wait_for()
+    assert page.evaluate("window.seen.confetti") == 1
+    page.locator(".confetti").wait_for(state="detached")
+    actor.ok("/undo", number=str(actor.server.first.session.number))
+    at(page, actor)
+    actor.ok("/redo", number=str(actor.server.first.session.number))
+    at(page, actor)
+    page.locator("#podium").wait_for()
+    assert page.evaluate("window.seen.confetti") == 1, "once in a game"
+    assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "confetti": 0}
+
+
+def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: Any, look: Any) -> None:
+    for cell in ("a2", "a3", "a4"):
+        actor = sit(app, players=2)
+        cross(actor, "w1 w1" if cell == "a2" else "w2 w1" if cell == "a3" else "w2 w2", cell)
+        end(actor)
+    actor = sit(app, players=2)
+    up_to_the_lock(actor)
+    page = look()
+    end(actor)
+    at(page, actor)
+    page.locator(".feat").first.wait_for()
+    assert "A record of this table" in page.locator(".feat").first.inner_text()
+    sheets = boxes(page, "#sheets .sheet")
+    assert len({round(each.top) for each in sheets}) == 1, "side by side"
+    assert page.locator(".sheet.won h2").inner_text().startswith("Annegret")
+    assert "★" in page.locator(".sheet.won h2").evaluate("h => getComputedStyle(h, '::after').content")
