@@ -16,7 +16,6 @@ from mechanisms.bonus_pairs.table import BONUS_TYPES as BONUS_TYPES
 from sheets.language import Phrase, phrase
 from sheets.mechanism import CellsByRow, PadRows, tables
 from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
-from sheets.special_cells import SpecialCells
 
 CellColour = Literal["red", "yellow", "green", "blue"]
 
@@ -132,8 +131,6 @@ class Pad:
     """The bonus types printed on this pad, each with its two cells, in the order of BONUS_TYPES."""
     lucky: bool = field(init=False, repr=False, compare=False)
     """Tell whether each sheet carries two lucky numbers."""
-    special: SpecialCells = field(init=False, repr=False, compare=False)
-    """The special cells of this sheet."""
     mixed: bool = field(init=False, repr=False, compare=False)
     """Tell whether some row has cells of several colours."""
     _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False)
@@ -148,7 +145,6 @@ class Pad:
             "bar": parts["bonus-bar"].boxes if "bonus-bar" in parts else (),
             "pairs": tuple(pairs),
             "lucky": "lucky" in parts,
-            "special": SpecialCells.of(parts),
             "mixed": any(row.colour is None for row in self.rows),
             "_named": named,
             "_printed": parts,

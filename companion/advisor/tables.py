@@ -9,15 +9,19 @@ bits of its bonus bar (16) and of the bonuses of BONUS_TYPES that it has earned 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Sheet
+from mechanisms.bonus_rows.table import BonusRow
+from mechanisms.chains.rules import partners
+from mechanisms.connections.table import Connection
+from sheets.mechanism import NOWHERE, FourBits
 from sheets.pad import BONUS_TYPES, COLOURS, ROW_LETTERS, Pad
-from sheets.special_cells import SpecialCells
 
 Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
@@ -112,8 +116,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
     ValueError if rows differ in length or cells are alike: such a pad has no tables.
     """
-    pad, specials = pads[0], [each.special for each in pads]
-    shared, size, highest = specials[0], len(pad.rows[0]), 2 * pad.sides + 1
+    pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
     if any(len(row) != size for row in pad.rows) or len(faces) < 4 * size:
         raise ValueError(
@@ -126,15 +129,14 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
             face_at[COLOURS.index(cell.colour), cell.number] = 16 * r + cell.index
     bits = np.arange(1 << size)
     crosses = np.bitwise_count(bits).astype(np.int64)
-    doubled = [[np.bitwise_count(bits & row) for row in special.doubles] for special in specials]
+    doubled = [[np.bitwise_count(bits & row) for row in _cells(each, "double-cells")] for each in pads]
     number_at = [[cell.number for cell in row] for row in pad.rows]
     colour_at = np.array([[COLOURS.index(cell.colour) for cell in row] for row in pad.rows], np.int64)
     return PadTables(
         size=size,
         first_closing=size - pad.last_cells,
         lock_needs=pad.lock_needs,
-        most_marks=pad.most_marks
-        or max(_room(special, size, row) for special in specials for row in range(4)),
+        most_marks=pad.most_marks or max(_room(each, size, row) for each in pads for row in range(4)),
         sides=pad.sides,
         lucky=int(pad.lucky),
         index_of=index_of,
@@ -142,65 +144,81 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
         number_at=np.array(number_at, np.int64),
         colour_at=colour_at,
         die_of=colour_at[:, -1].copy(),
-        seconds=np.array([special.seconds for special in specials], np.int64),
-        doubles=np.array([special.doubles for special in specials], np.int64),
-        steps=np.array([special.steps for special in specials], np.int64),
-        partner=np.array([_partners(special, size) for special in specials], np.int64),
-        **_round_parts(shared, size, highest),
-        **_strip_parts(shared, highest),
-        **_field_parts(shared),
+        seconds=np.array([_cells(each, "second-crosses") for each in pads], np.int64),
+        doubles=np.array([_cells(each, "double-cells") for each in pads], np.int64),
+        steps=np.array([_cells(each, "steps") for each in pads], np.int64),
+        partner=np.array([_partners(each, size) for each in pads], np.int64),
+        **_round_parts(pad, size, highest),
+        **_strip_parts(pad, highest),
+        **_field_parts(pad),
         **_bonus_parts(pad, size),
-        room=np.array([_rooms(special, size - pad.last_cells, size) for special in specials], np.int64),
+        room=np.array([_rooms(each, size - pad.last_cells, size) for each in pads], np.int64),
         length=np.ceil(np.log2(bits + 1)).astype(np.int64),
         crosses=crosses,
         lock_crosses=(crosses + np.array(doubled)).astype(np.int8),
     )
 
 
-def _room(special: SpecialCells, size: int, row: int) -> int:
+def _cells(pad: Pad, key: str) -> FourBits:
+    """The cells that a mechanism prints, by row; none if the pad does not have it."""
+    return cast(FourBits, pad.part(key) or NOWHERE)
+
+
+def _bonus_rows(pad: Pad) -> Sequence[BonusRow]:
+    return cast(Sequence[BonusRow], pad.part("bonus-rows") or ())
+
+
+def _fields(pad: Pad) -> Sequence[Connection]:
+    return cast(Sequence[Connection], pad.part("connections") or ())
+
+
+def _room(pad: Pad, size: int, row: int) -> int:
     """The most crosses of a row that can score."""
-    rounds = sum(len(bonus_row.numbers) for bonus_row in special.bonus_rows if row in bonus_row.rows)
-    fields = sum(field.row == row for field in special.connections)
-    return size + 1 + special.seconds[row].bit_count() + special.doubles[row].bit_count() + rounds + fields
+    rounds = sum(len(bonus_row.numbers) for bonus_row in _bonus_rows(pad) if row in bonus_row.rows)
+    fields = sum(field.row == row for field in _fields(pad))
+    twice = sum(_cells(pad, key)[row].bit_count() for key in ("second-crosses", "double-cells"))
+    return size + 1 + twice + rounds + fields
 
 
-def _rooms(special: SpecialCells, last: int, size: int) -> list[list[int]]:
+def _rooms(pad: Pad, last: int, size: int) -> list[list[int]]:
     return [
         [last - i + ((one | two) >> i & ((1 << last) - 1 >> i)).bit_count() for i in range(size + 1)]
-        for one, two in zip(special.seconds, special.doubles, strict=True)
+        for one, two in zip(_cells(pad, "second-crosses"), _cells(pad, "double-cells"), strict=True)
     ]
 
 
-def _partners(special: SpecialCells, size: int) -> list[list[int]]:
+def _partners(pad: Pad, size: int) -> list[list[int]]:
     out = [[-1] * size for _ in range(4)]
-    for (row, index), (other, its) in special.partners.items():
+    for (row, index), (other, its) in partners(pad.part("chains") or ()).items():
         out[row][index] = 16 * other + its
     return out
 
 
-def _round_parts(special: SpecialCells, size: int, highest: int) -> dict[str, Any]:
-    round_index = np.full((len(special.bonus_rows), highest), -1, np.int64)
-    for k, bonus_row in enumerate(special.bonus_rows):
+def _round_parts(pad: Pad, size: int, highest: int) -> dict[str, Any]:
+    rows = _bonus_rows(pad)
+    round_index = np.full((len(rows), highest), -1, np.int64)
+    for k, bonus_row in enumerate(rows):
         for i, number in enumerate(bonus_row.numbers):
             round_index[k, number] = i
     return {
-        "round_upper": np.array([row.upper for row in special.bonus_rows], np.int64),
+        "round_upper": np.array([row.upper for row in rows], np.int64),
         "round_index": round_index,
-        "round_number": np.array([row.numbers for row in special.bonus_rows], np.int64).reshape(-1, size),
+        "round_number": np.array([row.numbers for row in rows], np.int64).reshape(-1, size),
     }
 
 
-def _strip_parts(special: SpecialCells, highest: int) -> dict[str, Any]:
+def _strip_parts(pad: Pad, highest: int) -> dict[str, Any]:
+    fields: Sequence[tuple[int, int]] = pad.part("exchange") or ()
     exchange = np.full((highest, highest), -1, np.int64)
-    for i, (one, other) in reversed(list(enumerate(special.exchanges))):
+    for i, (one, other) in reversed(list(enumerate(fields))):
         if one != other:
             exchange[one, other] = exchange[other, one] = i
-    track = np.array([0, *special.track], np.int64)
-    return {"exchange": exchange, "exchanges": len(special.exchanges), "track": track}
+    track = np.array([0, *(pad.part("track") or ())], np.int64)
+    return {"exchange": exchange, "exchanges": len(fields), "track": track}
 
 
-def _field_parts(special: SpecialCells) -> dict[str, Any]:
-    fields = special.connections
+def _field_parts(pad: Pad) -> dict[str, Any]:
+    fields = _fields(pad)
     bits = np.arange(1 << len(fields))
     length, crosses = np.zeros((2, 4, len(bits)), np.int8)
     for number, field in enumerate(fields):  # row by row, left to right
@@ -244,9 +262,9 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, sheet.bar, 0, *lucky]
     for kind in sheet.earned:
         numbers[EARNED] |= 1 << BONUS_TYPES.index(kind)
-    if (extras := sheet.extras) is not None:
-        numbers[SECONDS : SECONDS + 4] = extras.seconds
-        numbers[ROUND : ROUND + len(extras.bonus_rows)] = extras.bonus_rows
-        numbers[EXCHANGED], numbers[TRACK] = extras.exchanged, extras.track
-        numbers[FIELDS] = extras.connections
+    numbers[SECONDS : SECONDS + 4] = sheet.of("second-crosses") or NOWHERE
+    round_cells = sheet.of("bonus-rows") or ()
+    numbers[ROUND : ROUND + len(round_cells)] = round_cells
+    for place, key in ((EXCHANGED, "exchange"), (TRACK, "track"), (FIELDS, "connections")):
+        numbers[place] = sheet.of(key) or 0
     return numbers

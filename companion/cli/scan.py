@@ -52,8 +52,9 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
-    width = 5 if any(pad.special.seconds) else 4
-    head = 2 if pad.special.bonus_rows else 1
+    width = 5 if pad.part("second-crosses") else 4
+    bonus_rows = pad.part("bonus-rows") or ()
+    head = 2 if bonus_rows else 1
 
     def signs(*names: str) -> str:
         return "".join("?" if name in doubtful else "x" if name in crossed else "" for name in names)
@@ -68,7 +69,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
         lines.append(
             (f"{row.letter:<{head}}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}")
         )
-        for below in (found for found in pad.special.bonus_rows if found.upper == index):
+        for below in (found for found in bonus_rows if found.upper == index):
             lines.append((below.name + numbered(zip(below.cells, below.numbers, strict=True)), ""))
     longest = max(len(line) for line, _points in lines)
     return [f"{line:<{longest}}{points}".rstrip() for line, points in lines]

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from companion.advisor.heuristic import number_chances
 from companion.rules.score_table import row_points
 from sheets.errors import BadInput
+from sheets.mechanism import NOWHERE
 from sheets.pad import COLOURS, Pad
 
 Whole = npt.NDArray[np.int32]
@@ -86,7 +87,8 @@ def pad_arrays(pads: Sequence[Pad], players: int, row_share: float = ROW_SHARE) 
                 index_of[k, r, cell.number] = cell.index
                 face_row[k, colour, cell.number], face_index[k, colour, cell.number] = r, cell.index
     cells = np.arange(size)
-    doubles = np.array([[[bits >> i & 1 for i in cells] for bits in pad.special.doubles] for pad in pads])
+    printed = [pad.part("double-cells") or NOWHERE for pad in pads]
+    doubles = np.array([[[bits >> i & 1 for i in cells] for bits in rows] for rows in printed])
     gain = (1 + doubles + (cells >= size - first.last_cells)).astype(np.int32)
     most = int(gain.sum(2).max())
     points = [row_points(min(n, first.most_marks or n)) for n in range(most + 1)]

@@ -13,6 +13,7 @@ from itertools import permutations
 from random import Random
 
 from sheets.errors import BadInput
+from sheets.mechanism import NOWHERE
 from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
 
 Rows = tuple[Row, Row, Row, Row]
@@ -101,10 +102,10 @@ def guises(pad: Pad, rows: Rows) -> list[Rows]:
     mirrored, 2 for 12 and so on, because a die shows each face as often as the opposite one. So every guise
     is worth the same to its player. On mixed rows the numbers stay where they are.
     """
-    highest = 2 * pad.sides + 2
+    highest, doubles = 2 * pad.sides + 2, pad.part("double-cells") or NOWHERE
     found = []
     for order in permutations(range(4)):
-        if any(pad.special.doubles[r] != pad.special.doubles[place] for r, place in enumerate(order)):
+        if any(doubles[r] != doubles[place] for r, place in enumerate(order)):
             continue
         for is_mirrored in (False, True):
             guise = _guise(pad, [rows[place] for place in order], highest if is_mirrored else 0)

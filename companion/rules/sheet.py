@@ -23,24 +23,6 @@ class Misplaced(ValueError):
     """A cell named by a mechanism's part of a sheet's text in which no such cross can stand."""
 
 
-class Extras(NamedTuple):
-    """What stands on the special cells of a sheet, each part as its mechanism has it."""
-
-    seconds: FourBits = NOWHERE
-    forced: FourBits = NOWHERE
-    bonus_rows: tuple[int, ...] = ()
-    exchanged: int = 0
-    track: int = 0
-    connections: int = 0
-
-    @classmethod
-    def of(cls, sheet: Sheet) -> Extras:
-        """Those of a sheet."""
-        keys = ("second-crosses", "chains", "bonus-rows", "exchange", "track", "connections")
-        found = zip(cls._fields, map(sheet.of, keys), strict=True)
-        return cls(**{name: state for name, state in found if state is not None})
-
-
 class Trace(NamedTuple):
     """What the use of a character leaves behind, though nothing more stands on the paper.
 
@@ -114,11 +96,6 @@ class Sheet:
     def earned(self) -> tuple[str, ...]:
         """The bonus types earned, in that order."""
         return tuple(self.of("bonus-pairs") or ())
-
-    @property
-    def extras(self) -> Extras | None:
-        """What stands on special cells; None on a pad without any."""
-        return Extras.of(self) if self.pad.special or self.pad.lettered else None
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:

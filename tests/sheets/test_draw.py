@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 import sheets.draw
 from sheets.draw import CHECK_BAR_MM, print_pads
 from sheets.ink import INKS, PAPER, inks
+from sheets.mechanism import NOWHERE
 from sheets.order import PrintOrder
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import plan_sheet
@@ -111,8 +112,8 @@ def test_colours_lie_where_they_should(name: str) -> None:
     for face, sheet in placed(made):
         plan = plan_sheet(face.pad, made.layout)
         for number, (row, printed) in enumerate(zip(plan.rows, face.pad.rows, strict=True)):
-            framed = face.pad.special.steps[number]
-            for row_number, index in map(max, face.pad.special.chains):
+            framed = (face.pad.part("steps") or NOWHERE)[number]
+            for row_number, index in map(max, face.pad.part("chains") or ()):
                 framed |= (row_number == number) << index  # a line comes down to it
             for cell, box in zip(printed.cells, row.cells, strict=True):
                 ink, place = inks(pastel=made.pastel)[cell.colour], at(sheet, box)

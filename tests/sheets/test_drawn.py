@@ -74,7 +74,7 @@ def test_steps_are_framed_on_each_lettered_sheet() -> None:
         for number, row in enumerate(plan.rows):
             for index, box in enumerate(row.cells):
                 above = pixel(picture, sheet.x + box.cx, sheet.y + box.y - 0.25 * plan.scale, DPI)
-                assert is_tone(above, TEXT) == bool(side.pad.special.steps[number] >> index & 1)
+                assert is_tone(above, TEXT) == bool(side.pad.part("steps")[number] >> index & 1)
         assert plan.letter is not None
         printed = Words(made, page).inside(at(sheet, plan.letter))
         assert printed == side.pad.letter == side.code.letter
@@ -87,7 +87,7 @@ def test_a_line_joins_both_rings_of_a_pair_and_no_other_cells() -> None:
     for page in range(5):
         picture, ((side, sheet),) = render(made, DPI, page), placed(made, page)
         plan = plan_sheet(side.pad, made.layout)
-        joined = {min(pair) for pair in side.pad.special.chains}
+        joined = {min(pair) for pair in side.pad.part("chains")}
         for upper in range(3):
             for index, box in enumerate(plan.rows[upper].cells):
                 edge = plan.rows[upper].plate.bottom
@@ -102,7 +102,7 @@ def test_exchange_fields_print_both_numbers() -> None:
     made = order("x-change")
     words, (_, places) = Words(made), first(made)
     read = [words.inside(places[f"box {n}"]).split() for n in range(1, 10)]
-    assert read == [[str(a), str(b)] for a, b in made.pad.special.exchanges]
+    assert read == [[str(a), str(b)] for a, b in made.pad.part("exchange")]
 
 
 def test_the_track_prints_what_its_fields_are_worth() -> None:

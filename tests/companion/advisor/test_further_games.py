@@ -89,7 +89,6 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     own = sentence.split(";", maxsplit=1)[0]
     seat = game.players.index(player)
     before, after = position.before[seat], game.moves(position, player).result(move)
-    assert before.extras is not None and after.extras is not None
     gained, facts = game.score(after).total - game.score(before).total, 0
     gain = re.search(r"(?:gains|makes a second cross for|(?<!step that )adds) (one|\d+) points?", own)
     if gain:
@@ -97,7 +96,7 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
         facts += 1
     if found := re.search(r"is a step that adds (one|\d+) point", own):
         steps = [
-            sum((b & s).bit_count() for b, s in zip(sheet.rows, sheet.pad.special.steps, strict=True))
+            sum((b & s).bit_count() for b, s in zip(sheet.rows, sheet.pad.part("steps"), strict=True))
             for sheet in (before, after)
         ]
         assert sum(range(steps[0] + 1, steps[1] + 1)) == number(found[1]), sentence
@@ -115,22 +114,22 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     else:
         assert crosses[1] - crosses[0] <= 1, sentence
     if found := re.search(r"gives up (one|\d+) fields? of the strip", own):
-        used = after.extras.exchanged & ~before.extras.exchanged
-        lost = used.bit_length() - 1 - before.extras.exchanged.bit_length()
+        used = after.of("exchange") & ~before.of("exchange")
+        lost = used.bit_length() - 1 - before.of("exchange").bit_length()
         assert lost == number(found[1]), sentence
         facts += 1
     if "two crosses at once" in own:
         assert gained > 1 + before.counts["abcd".index(move.cell[0])], sentence
         facts += 1
     if "cross between numbers" in own:
-        assert after.extras.connections != before.extras.connections, sentence
+        assert after.of("connections") != before.of("connections"), sentence
         facts += 1
     if found := re.search(r"counts for the (\w+) row and the (\w+) row", own):
-        assert after.extras.bonus_rows != before.extras.bonus_rows, sentence
+        assert after.of("bonus-rows") != before.of("bonus-rows"), sentence
         facts += 1
     if found := re.search(r"gives up locking the (\w+) row", own):
         row = next(n for n, r in enumerate(game.pad.rows) if r.colour == found[1])
-        assert after.rows[row] != before.rows[row] or after.extras.connections, sentence
+        assert after.rows[row] != before.rows[row] or after.of("connections"), sentence
         facts += 1
     if "costs" in own and "miss" in own:
         assert move == PASS and player == position.active, sentence

@@ -54,18 +54,19 @@ def random_mixed_record(rng: random.Random) -> tuple[dict, list[str]]:
 
 def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
     """Any mark that a record of this game may hold, often of a cell that is `near`: that the dice offer."""
-    special = game.pad.special
+    part = game.pad.part
     cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
     found = [Mark(cell)] * 3
-    if any(special.seconds) or any(special.doubles):
+    if part("second-crosses") or part("double-cells"):
         found += [Mark(cell, sign="+")] * 3
-    if special.exchanges and cell[1:] not in ("2", "12"):
+    if part("exchange") and cell[1:] not in ("2", "12"):
         found += [Mark(cell, sign="x")] * 3
-    if special.track:
+    if part("track"):
         found.append(Mark("15"))
-    for row in special.bonus_rows:
+    for row in part("bonus-rows") or ():
         found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
-    for field in rng.sample(special.connections, min(2, len(special.connections))):
+    fields = part("connections") or ()
+    for field in rng.sample(fields, min(2, len(fields))):
         one, other = rng.sample([Mark(field.name), Mark(cell)], 2)
         found += [Mark(field.name), one.followed_by(other)]
     return rng.choice(found)

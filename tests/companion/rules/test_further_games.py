@@ -19,8 +19,8 @@ def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
     """A sheet with these crosses: cells, "a5+", round cells, fields, "x6" for an exchange field, "t3" for a
     track of three."""
     rows, seconds = [0] * 4, [0] * 4
-    special = pad.special
-    round_cells = [0] * len(special.bonus_rows)
+    bonus_rows, fields = pad.part("bonus-rows") or (), pad.part("connections") or ()
+    round_cells = [0] * len(bonus_rows)
     exchanged = track = connections = 0
     for word in text.split():
         if word[0] == "x":
@@ -28,10 +28,10 @@ def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
         elif word[0] == "t":
             track = int(word[1:])
         elif "-" in word:
-            connections |= 1 << [field.name for field in special.connections].index(word)
+            connections |= 1 << [field.name for field in fields].index(word)
         elif word[1] in ROW_LETTERS:
-            number = [row.name for row in special.bonus_rows].index(word[:2])
-            round_cells[number] |= 1 << special.bonus_rows[number].numbers.index(int(word[2:]))
+            number = [row.name for row in bonus_rows].index(word[:2])
+            round_cells[number] |= 1 << bonus_rows[number].numbers.index(int(word[2:]))
         else:
             cell = pad.cell(word.rstrip("+"))
             rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
@@ -319,7 +319,7 @@ def test_x_change_1_either_direction() -> None:
     assert table.rule("M", "a6x") is None
     table.action_2("a5x", "a6x").play("E", "-")
     assert (table.total("E"), table.total("M")) == (1, 1)
-    assert [table.position.sheet(p).extras.exchanged for p in "EM"] == [1, 1 << 5]
+    assert [table.position.sheet(p).of("exchange") for p in "EM"] == [1, 1 << 5]
 
 
 def test_x_change_2_fields_from_left_to_right() -> None:

@@ -106,7 +106,7 @@ def every_part(pad: Pad) -> list[Mark]:
     cells = [f"{letter}{number}" for letter in ROW_LETTERS for number in range(2, 13)]
     parts = [Mark(cell, sign=sign) for cell in cells for sign in ("", "+", "x")]
     parts += [Mark(f"{pair}{number}") for pair in ("ab", "bc", "cd") for number in range(2, 13)]
-    return [*parts, Mark("15"), *(Mark(field.name) for field in pad.special.connections)]
+    return [*parts, Mark("15"), *(Mark(field.name) for field in pad.part("connections") or ())]
 
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
@@ -135,7 +135,7 @@ def test_marks_listed_are_the_marks_accepted(seed: int, decisions: int) -> None:
             assert mark in moves and moves.result(mark) != position.before[game.players.index(player)]
         cells = [mark for mark in every_part(game.pads[0]) if not mark.form and game.has_cell(mark)]
         for cell in cells if any(mark.then for mark in listed) else ():
-            for field in game.pads[0].special.connections:
+            for field in game.pads[0].part("connections") or ():
                 orders = permutations((Mark(cell.cell), Mark(field.name)))
                 pair = [one.followed_by(other) for one, other in orders]
                 assert any(mark in moves for mark in pair) == any(mark in listed for mark in pair)

@@ -36,12 +36,12 @@ def name_of(pad: Pad, mark: list[int]) -> str:
     if kind == engine.FIFTEEN:
         return "15"
     if kind == engine.ROUND_CELL:
-        round_row = pad.special.bonus_rows[row]
+        round_row = pad.part("bonus-rows")[row]
         return f"{round_row.name}{round_row.numbers[cell]}"
     name = str(pad.rows[row].cells[cell]) if cell >= 0 else ""
     if kind in (engine.CELL, engine.LUCKY_CELL):
         return str(Mark(name, kind == engine.LUCKY_CELL, "abcd"[field] if field >= 0 else ""))
-    between = pad.special.connections[field].name if field >= 0 else ""
+    between = pad.part("connections")[field].name if field >= 0 else ""
     return {
         engine.SECOND: f"{name}+",
         engine.EXCHANGE: f"{name}x",

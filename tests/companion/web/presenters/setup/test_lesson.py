@@ -21,7 +21,7 @@ def test_every_row_shown_is_one_of_the_pad(game: str) -> None:
     printed = {tuple((cell.number, cell.colour) for cell in row) for row in pad.rows}
     printed |= {
         tuple((number, pad.rows[row.upper].cells[0].colour) for number in row.numbers)
-        for row in pad.special.bonus_rows
+        for row in pad.part("bonus-rows") or ()
     }
     shown = {tuple((cell.number, cell.colour) for cell in row.cells) for _, row in rows_of(game)}
     assert shown <= printed
