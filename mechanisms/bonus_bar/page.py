@@ -51,7 +51,7 @@ class BonusBar(Shown):
         yield Step(
             message("A closed colour loses its boxes"),
             phrase(
-                "When a row closes, everyone strikes the free boxes of its colour: they give no "
+                "When a row closes, everyone crosses the free boxes of its colour: they give no "
                 "bonus any more."
             ),
             Picture(bar=tuple((colour, "lost" if colour == closed else "") for colour in boxes)),

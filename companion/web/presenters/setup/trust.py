@@ -41,7 +41,7 @@ INSTALL = message("Install")
 
 _IPHONE = (
     Step(
-        message("In Safari, touch “Load the certificate” above, and allow the profile."),
+        message("In Safari, tap “Load the certificate” above, and allow the profile."),
         (
             Screen(
                 message("This website is trying to download a configuration profile."),
@@ -51,7 +51,7 @@ _IPHONE = (
         ),
     ),
     Step(
-        message("In the settings, touch the profile that was loaded, and install it."),
+        message("In the settings, tap the profile that was loaded, and install it."),
         (
             Screen(SETTINGS, (message("Profile Downloaded"), "Wi-Fi", "Bluetooth"), 0),
             Screen(message("Install Profile"), (message("Cancel"), INSTALL), 1),
@@ -67,7 +67,7 @@ _IPHONE = (
     ),
 )
 _ANDROID = (
-    Step(message("Touch “Load the certificate” above; the phone keeps the file among its downloads."), ()),
+    Step(message("Tap “Load the certificate” above; the phone keeps the file among its downloads."), ()),
     Step(
         message(
             "Open the settings and type “CA certificate” into their search. Without a search, go this way; "
@@ -159,13 +159,13 @@ _SYSTEMS = {
     "iphone": System(
         message("iPhone and iPad"),
         _IPHONE,
-        message("Settings, General, VPN and Device Management: touch the profile, and remove it."),
+        message("Settings, General, VPN and Device Management: tap the profile, and remove it."),
     ),
     "android": System(
         message("Android phone"),
         _ANDROID,
         message(
-            "Settings, Encryption and credentials, User credentials: touch the certificate, and remove it."
+            "Settings, Encryption and credentials, User credentials: tap the certificate, and remove it."
         ),
     ),
     "windows": System(
