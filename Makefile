@@ -82,6 +82,7 @@ bench-advice: # who wins against whom; numba, of the training's packages, compil
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
 	$(RUN) -m companion.advisor.training.tournament $(ARGS)
+	$(RUN) -m companion.advisor.training.levels
 	$(RUN) -m companion.advisor.training.solve_solo --games 20000
 	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
 

@@ -20,7 +20,7 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 class FinishedGame:
     """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`.
 
-    `number`: in the store; `at`: when it began, in Unix seconds.
+    `number`: in the store; `at`: when it began, in Unix seconds. `pretend`: its dice were not real.
     """
 
     name: str
@@ -29,6 +29,7 @@ class FinishedGame:
     turns: tuple[ReplayedTurn, ...]
     number: int = 0
     at: float = 0.0
+    pretend: bool = False
 
     @property
     def points(self) -> dict[str, int]:

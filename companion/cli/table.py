@@ -179,7 +179,7 @@ class Invitation:
 def command(options: TableOptions) -> None:
     """Open the table page on this machine, and keep it open until Ctrl-C.
 
-    Without a camera a demo plays by itself; "Start our own game" on the page ends it.
+    Without a camera a demo plays by itself; "Try a game now" and "Play with our dice and paper" end it.
     """
     from companion.lan import listen
     from companion.web.app import close

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from companion.rules.characters import CHARACTERS
 from companion.rules.variants import NotAGame
@@ -11,6 +12,9 @@ from sheets.language import either, message
 
 MAX_ROUNDS = 100
 """Largest allowed round limit; chosen."""
+
+Level = Literal["gentle", "good", "best"]
+"""How well the computer plays that has taken a chair."""
 
 
 @dataclass(frozen=True, slots=True)

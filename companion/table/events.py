@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from companion.rules.house import MAX_ROUNDS
+from companion.rules.house import MAX_ROUNDS, Level
 from sheets.errors import BadInput, reason
 from sheets.language import message
 
-Source = Literal["camera", "photo", "tapped"]
-"""Where a roll came from."""
+Source = Literal["camera", "photo", "tapped", "thrown"]
+"""Where a roll came from; "thrown": the page threw pretend dice."""
 
 MAX_PLAYERS = 10
 """Players at a table, at most; the books speak of five."""
@@ -86,6 +86,8 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     at most, told and not enforced; 0 for none. `sheets`: in a connected game the letter of each player's
     sheet; in Double the pad of players who do not play on the game's own. `layout`: a pad of the table's own,
     whole, as a record writes it (`sheets.pad.pad_data`); {} for a pad that comes with the program.
+    `computers`: the players that the program plays, each with its level. `pretend`: the page throws pretend
+    dice. `trial`: somebody tries a first game out, without having said a name.
     """
 
     game: str
@@ -105,6 +107,9 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     sheets: dict[str, str] = {}
     layout: dict[str, object] = {}
+    computers: dict[str, Level] = {}
+    pretend: bool = False
+    trial: bool = False
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):

@@ -23,6 +23,7 @@ from companion.rules import (
     Sheet,
 )
 from companion.rules.position import SHARED_PHASES
+from companion.table.computers import check_computers
 from companion.table.events import (
     Change,
     Decided,
@@ -79,6 +80,7 @@ def begin(event: GameBegun) -> Table:
         raise TableError("players", message("Every player needs a name of their own."))
     variant = ALL_VARIANTS[event.game]
     check_teams(event)
+    check_computers(event)
     if event.pad and event.pad not in variant.pads:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
@@ -117,6 +119,8 @@ def _take_up(table: Table, _event: GameTakenUp) -> Table:
 
 
 def _add_player(table: Table, event: PlayerAdded) -> Table:
+    if event.player in table.begun.computers:
+        raise TableError("players", message("Every player needs a name of their own."))
     game, position = add_player(table.game, table.position, event.player, event.lucky, event.sheet)
     return replace(table, game=game, position=position, final_record=_record_so_far(table))
 
@@ -133,6 +137,8 @@ def _record_so_far(table: Table) -> Record | None:
 
 
 def _remove_player(table: Table, event: PlayerLeft) -> Table:
+    if table.people == (event.player,):
+        raise TableError("players", message("Nobody else plays; the last player cannot leave."))
     game, position = remove_player(table.game, table.position, event.player)
     total = table.game.score(table.position.sheet(event.player)).total
     return replace(

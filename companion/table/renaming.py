@@ -22,8 +22,12 @@ def check_new_name(table: Table, player: str, name: str) -> None:
     """Raise TableError unless `player` plays and can be called `name`."""
     if player not in table.game.players:
         raise no_such_player(player)
+    if player in table.begun.computers:
+        raise TableError(
+            "players", message("The computer keeps its name, so that nobody takes it for a person.")
+        )
     others = {other.casefold() for other in table.game.players if other != player}
-    gone = {other.casefold() for other, _ in table.departed}
+    gone = {other.casefold() for other in (*(name for name, _ in table.departed), *table.begun.computers)}
     if not name.strip() or name.casefold() in others | gone:
         raise TableError("players", message("Every player needs a name of their own."))
 
@@ -96,6 +100,7 @@ class Renaming:
             no_miss=self._all(begun.no_miss),
             teams=tuple(self._all(team) for team in begun.teams),
             sheets=self._keys(begun.sheets),
+            computers=self._keys(begun.computers),
         )
 
     def _decided(self, decided: Decided) -> Decided:

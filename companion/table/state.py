@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.records.record import Record, Turn
 from companion.rules import Game, Mark, Position, Roll
+from companion.rules.house import Level
 from companion.table.events import Decided, Event, GameBegun, RollSeen, RollTaken
 from companion.table.photo_match import WHITE_DICE, dice_of
 from sheets.pad import COLOURS
@@ -57,6 +59,23 @@ class Table:
     def paper(self) -> bool:
         """True if the marks stand on paper and nobody taps them."""
         return self.begun.paper
+
+    @property
+    def pretends(self) -> bool:
+        """True if the page throws pretend dice."""
+        return self.begun.pretend
+
+    @property
+    def computers(self) -> Mapping[str, Level]:
+        """The players that the program plays, each with its level."""
+        return {
+            player: level for player, level in self.begun.computers.items() if player in self.game.players
+        }
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The players that are people, in `players` order."""
+        return tuple(player for player in self.game.players if player not in self.begun.computers)
 
     @property
     def active(self) -> str:

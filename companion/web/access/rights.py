@@ -48,6 +48,7 @@ PLAYERS = frozenset(
         "marks.play",
         "rolls.roll",
         "rolls.correct",
+        "rolls.throw",
         "photos.photo",
         "photos.look",
         "dice_questions.answer_reroll",
@@ -61,6 +62,7 @@ PLAYERS = frozenset(
 TABLE_PAGES = frozenset(
     {
         "new_game.page",
+        "welcome.page",
         "printing.page",
         "seats.page",
         "check_up.page",

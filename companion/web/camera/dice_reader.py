@@ -23,6 +23,12 @@ def reads_dice_of(game: Game) -> bool:
     return not game.variant.cards and game.pad.sides in READ_SIDES
 
 
+def watches_dice_of(table: Table) -> bool:
+    """Tell whether the dice of `table` may come from a camera or a photo: they can be read, and are not those
+    that the page throws."""
+    return reads_dice_of(table.game) and not table.pretends
+
+
 class Read(Protocol):
     """`vision.read`, or what stands in for it."""
 

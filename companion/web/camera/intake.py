@@ -8,7 +8,7 @@ from companion.rules import Game, Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
 from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
 from companion.table.state import Table
-from companion.web.camera.dice_reader import reads_dice_of
+from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
 from companion.web.camera.thrower import Thrower, throw_dice_of
 from companion.web.session.reroll_question import RerollQuestion
@@ -69,7 +69,7 @@ def check_readable(game: Game) -> None:
 
 def awaits_dice(table: Table) -> bool:
     """Tell whether `table` waits for a roll of dice that can be seen; the card game has none."""
-    if not reads_dice_of(table.game):
+    if not watches_dice_of(table):
         return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
@@ -134,7 +134,7 @@ class RollIntake:
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
         """Throw pretend dice for this turn; False if it is not the time for it."""
-        if not reads_dice_of(table.game) or table.position.phase != "roll" or not table.dice_to_roll:
+        if not watches_dice_of(table) or table.position.phase != "roll" or not table.dice_to_roll:
             return False
         self._awaited_throw = (self.session.game, table.position.turn, thrower.throws)
         throw_dice_of(table, thrower)
@@ -146,7 +146,7 @@ class RollIntake:
         They are the roll of this turn, of the next one on paper, or raise a question. Raises TableError.
         """
         phase = table.position.phase
-        if not reads_dice_of(table.game):
+        if not watches_dice_of(table):
             return
         if phase in ("white", "colour"):
             if table.current_roll is not None and is_same_throw(table.current_roll.photo, reading, image):

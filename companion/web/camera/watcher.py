@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
-from companion.web.camera.dice_reader import DiceReader, reads_dice_of
+from companion.web.camera.dice_reader import DiceReader, watches_dice_of
 from companion.web.camera.intake import RollIntake, awaits_dice, check_readable
 from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
@@ -124,7 +124,7 @@ class DiceWatcher:
             frame, table = source.latest(), self.session.table
             self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
             thrower = thrower_of(source)
-            if thrower is not None and table is not None and reads_dice_of(table.game):
+            if thrower is not None and table is not None and watches_dice_of(table):
                 thrower.exchange(table.game.pad.sides)
             if frame is None:
                 self.last_reading = None
@@ -133,7 +133,7 @@ class DiceWatcher:
                     self.intake.camera_lost()
                     settler = Settler()
                 continue
-            if frame.number == number or table is None or not reads_dice_of(table.game):
+            if frame.number == number or table is None or not watches_dice_of(table):
                 continue
             number = frame.number
             try:
@@ -171,7 +171,9 @@ class DiceWatcher:
     def state(self) -> CameraState:
         """What the camera can do for the page now."""
         source, table = self.source, self.session.table
-        if source is None or (table is not None and not reads_dice_of(table.game)):
+        if table is not None and table.pretends:
+            return CameraState(can_throw=True)
+        if source is None or (table is not None and not watches_dice_of(table)):
             return CameraState()
         can_throw = thrower_of(source) is not None
         return CameraState(

@@ -42,6 +42,10 @@ GAME_NAMES = {
     "duel": message("The Duel: two players lay stones on one board"),
 }
 """Each game's name as people choose it."""
+COMPUTER = message("Computer")
+"""The name of a player that the program plays."""
+GUEST = message("Guest")
+"""The name of somebody who tries a game and has said none."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
 """The pads of the card game."""
 

@@ -12,6 +12,7 @@ import { speak } from "./speech.js";
 import { runClock } from "./clock.js";
 import { enterRolls } from "./roll.js";
 import { sound } from "./sound.js";
+import { tumble } from "./tumble.js";
 import { buzz } from "./turn.js";
 
 const body = document.body;
@@ -32,6 +33,7 @@ function show(update) {
   const before = remember();
   morph(main, fresh);
   placeTabStops();
+  tumble();
   if (held && !main.contains(document.activeElement)) { // the focused element is gone: on to what opened its card
     opener?.focus({ preventScroll: true });
     if (document.activeElement !== opener) main.focus({ preventScroll: true });

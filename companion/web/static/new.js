@@ -10,7 +10,20 @@ const outside = document.getElementById("outside");
 const printPads = document.getElementById("print-pads");
 const KEPT = "chairs";
 
+// On a chair that the program takes stands its own name: nobody types one there.
+const takers = [...form.querySelectorAll('select[name="computer"]')];
+function computers() {
+  takers.forEach((taker, number) => {
+    const chair = chairs[number], taken = Boolean(taker.value);
+    if (taken === chair.readOnly) return;
+    chair.readOnly = taken;
+    chair.value = taken ? taker.dataset.computer : "";
+    if (taken) sat[number].value = "";
+  });
+}
+
 function names() {
+  computers();
   const { way, first, game } = form.elements;
   for (const option of form.querySelectorAll("[data-chair]")) {
     option.dataset.plain ??= option.textContent;
@@ -84,7 +97,8 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-up]");
   if (!button) return;
   const here = chairs.indexOf(button.closest("li").querySelector('input[name="player"]'));
-  for (const fields of [chairs, sat]) [fields[here - 1].value, fields[here].value] = [fields[here].value, fields[here - 1].value];
+  for (const fields of [takers, chairs, sat]) [fields[here - 1].value, fields[here].value] = [fields[here].value, fields[here - 1].value];
+  for (const number of [here - 1, here]) chairs[number].readOnly = Boolean(takers[number].value);
   chairs[here - 1].focus();
   names();
 });

@@ -146,8 +146,8 @@ def known_players() -> tuple[str, ...]:
     names: dict[str, None] = {}
     for number in game_numbers()[:RECENT_GAMES]:
         timeline, _at = stored_game(number)
-        if timeline is not None and not timeline.present.demo:
-            names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.game.players)
+        if timeline is not None and not timeline.present.demo and not timeline.present.begun.trial:
+            names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.people)
     return tuple(names)
 
 

@@ -14,6 +14,7 @@ from companion.web.camera.dice_reader import DiceReader, Read
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
 from companion.web.camera.watcher import DiceWatcher
+from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import TableSession
 from companion.web.tables.seats import Seats
 from sheets.pad import Pad
@@ -54,7 +55,7 @@ class CameraSettings:
 
     def of_further_table(self) -> CameraSettings:
         """The settings of any other table: it watches what people chose there in the last run."""
-        return CameraSettings(self.read, calibration=self.calibration, recall=True)
+        return CameraSettings(self.read, calibration=self.calibration, recall=True, pace=self.pace)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +71,17 @@ class HostedTable:
     """One table: its code, the key that the QR code carries, its session, and what watches its dice."""
 
     def __init__(
-        self, stored: StoredTable, session: TableSession, watcher: DiceWatcher, sources: Sources, seats: Seats
+        self,
+        stored: StoredTable,
+        session: TableSession,
+        watcher: DiceWatcher,
+        sources: Sources,
+        seats: Seats,
+        pace: float = 1.0,
     ) -> None:
+        """`pace`: by how much the pauses of computer players are longer than usual."""
         self.code, self.key, self._seats = stored.code, stored.key, seats
+        self._computer_players = ComputerPlayers(session, pace)
         self.session, self.watcher, self.sources = session, watcher, sources
         self.demo: Demo | None = None
         self.pending_enrollment: PendingEnrollment | None = None
@@ -103,6 +112,7 @@ class HostedTable:
             self.demo.close()
         self.watcher.close()
         self.session.close()
+        self._computer_players.close()
 
 
 def open_hosted_table(
@@ -121,7 +131,7 @@ def open_hosted_table(
     sources = Sources(watcher, settings.camera, demo=settings.demo, memory=memory)
     if settings.recall:
         sources.recall()
-    hosted = HostedTable(stored, session, watcher, sources, seats)
+    hosted = HostedTable(stored, session, watcher, sources, seats, settings.pace)
     if settings.demo:
         hosted.demo = Demo(watcher, settings.pace, delete_old_demos, settings.pad)
     elif session.table is not None and session.table.demo:

@@ -19,6 +19,7 @@ from companion.web.views.setup import (
     sitting,
     tables,
     trust,
+    welcome,
 )
 
 BLUEPRINTS = tuple(
@@ -26,6 +27,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, printing, check_up, install, seat_requests, sitting, trust, copies),
+        *(rules, printing, check_up, install, seat_requests, sitting, trust, copies, welcome),
     )
 )

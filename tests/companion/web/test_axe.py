@@ -89,6 +89,7 @@ def test_no_page_breaks_a_rule(
     )
     door.goto(f"{address}/join")
     wrong |= {"door": found} if (found := findings(door, axe)) else {}
+    look("/welcome", "welcome")
     look("/new", "new")
     look("/print", "print")
     look("/seats", "seats")

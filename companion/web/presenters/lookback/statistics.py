@@ -129,7 +129,8 @@ def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
     """The dice that were thrown MIN_THROWS times or more."""
     found = []
     for sides in DIE_SIZES:
-        turns = [turn for game in rolled if game.sides == sides for turn in game.turns]
+        thrown = [game for game in rolled if game.sides == sides and not game.pretend]
+        turns = [turn for game in thrown for turn in game.turns]
         faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
         tested = fairness(faces, sides)
         if tested:

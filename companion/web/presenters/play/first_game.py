@@ -20,6 +20,13 @@ class Explanation:
     rule: str
 
 
+AIM = phrase(
+    "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, and "
+    "eleven 66."
+)
+"""What everybody plays for, said once."""
+
+
 def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     """The explanation that `viewer` gets now; None on a device that wants none, and in a demo."""
     if not viewer.explains or table.demo:
@@ -30,19 +37,28 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if table.game.variant.cards:
         return _with_cards(table)
     if position.phase == "roll":
-        return _before_the_roll(table)
+        return _before_the_roll(table, viewer)
     assert isinstance(position.roll, Roll)
-    return _white(table, position.roll) if position.phase == "white" else _colour(table, viewer)
+    return _white(table, position.roll, viewer) if position.phase == "white" else _colour(table, viewer)
 
 
-def _before_the_roll(table: Table) -> Explanation:
-    texts = [
-        phrase(
-            "It is {player}'s turn: {player} throws all dice. The white ones are for everyone, the coloured "
-            "ones for {player} alone.",
-            player=table.active,
-        )
-    ]
+def _before_the_roll(table: Table, viewer: Viewer) -> Explanation:
+    if viewer.owns(table.active):
+        texts = [
+            phrase("You throw all dice. The white ones are for everyone, the coloured ones for you alone.")
+        ]
+    elif viewer.sole:
+        texts = [phrase("Now {player} throws. The white dice are for you too.", player=table.active)]
+    else:
+        texts = [
+            phrase(
+                "It is {player}'s turn: {player} throws all dice. The white ones are for everyone, the "
+                "coloured ones for {player} alone.",
+                player=table.active,
+            )
+        ]
+    if table.position.turn == 1:
+        texts.append(AIM)
     closed = [row.letter for row in table.game.pad.rows if row.letter in table.position.closed]
     if closed:
         texts.append(
@@ -51,13 +67,22 @@ def _before_the_roll(table: Table) -> Explanation:
     return Explanation(message("Now: throw the dice"), tuple(texts), "white-sum")
 
 
-def _white(table: Table, roll: Roll) -> Explanation:
-    texts = [
-        phrase(
+def _white(table: Table, roll: Roll, viewer: Viewer) -> Explanation:
+    own = viewer.own_player
+    if own and own in table.game.waiting(table.position):
+        text = phrase(
+            "The white dice make {sum}. Tap one {sum} that stands out on your sheet to cross it, or pass; "
+            "nobody has to.",
+            sum=roll.sum,
+        )
+    else:
+        text = phrase(
             "The white dice make {sum}. Everyone may cross one {sum}, in any row where it stands "
             "out; nobody has to.",
             sum=roll.sum,
-        ),
+        )
+    texts = [
+        text,
         phrase("Mind the gaps: everything to the left of a cross is lost in that row."),
     ]
     game, position = table.game, table.position
@@ -69,7 +94,9 @@ def _white(table: Table, roll: Roll) -> Explanation:
 
 
 def _colour(table: Table, viewer: Viewer) -> Explanation:
-    if viewer.player and not viewer.owns(table.active):
+    if viewer.owns(table.active):
+        return _own_colour(table)
+    if viewer.own_player:
         text = phrase(
             "Now {player} alone may cross one white die plus one coloured die. You wait; the next throw is "
             "for everyone again.",
@@ -91,6 +118,19 @@ def _colour(table: Table, viewer: Viewer) -> Explanation:
         )
     )
     return Explanation(message("Now: one coloured die"), tuple(texts), "colour-sum")
+
+
+def _own_colour(table: Table) -> Explanation:
+    texts = (
+        phrase(
+            "Add one white die to one coloured die, and tap that sum in that colour: each one that stands "
+            "out is such a sum."
+        ),
+        phrase("You have crossed something already, so you may stop here without harm.")
+        if table.position.active_marked
+        else phrase("You have crossed nothing yet: crossing nothing here either costs a miss, five points."),
+    )
+    return Explanation(message("Now: one coloured die"), texts, "colour-sum")
 
 
 def _with_cards(table: Table) -> Explanation:

@@ -102,7 +102,11 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
     if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
     waiting = table.game.waiting(table.position)
-    wanted = [player for player in waiting if viewer.role != "player" or player == viewer.player]
+    wanted = [
+        player
+        for player in waiting
+        if player not in table.computers and (viewer.role != "player" or player == viewer.player)
+    ]
     if not wanted:
         return ()
     most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
@@ -151,7 +155,7 @@ def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
         decided = moment.present.last_event
         if decided is table.current_roll:
             break
-        if not isinstance(decided, Decided) or moment.past is None:
+        if not isinstance(decided, Decided) or moment.past is None or decided.player in table.computers:
             continue
         if viewer.role != "player" or decided.player == viewer.player:
             review = _review(moment.past.present, decided)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from companion.rules import Mark, Play
 from companion.table.events import (
@@ -28,6 +29,7 @@ from companion.table.events import (
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
+from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
 from companion.web.presenters.mechanism import says_brought
@@ -87,11 +89,17 @@ def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
     if not viewer.is_table or table.demo:
         return StepControls()
     undo = None
-    if timeline.past is not None:
+    steps = steps_back(timeline)
+    if steps:
         hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
-        undo = phrase("last step") if hidden else describe_step(table)
+        undo = phrase("last step") if hidden else describe_step(_moment_before(timeline, steps - 1).present)
     redo = describe_step(timeline.future.present) if timeline.future is not None else None
     return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
+
+
+def _moment_before(timeline: Timeline, steps: int) -> Timeline:
+    """The moment so many steps before."""
+    return next(islice(timeline.history(), steps, None))
 
 
 def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:

@@ -61,7 +61,8 @@ class RollEntry:
     """The form for a roll. `open`: dice that people say; `certain`: those that the photo shows surely.
 
     `completes_photo`: a photo has come and left something open. `may_photograph`: pictures of these dice can
-    be read. `separates`: who types the roll leaves a space between the numbers.
+    be read. `separates`: who types the roll leaves a space between the numbers. `in_page`: the page throws,
+    and nothing else is offered.
     """
 
     key: str
@@ -75,6 +76,7 @@ class RollEntry:
     may_photograph: bool
     separates: bool
     next_throw: NextThrow | None
+    in_page: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def present_roll_entry(
     `may_lock`: the device may say that a row is closed. `may_throw`: it may throw pretend dice.
     """
     keys = table.dice_to_roll
-    if not is_roll_due(table):
+    if not is_roll_due(table) or (table.pretends and not may_throw):
         return None
     dice = tuple(_entry_die(table, key) for key in keys)
     photo = table.pending_roll.photo if table.pending_roll else None
@@ -118,6 +120,7 @@ def present_roll_entry(
         may_photograph=reads_dice_of(table.game),
         separates=table.game.pad.sides > ONE_DIGIT,
         next_throw=_next_throw(table) if table.position.phase != "roll" else None,
+        in_page=table.pretends,
     )
 
 

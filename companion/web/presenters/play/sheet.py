@@ -25,6 +25,7 @@ from companion.web.presenters.mechanism import (
 )
 from companion.web.presenters.names import mark_name, row_name
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns, Moment
+from companion.web.presenters.play.computer_turn import ComputerDecision
 from companion.web.presenters.play.viewer import Viewer
 from companion.web.session.card_draft import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
@@ -110,7 +111,8 @@ class PlayerSheet:
     without any. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
     made brought another one. `beside`: what mechanisms show.
     `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
-    best suggestion crosses, on a device that asks for suggestions.
+    best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
+    plays here, "" for a person; `decided`: what it did in this turn, and why.
     """
 
     index: int
@@ -139,6 +141,8 @@ class PlayerSheet:
     take_back: Phrase | None = None
     beside: Beside = NOTHING_BESIDE
     suggested: tuple[str, ...] = ()
+    computer: str = ""
+    decided: tuple[ComputerDecision, ...] = ()
 
 
 class Sight(NamedTuple):
@@ -162,8 +166,12 @@ class Sight(NamedTuple):
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
     """Everyone's sheets; on a player's own device theirs comes first."""
-    players = timeline.present.game.players
-    sheets = [_seen(timeline, index, Sight.of(viewer, player)) for index, player in enumerate(players)]
+    table = timeline.present
+    sheets = []
+    for index, player in enumerate(table.game.players):
+        sight = Sight.of(viewer, player)
+        by_computer = player in table.computers
+        sheets.append(_seen(timeline, index, sight._replace(marks=False) if by_computer else sight))
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 

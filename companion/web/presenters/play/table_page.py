@@ -10,6 +10,7 @@ from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.play.agreement import Agreement, present_agreement
 from companion.web.presenters.play.camera_activity import activity_text
 from companion.web.presenters.play.card_play import CardPlay, present_card_play
+from companion.web.presenters.play.computer_turn import computer_decisions
 from companion.web.presenters.play.first_game import Explanation, present_explanation
 from companion.web.presenters.play.game_end import EndPanel, present_end
 from companion.web.presenters.play.hints import Hints, present_hints
@@ -110,7 +111,7 @@ def present_table(
         steps=present_steps(timeline, viewer),
         photo=None if is_paper_turn and is_watched else photo,
         camera=activity_text(camera.activity) if is_watched and (photo is None or is_paper_turn) else "",
-        takes_sheet_photos=viewer.may_play and not table.demo,
+        takes_sheet_photos=viewer.may_play and not table.demo and not (table.pretends and not table.paper),
         log=present_log(timeline),
         unforeseen=_unforeseen_players(table),
         record_ended=table.final_record is not None,
@@ -118,13 +119,18 @@ def present_table(
         card_play=present_card_play(table, viewer),
         hints=hints,
         sheets=tuple(
-            replace(sheet, suggested=hints.best_cells(sheet.player))
+            replace(
+                sheet,
+                suggested=hints.best_cells(sheet.player),
+                computer=table.computers.get(sheet.player, ""),
+                decided=computer_decisions(timeline, sheet.player) if sheet.player in table.computers else (),
+            )
             for sheet in present_sheets(timeline, viewer)
         ),
         points_table=present_points_table(table.game),
-        reserved=reserved_turns(turn, table) if turn is not None and viewer.player else (),
+        reserved=reserved_turns(turn, table) if turn is not None and viewer.own_player else (),
         agreed=present_agreement(table),
-        has_free_chairs=not table.demo and not set(table.game.players) <= set(viewer.guests),
+        has_free_chairs=not table.demo and not set(table.people) <= set(viewer.guests),
     )
 
 

@@ -66,7 +66,8 @@ class TurnPanel:
     turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
     `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
-    `pretends`: pretend dice are thrown; `rolling`: they are in the air.
+    `pretends`: pretend dice are thrown, `in_page`: by the page; `rolling`: they are in the air.
+    `for_computer`: it is the turn of the computer.
     `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
     for; 0 without the button.
     """
@@ -84,6 +85,8 @@ class TurnPanel:
     has_marked: bool
     plays_cards: bool
     pretends: bool
+    in_page: bool
+    for_computer: bool
     rolling: bool
     reads_photo: bool
     problems: tuple[Phrase, ...]
@@ -124,6 +127,8 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         has_marked=position.active_marked,
         plays_cards=plays_cards(table, viewer),
         pretends=camera.can_throw,
+        in_page=table.pretends,
+        for_computer=table.active in table.computers,
         rolling=camera.rolling,
         reads_photo=table.pending_roll is not None,
         problems=photo_problems(table) or owed_roll_problem(table, camera),
@@ -141,7 +146,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
             table,
             camera,
             may_lock=viewer.is_table,
-            may_throw=viewer.is_table or viewer.owns(table.active) or table.paper,
+            may_throw=_may_throw(table, viewer),
         )
         if may_roll
         else None,
@@ -149,6 +154,13 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         waiting=_waiting_for(table, viewer),
         passes_for=_passes_for(table, viewer),
     )
+
+
+def _may_throw(table: Table, viewer: Viewer) -> bool:
+    """Tell whether this device may throw pretend dice now; the computer throws those of the page itself."""
+    if table.pretends and table.active in table.computers:
+        return False
+    return viewer.is_table or viewer.owns(table.active) or table.paper
 
 
 def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:

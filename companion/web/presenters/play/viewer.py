@@ -14,7 +14,8 @@ class Viewer:
 
     `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
     `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
-    `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over.
+    `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over. `sole`: on
+    the table's screen the only person who plays, against computers; else "".
     """
 
     role: str = "table"
@@ -25,6 +26,7 @@ class Viewer:
     explains: bool = False
     newcomers: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
+    sole: str = ""
 
     @property
     def is_table(self) -> bool:
@@ -36,9 +38,14 @@ class Viewer:
         """True if the device takes part, and does not only watch."""
         return self.role in ("table", "player")
 
+    @property
+    def own_player(self) -> str:
+        """The player to whom this device belongs; "" for a screen that is everybody's, or only shows."""
+        return self.sole if self.is_table else self.player if self.role == "player" else ""
+
     def owns(self, player: str) -> bool:
-        """Tell whether this is the phone of `player`."""
-        return self.role == "player" and self.player == player
+        """Tell whether this is the phone of `player`, or the table's screen and nobody else sits at it."""
+        return player == self.own_player
 
     def marks_for(self, player: str) -> bool:
         """Tell whether this device may make the marks of `player`."""

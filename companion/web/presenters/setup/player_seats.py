@@ -13,7 +13,7 @@ class PlayerSeat:
     """One player. `has_phone`: their seat can be freed. `pass_label`: what passing for them means now.
 
     That is "pass", "miss", or "" if they have nothing to decide. `may_leave`: the others can play on.
-    `may_move`: seats can be changed now.
+    `may_move`: seats can be changed now. `computer`: the program plays.
     """
 
     player: str
@@ -21,6 +21,7 @@ class PlayerSeat:
     pass_label: str
     may_leave: bool
     may_move: bool = False
+    computer: bool = False
 
 
 def ends_record(table: Table) -> bool:
@@ -38,9 +39,10 @@ def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerS
         PlayerSeat(
             player,
             player in guests,
-            label if player in waiting else "",
+            label if player in waiting and player not in table.computers else "",
+            between_turns and len(table.game.players) > 1 and table.people != (player,),
             between_turns and len(table.game.players) > 1,
-            between_turns and len(table.game.players) > 1,
+            player in table.computers,
         )
         for player in table.game.players
     )

@@ -25,12 +25,18 @@ MAX_GAMES = 300
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Evenings, players, best scores, head to head; behind them averages and each die's fairness."""
-    finished, rolled = _played_games()
+    """Evenings, players, best scores, head to head; behind them averages and each die's fairness.
+
+    `computers`: games against the computer count too.
+    """
+    with_computers = "computers" in request.args
+    finished, rolled = _played_games(with_computers=with_computers)
     same_as = table_server().people.same_as()
     page = present_statistics(finished, rolled, same_as)
     charts = present_evening_charts(page.evenings)
-    return render_template("lookback/statistics.html", page=page, charts=charts)
+    return render_template(
+        "lookback/statistics.html", page=page, charts=charts, with_computers=with_computers
+    )
 
 
 @blueprint.get("/games/<int:number>/moments")
@@ -39,23 +45,27 @@ def moments(number: int) -> str:
     archived = archived_game(number)
     if archived.position.end is None or archived.unread or (archived.table and archived.table.demo):
         return ""
-    results = {result.number: result for result in _results()}
+    results = {result.number: result for result in _results(number)}
     ended = results.pop(number, None)
     if ended is None:
         return ""
-    earlier = [result for result in results.values() if result.number < number]
+    against_computer = archived.table is not None and bool(archived.table.computers)
+    earlier = [result for result in results.values() if result.number < number and not against_computer]
     return render_template("lookback/parts/moments.html", moments=present_moments(archived, ended, earlier))
 
 
-def _results() -> list[Result]:
-    """How the table's last games ended, of names that are one person the one by which that person counts."""
+def _results(but: int) -> list[Result]:
+    """How the table's last games ended, of names that are one person the one by which that person counts.
+
+    Games against the computer do not count; only the game `but` does anyway.
+    """
     same_as, found = table_server().people.same_as(), []
     for number in game_numbers()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is None or timeline.present.demo or timeline.present.position.end is None:
             continue
         table = timeline.present
-        if table.unread_players:
+        if table.unread_players or (table.computers and number != but):
             continue
         points = {player: score.total for player, score in table.game.scores(table.position).items()}
         found.append(merged(Result(number, table.game.kind, at, points), same_as))
@@ -95,18 +105,24 @@ def separate() -> Answer:
     return redirect("/statistics", 303)
 
 
-def _played_games() -> tuple[list[FinishedGame], list[FinishedGame]]:
-    """The games of this table that are over with their marks known, and all in which dice were thrown."""
+def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], list[FinishedGame]]:
+    """The games of this table that are over with their marks known, and all in which dice were thrown.
+
+    Those against the computer count only if somebody asks for them.
+    """
     finished, rolled = [], []
     for number in game_numbers()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is None or timeline.present.begun.demo:
             continue
+        if timeline.present.begun.computers and not with_computers:
+            continue
         table = timeline.present
         turns = archived_game(number).turns
         if not turns:
             continue
-        game = FinishedGame(table.game.kind, table.game.pad.sides, table.game.players, turns, number, at)
+        kind, sides, players = table.game.kind, table.game.pad.sides, table.game.players
+        game = FinishedGame(kind, sides, players, turns, number, at, table.pretends)
         rolled.append(game)
         if table.position.end is None or table.unread_players:
             continue

@@ -60,7 +60,8 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
         timeline, number, invalidations = session.now()
         now = server.seats.by_hash(seat.token) if seat.token else None
         newcomers = tuple(newcomer.player for newcomer in session.newcomers)
-        explained = hosted.explains if explains is None else explains
+        tries = timeline is not None and timeline.present.begun.trial
+        explained = hosted.explains or tries if explains is None else explains
         viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
@@ -70,6 +71,8 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             viewer = replace(viewer, access=present_access_notes(server, hosted.code, seat))
         if timeline is None:
             return _page(lobby_template.render(viewer=viewer, _=translate), number)
+        if viewer.is_table and timeline.present.computers and len(timeline.present.people) == 1:
+            viewer = replace(viewer, sole=timeline.present.people[0])
         viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
         with _rendering:
             kept = _rendered.setdefault(hosted, _RenderedPages())

@@ -14,12 +14,14 @@ from companion.table.photo_match import colour_of, complete_photo, correct_die, 
 from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.play.roll_entry import ONE_DIGIT
+from companion.web.session.computer_players import thrown_roll
 from companion.web.tables.request_context import hosted_table
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import (
     dispatch,
     refuse_if_moved_on,
     refuse_if_outdated,
+    require_own_player,
     require_table,
     table_response,
 )
@@ -117,7 +119,12 @@ def correct() -> Answer:
 
 @blueprint.post("/throw")
 def throw() -> Answer:
-    """Throw the pretend dice; the camera of the demo sees them fall."""
-    if not hosted_table().watcher.throw(require_table()):
+    """Throw the pretend dice: those of the page at once; those of the demo fall before its camera."""
+    table = require_table()
+    if not table.paper:  # there whoever comes next throws
+        require_own_player(table.active)
+    if table.pretends:
+        dispatch(thrown_roll(table), refuse_if_outdated)
+    elif not hosted_table().watcher.throw(table):
         raise RequestRefused("no-throw", message("The dice cannot be thrown now; it is not the time for it."))
     return table_response()

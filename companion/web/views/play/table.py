@@ -23,10 +23,10 @@ blueprint = Blueprint("table", __name__)
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """The table, or the beginning of a game if there is none."""
+    """The table, or the first page if there is no game."""
     if hosted_table().session.table is None and at_least("table"):
         tab = request.args.get("tab", "")  # by which a tab of its own came here, from another name
-        return redirect(f"/new?{urlencode({'tab': tab})}" if tab else "/new", 303)
+        return redirect(f"/welcome?{urlencode({'tab': tab})}" if tab else "/welcome", 303)
     return _table_page("table")
 
 

@@ -6,12 +6,14 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import Redone, Undone
+from companion.table.steps_back import steps_back
 from companion.web.http.refusal import RequestRefused
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import (
     dispatch,
     refuse_if_outdated,
     require_table,
+    require_timeline,
     table_response,
 )
 from sheets.language import message
@@ -23,9 +25,10 @@ MAX_STEP_DIGITS = 5
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """The last step is as if it had not been; with `steps` the last so many."""
-    require_table()
-    dispatch(Undone(_step_count()), refuse_if_outdated)
+    """The last step is as if it had not been, with what the computer did after it; with `steps` the last so
+    many."""
+    steps = steps_back(require_timeline()) or 1
+    dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
 
 

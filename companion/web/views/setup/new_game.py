@@ -16,6 +16,7 @@ from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_PLAYERS, DemoTakenOver
+from companion.table.state import Table
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.http.answers import wants_json
 from companion.web.http.client_address import from_this_computer
@@ -29,6 +30,7 @@ from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
 from companion.web.views.setup.new_game_form import (
     NO_SUCH_PAD,
+    PRETEND,
     deal_letters,
     game_begun,
     own_pad_value,
@@ -52,7 +54,7 @@ CAMERA_UNAVAILABLE = message(
 def page() -> str:
     """The form for a new game: players, who begins, what watches. `game`: the one chosen at first."""
     table, guests = hosted_table().session.table, hosted_table().guests
-    seated = () if table is None or table.demo else table.game.players
+    seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
 
 
@@ -90,8 +92,11 @@ def _choose_source() -> None:
     sources = hosted_table().sources
     if not from_this_computer():
         return
+    wanted = request.form.get("source", sources.chosen)
+    if wanted == PRETEND:  # the page throws; what watches real dice stays chosen for the next game
+        wanted = "none" if sources.chosen == "demo" else sources.chosen
     try:
-        sources.choose(request.form.get("source", sources.chosen))
+        sources.choose(wanted)
     except SourceUnavailable as unavailable:
         raise RequestRefused(
             "no-camera", CAMERA_UNAVAILABLE, status=422, name=unavailable.name
@@ -135,6 +140,7 @@ def again() -> Answer:
             begins="chosen",
             no_miss=table.game.house.no_miss,
             sheets=dict(table.game.sheets or {}),
+            computers=dict(table.computers),
             teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
         )
     )
@@ -165,7 +171,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     session, sources = hosted.session, hosted.sources
     table, choices = session.table, sources.choices() if here else ()
     demo = table is None or table.demo
-    running = table is not None and not demo and table.position.end is None
+    running = table is not None and not demo and not table.begun.trial and table.position.end is None
     own = {own_pad_value(pad): pad for pad in table_server().own_pads.all()}
     alike = {value: games_like(pad) for value, pad in own.items()}
     return render_template(
@@ -182,8 +188,8 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         own=own,
         here=here,
         choices=choices,
-        watched=request.form.get("source", "none" if demo and sources.chosen == "demo" else sources.chosen),
-        pretend=hosted.demo is not None,
+        watched=request.form.get("source", _watched(table, sources.chosen)),
+        levels=request.form.getlist("computer") or _levels_of(table, names),
         back=table is not None,
         invitation=invitation(),
         variants=ALL_VARIANTS,
@@ -208,6 +214,20 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=hosted.demo is not None and not running,
     )
+
+
+def _watched(table: Table | None, chosen: str) -> str:
+    """The source of dice that is chosen at first: as in the last game, or as the address says."""
+    if table is not None and table.pretends and request.args.get("dice") != "real":
+        return PRETEND
+    if chosen == "demo":
+        return "none" if table is None or table.demo else PRETEND
+    return chosen
+
+
+def _levels_of(table: Table | None, names: Sequence[str]) -> list[str]:
+    """The level of the computer on each chair; "" where a person sits."""
+    return [table.computers.get(name, "") if table is not None else "" for name in names]
 
 
 def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from itertools import chain, count
 from typing import Literal
 
 from werkzeug.datastructures import MultiDict
 
+from companion.advisor.computer import LEVELS
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.game import OWN_KIND
-from companion.rules.house import MAX_ROUNDS
+from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
 from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_translator
+from companion.web.presenters.names import COMPUTER
 from companion.web.tables.request_context import hosted_table, table_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.setup.player_name import clean_name, is_name
@@ -33,6 +37,9 @@ NO_CARDS_ON_IT = message(
     "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is none."
 )
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
+NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
+PRETEND = "pretend"
+"""What the form calls the dice that the page throws, where it names what watches the dice."""
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
 _CHANCE = random.SystemRandom()
@@ -44,7 +51,8 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     Names stand clockwise by chair; the player who begins comes first. Lucky numbers that nobody typed come
     from the printed sheet with which a player joined, else they are drawn.
     """
-    chairs = [clean_name(name) for name in form.getlist("player")]
+    levels = _levels(form)
+    chairs = _chairs(form, levels)
     names = [name for name in chairs if name]
     _check_names(names)
     game = form.get("game", "classic")
@@ -78,12 +86,37 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
         paper=paper,
         begins=_way(form),
         layout=pad_data(own) if own is not None else {},
+        computers={chairs[n]: level for n, level in levels.items()},
+        pretend=form.get("source") == PRETEND and not variant.cards,
     )
+
+
+def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
+    """The chairs, from 0, that the computer takes, each with its level. Raises RequestRefused."""
+    found: dict[int, Level] = {}
+    for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
+        level = next((level for level in LEVELS if level == chosen), None)
+        if level is not None:
+            found[n] = level
+        elif chosen:
+            raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
+    return found
+
+
+def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
+    """The player on each chair; "" on a free one. The computer has a name of its own, never a person's."""
+    chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
+    computer = request_translator()(COMPUTER)
+    numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
+    free = (name for name in numbered if name not in chairs)
+    for n in sorted(levels):
+        chairs[n] = next(free)
+    return chairs
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
     """(name before, name now) of each chair whose player got another name, and whose old name is gone."""
-    names = [clean_name(name) for name in form.getlist("player")]
+    names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
 

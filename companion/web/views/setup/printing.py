@@ -119,7 +119,7 @@ def _pad(value: str) -> Pad:
 def _page(problem: str = "") -> str:
     """The page; `problem` says why nothing was printed, and what was sent stays chosen."""
     table, guests = hosted_table().session.table, hosted_table().guests
-    seated = () if table is None or table.demo else table.game.players
+    seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))
     dealt = table_server().deals.last
     game = own_pad_value(dealt.deal.pad) if dealt is not None and dealt.deal is not None else ""

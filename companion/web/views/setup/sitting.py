@@ -49,7 +49,7 @@ def seat_page(problem: str = "") -> str:
     taken = {other.player for other in table_server().seats.of(hosted.code) if other.token != seat.token}
     return render_template(
         "setup/sit.html",
-        players=table.game.players if table else (),
+        players=table.people if table else (),
         taken=taken,
         longest=MAX_NAME_LENGTH,
         problem=problem,
@@ -166,7 +166,7 @@ def _ask_for(claim: Claim, rival: Seat) -> None:
 def _player_called(name: str, hosted: HostedTable) -> str:
     """The player or guest of that name as it is written at the table. Raises RequestRefused."""
     table = _running_table(hosted)
-    known = table.game.players if table else hosted.guests
+    known = table.people if table else hosted.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)
     if player is not None:
         return player

@@ -84,7 +84,7 @@ def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any
     app = create_app({"DATA": tmp_path / "other games"})
     client = app.test_client()
     client.set_cookie("seat", left.value)
-    assert client.get("/").location == "/new"
+    assert client.get("/").location == "/welcome"
     begun = client.post("/begin", data={"player": ["Ann"], "first": "1"}, headers=JSON)
     assert begun.status_code == 200 and "Sheet of Ann" in client.get("/").text
     afar = client.get("/", environ_overrides=FAR)

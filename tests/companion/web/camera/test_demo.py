@@ -276,4 +276,4 @@ def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, rea
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
     until(lambda: app.extensions["table_server"].first.session.table.current_roll)
     close(app)
-    assert build().test_client().get("/").location == "/new"
+    assert build().test_client().get("/").location == "/welcome"

@@ -120,6 +120,7 @@ def test_the_cameras_are_offered_by_name(build: Any) -> None:
     app = build()
     assert offered(app.test_client().get("/new").text) == [
         (NOTHING, False),
+        (PRETEND, False),
         ("Camera: HD &lt;Webcam&gt;", False),
     ]
 
@@ -130,7 +131,7 @@ def test_without_a_camera_the_page_says_so_and_asks_the_devices_once(build: Any,
     assert machine.listed == 0, "only the page asks"
     for _ in range(3):
         page = client.get("/new").text
-        assert offered(page) == [(NOTHING, False)] and "plug one in" in page
+        assert offered(page) == [(NOTHING, False), (PRETEND, False)] and "plug one in" in page
     assert machine.listed == 1
 
 
@@ -142,14 +143,14 @@ def test_cameras_that_cannot_be_listed_keep_nobody_from_playing(
 
     monkeypatch.setattr(capture, "cameras", fails)
     app = build()
-    assert offered(app.test_client().get("/new").text) == [(NOTHING, False)]
+    assert offered(app.test_client().get("/new").text) == [(NOTHING, False), (PRETEND, False)]
     assert begin(app, "none").location == "/"
 
 
 def test_cameras_of_one_name_are_told_apart(build: Any, machine: Machine) -> None:
     machine.cameras = (IR, Camera(4, "Twin", 0))
     app = build()
-    assert [text for text, _ in offered(app.test_client().get("/new").text)][1:] == [
+    assert [text for text, _ in offered(app.test_client().get("/new").text)][2:] == [
         "Camera: Twin (2)",
         "Camera: Twin (4)",
     ]
@@ -168,7 +169,7 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
     assert client.get("/camera/frame?after=0").mimetype == "image/jpeg"
     number = source.number
     until(lambda: source.number > number + 2, "nobody looks")
-    assert offered(client.get("/new").text)[1] == ("Camera: HD &lt;Webcam&gt;", True)
+    assert offered(client.get("/new").text)[2] == ("Camera: HD &lt;Webcam&gt;", True)
     begin(app, "camera 0 HD <Webcam>", "Ben")
     assert len(machine.opened) == 1 and not source.closed, "what is watched is not opened again"
     source.state = "ended"
@@ -248,6 +249,7 @@ def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
     assert watcher(app).source is given and not machine.opened
     assert offered(app.test_client().get("/new").text) == [
         (NOTHING, False),
+        (PRETEND, False),
         ("Camera: Twin", False),
         ("Camera: HD &lt;Webcam&gt;", True),
     ]

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 def test_without_a_game_the_page_asks_who_plays(client: FlaskClient) -> None:
     answer = client.get("/")
-    assert answer.status_code == 303 and answer.location == "/new"
+    assert answer.status_code == 303 and answer.location == "/welcome"
+    assert "Try a game now" in client.get(answer.location).text
     assert "Who sits at the table?" in client.get("/new").text
 
 

@@ -20,7 +20,7 @@ def test_each_table_has_its_own_game_code_and_people(table: Any, phone: Any) -> 
     assert screen.post("/tables/open", headers=JSON).status_code == 303
     second = next(p for p in table.server.tables.values() if p is not first)
     assert second.code != first.code and second.key != first.key
-    assert screen.get("/").location == "/new", "nobody plays there yet"
+    assert screen.get("/").location == "/welcome", "nobody plays there yet"
     begun = screen.post("/begin", data={"player": ["Zoe", "Yan"], "first": "1"}, headers=JSON)
     assert begun.status_code == 200
     assert table.table.game.players == ("Ann",) and second.session.table.game.players == ("Zoe", "Yan")
@@ -75,9 +75,9 @@ def test_another_tables_tab_is_opened_by_its_key_and_by_no_other_site(table: Any
     second = table.server.open_table()
     own, elsewhere = f"http://{second.host}:8730", {"Sec-Fetch-Site": "cross-site"}
     assert table.client.get(f"/?tab={second.key}", base_url=own, headers=elsewhere).location == (
-        f"/new?tab={second.key}"
+        f"/welcome?tab={second.key}"
     )
-    assert table.client.get(f"/new?tab={second.key}", base_url=own, headers=elsewhere).status_code == 200
+    assert table.client.get(f"/welcome?tab={second.key}", base_url=own, headers=elsewhere).status_code == 200
     for address in ("/", "/?tab=", "/?tab=x", f"/?tab={table.server.first.key}"):
         assert table.client.get(address, base_url=own, headers=elsewhere).status_code == 403, address
 

@@ -1,0 +1,32 @@
+"""The computer as a player: it takes the best move of the advice, unless it errs, which its level says."""
+
+from __future__ import annotations
+
+import random
+from types import MappingProxyType
+from typing import get_args
+
+from companion.advisor.advice import Option
+from companion.advisor.ranking import advise
+from companion.rules import Game, Position
+from companion.rules.house import Level
+
+LEVELS: tuple[Level, ...] = get_args(Level)
+"""The levels, the weakest first."""
+ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
+"""Share of its decisions in which the computer errs, by level; chosen."""
+
+
+def computer_choice(
+    game: Game, position: Position, player: str, level: Level, chance: random.Random
+) -> Option:
+    """What the computer decides for `player`, who is still to decide in the open action.
+
+    It knows what everybody may know: the sheets and the dice. If it errs, it takes the next best move. Raises
+    ValueError for a player who has no say, and in the card game before a play: the computer holds no cards.
+    """
+    found = advise(game, position, [player])
+    if not found or not found[0].options:
+        raise ValueError(f"the computer has no move for {player}")
+    options = found[0].options
+    return options[1] if len(options) > 1 and chance.random() < ERRORS[level] else options[0]

@@ -1,0 +1,35 @@
+"""Players that the program plays: where they may sit, and what they did."""
+
+from __future__ import annotations
+
+from companion.rules import ALL_VARIANTS
+from companion.table.events import Decided, Event, GameBegun, RollTaken, TableError
+from companion.table.state import Table
+from sheets.language import message
+
+NO_CARDS = message("In the card game the computer cannot play: it holds no cards. Choose another game.")
+NO_PAPER = message(
+    "The computer has no paper; let the crosses be tapped, or leave the computer's chair empty."
+)
+NO_PEOPLE = message("Only computers sit at the table; write at least one name.")
+
+
+def check_computers(event: GameBegun) -> None:
+    """Raise TableError if the program cannot play the players that a game gives to it."""
+    if not event.computers:
+        return
+    if not set(event.computers) <= set(event.players):
+        raise TableError("computers", message("The computer sits on a chair at which nobody plays."))
+    if ALL_VARIANTS[event.game].cards:
+        raise TableError("computers", NO_CARDS)
+    if event.paper:
+        raise TableError("computers", NO_PAPER)
+    if set(event.players) <= set(event.computers):
+        raise TableError("computers", NO_PEOPLE)
+
+
+def is_by_computer(before: Table, event: Event) -> bool:
+    """Tell whether the computer did `event`, which met the table `before`."""
+    if isinstance(event, Decided):
+        return event.player in before.computers
+    return isinstance(event, RollTaken) and event.source == "thrown" and before.active in before.computers

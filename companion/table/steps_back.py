@@ -1,0 +1,19 @@
+"""What one undo takes back where the computer plays too."""
+
+from __future__ import annotations
+
+from companion.table.computers import is_by_computer
+from companion.table.timeline import Timeline
+
+
+def steps_back(timeline: Timeline) -> int:
+    """How many steps one undo takes back: the last thing that people did, with what the computer did since.
+
+    0 if people have done nothing yet.
+    """
+    for number, moment in enumerate(timeline.history(), 1):
+        if moment.past is None:
+            break
+        if not is_by_computer(moment.past.present, moment.present.last_event):
+            return number
+    return 0

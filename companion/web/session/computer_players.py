@@ -1,0 +1,124 @@
+"""Players that the program plays: a thread of each table decides for them, and throws their pretend dice."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+
+from companion.advisor.computer import computer_choice
+from companion.rules import Illegal
+from companion.table.events import Decided, Event, RollTaken, TableError
+from companion.table.photo_match import roll_of
+from companion.table.state import Table
+from companion.table.timeline import Timeline
+from companion.web.session.session import TableSession
+from sheets.errors import BadInput
+from sheets.language import message
+
+DECIDE_SECONDS = 1.4
+"""Seconds after the last event before the computer decides: long enough to see the dice land; chosen."""
+THROW_SECONDS = 2.6
+"""Seconds after the last event before the computer throws: long enough to take something back; chosen."""
+AFTER_UNDO_SECONDS = 8.0
+"""Seconds after an undo before the computer goes on by itself: long enough to go further back; chosen."""
+WAIT_SECONDS = 5.0
+"""Seconds after which a thread that waits for its table looks again; chosen."""
+
+_CHANCE = random.SystemRandom()
+_LOG = logging.getLogger(__name__)
+
+
+def thrown_roll(table: Table, chance: random.Random = _CHANCE) -> RollTaken:
+    """A throw of the pretend dice that `table` waits for."""
+    values = {die: chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
+    return RollTaken(str(roll_of(values)), "thrown")
+
+
+def has_computer_to_act(timeline: Timeline) -> bool:
+    """Tell whether something is the computer's to do now: to decide, or to throw pretend dice.
+
+    After an undo it waits as long as people have something to do: what was undone can be redone until then.
+    """
+    table = timeline.present
+    if not table.computers or table.demo or table.paper or table.position.phase == "over":
+        return False
+    if table.position.phase == "roll":
+        return table.pretends and table.active in table.computers
+    waiting = table.game.waiting(table.position)
+    if timeline.future is not None and any(player not in table.computers for player in waiting):
+        return False
+    return any(player in table.computers for player in waiting)
+
+
+def computer_event(table: Table, chance: random.Random = _CHANCE) -> Event:
+    """What the computer does at `table`, at which something is its to do."""
+    if table.position.phase == "roll":
+        return thrown_roll(table, chance)
+    player = next(name for name in table.game.waiting(table.position) if name in table.computers)
+    option = computer_choice(table.game, table.position, player, table.computers[player], chance)
+    return Decided(player, str(option.move))
+
+
+class ComputerPlayers:
+    """Plays for the computers of a session's table, event by event, in a thread of its own."""
+
+    def __init__(self, session: TableSession, pace: float = 1.0) -> None:
+        """`pace`: by how much the usual pauses are longer."""
+        self._session, self._pace = session, pace
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="computer players", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop playing."""
+        self._closed = True
+        self._session.wake()
+        self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._closed and not self._session.closed:
+            timeline, number, _ = self._session.now()
+            acts = timeline is not None and has_computer_to_act(timeline)
+            pause = self._pause(timeline) if acts and timeline is not None else WAIT_SECONDS
+            if self._changes_within(pause, number) or not acts or timeline is None:
+                continue
+            try:
+                self._session.dispatch(computer_event(timeline.present), check=_only_after(number))
+            except (TableError, Illegal, BadInput):
+                continue  # people did something meanwhile
+            except Exception:
+                _LOG.exception("the computer player stumbled")
+                self._changes_within(WAIT_SECONDS, number)
+
+    def _pause(self, timeline: Timeline) -> float:
+        """Seconds for which nothing else happens before the computer acts."""
+        if timeline.future is not None:
+            seconds = AFTER_UNDO_SECONDS
+        elif timeline.present.position.phase == "roll":
+            seconds = THROW_SECONDS
+        else:
+            seconds = DECIDE_SECONDS
+        return seconds * self._pace
+
+    def _changes_within(self, seconds: float, number: int) -> bool:
+        """Wait until an event follows that of `number`; False if none does for so long."""
+        end = time.monotonic() + seconds
+        while not self._closed and not self._session.closed and (left := end - time.monotonic()) > 0:
+            now = self._session.now()
+            if now[1] != number:
+                return True
+            self._session.wait((number, now[2]), self._session.activity.number, left, lambda: self._closed)
+        return self._closed or self._session.closed or self._session.now()[1] != number
+
+
+def _only_after(number: int) -> Callable[[TableSession], None]:
+    """A check that nothing has happened since event `number`."""
+
+    def check(session: TableSession) -> None:
+        if session.number != number:
+            raise TableError("moved-on", message("People are playing now."))
+
+    return check

@@ -1,0 +1,241 @@
+"""A chair that the program takes: it decides as anybody does, throws pretend dice, and can be undone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.events import Decided, GameBegun, RollTaken, Undone
+from companion.table.timeline import Timeline, fold
+from companion.web.app import close, create_app
+from companion.web.session.computer_players import computer_event, has_computer_to_act
+from tests.companion.web.conftest import JSON, Actor, Phone
+from tests.waiting import until
+
+ROLL = "w4 w1 r3 y2 g6 b5"
+AGAINST = {"computer": ["", "best"], "source": "pretend"}
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Iterator[Callable[[], Actor]]:
+    """A function that opens the same table, at which the computer hardly pauses."""
+    opened: list[Any] = []
+
+    def build(pace: float = 0.01) -> Actor:
+        for app in opened:
+            close(app)
+        opened[:] = [create_app({"DATA": tmp_path / "games", "PACE": pace})]
+        return Actor(opened[0])
+
+    yield build
+    for app in opened:
+        close(app)
+
+
+def timeline_of(*events: Any, **agreed: Any) -> Timeline:
+    begun = GameBegun("classic", ("Ann", "Computer"), computers={"Computer": "best"}, **agreed)
+    found = fold([begun, *events])
+    assert found is not None
+    return found
+
+
+def test_it_acts_when_something_is_its_to_do() -> None:
+    assert not has_computer_to_act(timeline_of(pretend=True)), "Ann throws"
+    rolled = timeline_of(RollTaken(ROLL, "thrown"), pretend=True)
+    assert has_computer_to_act(rolled)
+    event = computer_event(rolled.present, random.Random(1))
+    assert isinstance(event, Decided) and event.player == "Computer"
+    turn = (RollTaken(ROLL, "thrown"), Decided("Ann", "-"), Decided("Computer", "-"), Decided("Ann", "-"))
+    thrown = timeline_of(*turn, pretend=True)
+    assert has_computer_to_act(thrown) and isinstance(computer_event(thrown.present), RollTaken)
+    assert not has_computer_to_act(timeline_of(*turn)), "people roll the table's dice for it"
+
+
+def test_after_an_undo_it_waits_while_people_have_something_to_do() -> None:
+    undone = timeline_of(RollTaken(ROLL, "thrown"), Decided("Computer", "a5"), Undone(1))
+    assert not has_computer_to_act(undone)
+    alone = timeline_of(RollTaken(ROLL, "thrown"), Decided("Ann", "a5"), Decided("Computer", "b5"), Undone(1))
+    assert has_computer_to_act(alone), "only the computer is left to go on"
+
+
+def test_a_table_plays_against_it_to_the_end(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", "", "Ben"], computer=["", "good", ""], first="1", source="pretend")
+    assert table.table.game.players == ("Ann", "Computer", "Ben")
+    assert table.table.computers == {"Computer": "good"}
+
+    def over() -> bool:
+        now = table.table
+        if now.position.phase == "roll" and now.active in now.people:
+            table.post("/throw")
+        for player in now.game.waiting(now.position):
+            if player in now.people:
+                table.post(
+                    "/mark", player=player, mark="-", moment=f"{now.position.turn}-{now.position.phase}"
+                )
+        return table.table.position.end is not None
+
+    until(over, 120)
+    assert table.table.game.scores(table.table.position)["Computer"].total > 0
+
+
+def test_it_decides_on_dice_that_people_roll(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", ""], computer=["", "best"], first="2")
+    assert "Throw the 6 dice for Computer" in table.page()
+    table.roll(ROLL)
+    until(lambda: table.table.decision("Computer") is not None)
+    table.ok("/mark", player="Ann", mark="-")
+    until(lambda: table.table.position.phase == "roll")
+
+
+def test_it_does_nothing_before_people_can_see_what_happens(quick: Callable[..., Actor]) -> None:
+    table = quick(1000)
+    table.ok("/begin", player=["Ann", ""], first="1", **AGAINST)
+    table.ok("/throw")
+    table.ok("/mark", player="Ann", mark="-")
+    assert table.table.decision("Computer") is None and table.table.position.phase == "white"
+
+
+def test_undo_goes_back_to_what_a_person_did(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", ""], first="1", **AGAINST)
+    table.ok("/throw")
+    until(lambda: table.table.decision("Computer") is not None)
+    table.ok("/mark", player="Ann", mark="-")
+    until(lambda: table.table.position.phase == "colour")
+    table.ok("/mark", player="Ann", mark="-")
+    until(lambda: table.table.position.phase == "white" and table.table.decision("Computer") is not None)
+    assert "Undo: Ann&#39;s miss" in table.page()
+    table.ok("/undo")
+    assert table.table.position.phase == "colour" and table.table.position.turn == 1
+    assert "Redo" in table.page(), "the computer waits, so what was undone can be redone"
+    table.ok("/redo")
+    assert table.table.position.turn == 2 and table.table.position.sheet("Ann").misses == 1
+
+
+def test_a_restart_of_the_server_goes_on(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", ""], first="1", **AGAINST)
+    table.ok("/throw")
+    again = quick()
+    until(lambda: again.table.decision("Computer") is not None)
+    assert again.table.computers == {"Computer": "best"} and again.table.pretends
+
+
+def test_its_reason_is_there_for_who_asks_and_its_sheet_takes_no_taps(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", "Ben", ""], computer=["", "", "best"], first="1", source="pretend")
+    assert "Why?" not in table.page()
+    table.ok("/throw")
+    until(lambda: table.table.decision("Computer") is not None)
+    page = table.page()
+    assert "Why Computer did that" in page and "plays its best" in page
+    sheet = page[page.index('id="sheet-2"') : page.index('id="why-2"')]
+    assert 'name="mark"' not in sheet
+
+
+def test_hidden_choices_hide_its_reason(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", ""], first="1", hidden="on", **AGAINST)
+    table.ok("/throw")
+    until(lambda: table.table.decision("Computer") is not None)
+    assert "Why?" not in table.page()
+
+
+def test_nobody_sits_on_its_chair_and_no_phone_throws_or_marks_for_it(quick: Callable[..., Actor]) -> None:
+    table = quick(1000)
+    table.ok("/begin", player=["Ann", ""], first="2", **AGAINST)
+    phone = Phone(table.app).scan(table)
+    assert "Computer" not in phone.get("/join").text
+    assert phone.post("/sit", player="Computer").status_code == 422
+    phone.sit(player="Ann")
+    assert phone.refused("/throw") == "not-yours"
+    table.ok("/throw")  # the table's screen may, if the computer's pause is too long for it
+    assert phone.refused("/mark", player="Computer", mark="-") == "not-yours"
+
+
+def test_who_throws_has_the_button_and_nobody_else(quick: Callable[..., Actor]) -> None:
+    table = quick(1000)
+    table.ok("/begin", player=["Ann", "Ben"], first="1", source="pretend")
+    ann, ben = (
+        Phone(table.app, f"192.0.2.{n}").scan(table).sit(player=name) for n, name in ((7, "Ann"), (8, "Ben"))
+    )
+    assert "Throw the dice" in ann.get("/").text and "Throw the dice" not in ben.get("/").text
+    assert ben.refused("/throw") == "not-yours"
+    assert ann.post("/throw").status_code == 200 and table.table.position.phase == "white"
+    assert table.table.current_roll is not None and table.table.current_roll.source == "thrown"
+
+
+def test_games_against_it_count_only_for_who_asks(quick: Callable[[], Actor]) -> None:
+    table = quick()
+    table.ok("/begin", player=["Ann", ""], first="1", rounds="1", **AGAINST)
+    table.ok("/throw")
+
+    def over() -> bool:
+        now = table.table
+        if "Ann" in now.game.waiting(now.position):
+            table.post("/mark", player="Ann", mark="-")
+        return now.position.end is not None
+
+    until(over)
+    assert "No game has been finished here yet" in table.client.get("/statistics").text
+    assert "Computer" in table.client.get("/statistics?computers=1").text
+    page = table.client.get("/new").text
+    assert '<option value="Ann"></option>' in page and '<option value="Computer"></option>' not in page
+    table.ok("/again")
+    assert table.table.computers == {"Computer": "best"} and table.table.active == "Computer"
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"computer": ["", "best"], "game": "cards"}, "holds no cards"),
+        ({"computer": ["", "best"], "paper": "on"}, "no paper"),
+        ({"computer": ["good", "best"]}, "Only computers sit at the table"),
+        ({"computer": ["", "cheating"]}, "choose one of the three"),
+    ],
+)
+def test_what_it_cannot_do_is_said_on_the_page(
+    quick: Callable[..., Actor], sent: dict[str, Any], why: str
+) -> None:
+    table = quick()
+    answer = table.client.post("/begin", data={"player": ["Ann", ""], "first": "1", **sent})
+    assert answer.status_code == 422 and why in answer.text
+    assert table.post("/begin", player=["Ann", ""], first="1", **sent).get_json()["error"]["text"]
+
+
+def test_it_never_takes_the_name_of_a_person(quick: Callable[..., Actor]) -> None:
+    table = quick(1000)
+    table.ok("/begin", player=["Computer", "", ""], computer=["", "best", "good"], first="1")
+    assert table.table.game.players == ("Computer", "Computer 2", "Computer 3")
+    assert table.table.people == ("Computer",)
+    spanish = table.client.post(
+        "/begin", data={"player": ["Ana", ""], **AGAINST}, headers={**JSON, "Accept-Language": "es"}
+    )
+    assert spanish.status_code == 200 and "Ordenador" in table.table.game.players
+
+
+# -- the first game -------------------------------------------------------------------------------------
+
+
+def test_the_first_page_begins_a_guided_game_with_one_tap(quick: Callable[..., Actor]) -> None:
+    table = quick(1000)
+    page = table.client.get("/", follow_redirects=True).text
+    for way in ("Try a game now", "Play with our dice and paper", "Print pads", "Learn the rules"):
+        assert way in page
+    table.ok("/try")
+    assert table.table.people == ("Guest",) and table.table.active == "Guest"
+    page = table.page()
+    assert "Your turn: throw the 6 dice" in page and "You throw all dice." in page
+    assert "Photograph" not in page and "Tap the dice in" not in page
+    table.ok("/throw")
+    assert "that stands out on your sheet" in table.page()
+    again = quick(1000)
+    assert "that stands out on your sheet" in again.page(), "it is explained after a restart too"
+    new = again.client.get("/new").text
+    assert "Guest" not in new, "nobody is called so"

@@ -1,0 +1,149 @@
+"""In a real browser: somebody who never heard of the game opens the page and plays, guided, at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+from tests.companion.web.conftest import Actor
+from tests.companion.web.screens import LAPTOP, PHONE, box
+from tests.waiting import until_seen
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def opened(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Actor, str]]:
+    app = create_app({"DATA": tmp_path / "games", "PACE": 0.1})
+    yield Actor(app), serve(app)
+    close(app)
+
+
+class Newcomer:
+    """Somebody who reads what the page says now and taps what stands out, and nothing else."""
+
+    def __init__(self, page: Any, table: Actor) -> None:
+        self.page, self.table, self.taps = page, table, 0
+
+    def tap(self, place: Any) -> None:
+        place.click()
+        self.taps += 1
+
+    def is_shown(self) -> bool:
+        """Tell whether the page shows what the table knows."""
+        number = self.table.server.first.session.number
+        shown = self.page.evaluate("Number(document.body.dataset.shown ?? document.body.dataset.number)")
+        return bool(shown >= number)
+
+    def play(self, until_turn: int) -> None:
+        """Go on with the game until that turn, or its end."""
+        while (position := self.table.table.position).turn < until_turn and position.end is None:
+            until_seen(self.page, self.is_shown)
+            before = self.table.server.first.session.number
+            own = self.page.locator(".sheet.mine")
+            throw, legal = (
+                self.page.get_by_role("button", name="Throw the dice"),
+                own.locator("button.cell.legal"),
+            )
+            done = own.locator('.act button[value="-"]')
+            if throw.count():
+                self.tap(throw)
+            elif legal.count():
+                self.tap(legal.first)
+            elif done.count():
+                self.tap(done)
+            until_seen(self.page, lambda before=before: self.table.server.first.session.number > before)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_newcomer_plays_a_guided_game_at_once(
+    opened: tuple[Actor, str], open_device: Callable[..., Any], size: dict[str, int]
+) -> None:
+    table, address = opened
+    page = open_device(size)
+    seen: list[str] = []
+    page.on("framenavigated", lambda frame: seen.append(frame.url.removeprefix(address)))
+    page.goto(address)
+    newcomer = Newcomer(page, table)
+    offered = page.get_by_role("button", name="Try a game now")
+    assert box(page, ".ways-in .main").bottom < size["height"], "the one thing to tap is in sight"
+    newcomer.tap(offered)
+    page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    page.locator("body[data-ready]").wait_for()
+    assert "You throw all dice." in page.inner_text("#explanation")
+    for part in (".turn .ways .button", "#explanation", ".sheet.mine .rows"):
+        assert box(page, part).bottom <= size["height"], f"{part} is in sight without scrolling"
+    newcomer.tap(page.get_by_role("button", name="Throw the dice"))
+    page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
+    assert "that stands out on your sheet" in page.inner_text("#explanation")
+    newcomer.tap(page.locator(".sheet.mine button.cell.legal").first)
+    page.get_by_role("heading", name="Your turn: one white die and one coloured die").wait_for()
+    assert "Add one white die to one coloured die" in page.inner_text("#explanation")
+    newcomer.play(2)
+    page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
+    page.get_by_role("button", name="Why?").wait_for()
+    page.get_by_role("button", name="Why?").click()
+    page.get_by_role("heading", name="Why Computer did that").wait_for()
+    page.get_by_role("button", name="Close").last.click()
+    newcomer.play(4)
+    assert newcomer.taps <= 12, "two taps a decision at most"
+    assert [path for path in seen if path not in ("/", "/welcome")] == [], "no document, no form"
+    assert table.table.game.scores(table.table.position)["Guest"].total != 0
+
+
+def test_the_dice_tumble_and_lie_within_a_second(
+    opened: tuple[Actor, str], visit_as: Callable[..., Any]
+) -> None:
+    table, address = opened
+    page = visit_as(address, reduced_motion="no-preference")
+    page.get_by_role("button", name="Try a game now").click()
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate(
+        """() => { const animate = Element.prototype.animate; window.rolls = [];
+        Element.prototype.animate = function (frames, timing) {
+          if (this.matches(".dice .die")) window.rolls.push(timing.duration);
+          return animate.call(this, frames, timing); } }"""
+    )
+    page.get_by_role("button", name="Throw the dice").click()
+    until_seen(page, lambda: page.evaluate("window.rolls.length") == 6)
+    assert max(page.evaluate("window.rolls")) <= 1000
+    page.locator(".sheet.mine button.cell.legal").first.click()
+    page.get_by_role("heading", name="Your turn: one white die and one coloured die").wait_for()
+    assert page.evaluate("window.rolls.length") == 6, "dice that lie do not roll again"
+    assert table.table.current_roll is not None
+
+
+def test_nothing_tumbles_where_the_system_asks_for_rest(
+    opened: tuple[Actor, str], visit_as: Callable[..., Any]
+) -> None:
+    _table, address = opened
+    page = visit_as(address, reduced_motion="reduce")
+    page.get_by_role("button", name="Try a game now").click()
+    page.locator("body[data-ready]").wait_for()
+    page.get_by_role("button", name="Throw the dice").click()
+    page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
+    assert (
+        page.evaluate("document.getAnimations().filter(each => each.effect.target.matches('.dice *')).length")
+        == 0
+    )
+
+
+def test_a_chair_is_given_to_the_computer_in_the_form(
+    opened: tuple[Actor, str], visit_as: Callable[..., Any]
+) -> None:
+    table, address = opened
+    page = visit_as(f"{address}/new")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Chair 2: who plays").select_option("good")
+    assert page.get_by_label("Player 2", exact=True).input_value() == "Computer"
+    page.get_by_label("Chair 3: who plays").select_option("best")
+    page.get_by_label("Chair 3: who plays").select_option("")
+    assert page.get_by_label("Player 3", exact=True).input_value() == ""
+    page.locator("#begin button.main").last.click()
+    page.locator("body[data-ready]").wait_for()
+    assert table.table.computers == {"Computer": "good"} and table.table.people == ("Ann",)
