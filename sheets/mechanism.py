@@ -62,6 +62,9 @@ class PadTable:
     has none; `notation`: how such a mark is written, or `sign`: what is written behind the name of a cell.
     `joins`: a cell may be crossed together with it by one mark. `in_rows`: its marks stand in a row.
     `between`: its fields stand between the cells of a row.
+
+    Where a pad is drawn by clicking, `taps` is how many cells one tap of its tool needs (0: it has no tool),
+    and `typed` are the keys of its table that are typed, each with an example.
     """
 
     key: ClassVar[str]
@@ -76,6 +79,13 @@ class PadTable:
     joins: ClassVar[bool] = False
     in_rows: ClassVar[bool] = True
     between: ClassVar[bool] = False
+    taps: ClassVar[int] = 0
+    typed: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        """Its table in the file, `value` (None: it is not there yet), after `taps` cells were tapped, named
+        like "a5"; in a lettered table the text of one letter. Something empty takes the table off the pad."""
+        raise NotImplementedError
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
@@ -156,6 +166,21 @@ def cells_data(bits: FourBits, rows: PadRows) -> dict[str, str]:
         for row, letter in enumerate(LETTERS)
     }
     return {letter: text for letter, text in found.items() if text}
+
+
+def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
+    """The words of `text` with `word` among them, or without it if it was. `order`: in which they stand."""
+    words = text.split() if isinstance(text, str) else []
+    found = [each for each in words if each != word] if word in words else [*words, word]
+    return " ".join(sorted(found, key=lambda each: order.index(each) if each in order else len(order)))
+
+
+def toggled_cell(value: object, place: str, rows: PadRows) -> dict[str, object]:
+    """A table that names cells by row and number, with the cell at `place` or without it if it was there."""
+    letter, number = place[:1], place[1:]
+    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+    table[letter] = toggled_words(table.get(letter), number, [str(n) for n in rows.numbers[letter]])
+    return {row: text for row, text in table.items() if text}
 
 
 def read_sign_cells(

@@ -26,6 +26,7 @@ def photograph_table() -> None:
     """A game on the table's screen and on a phone, from its begin to its end."""
     with open_studio(PORT=8730) as studio:
         studio.take("begin", "/new")
+        studio.take("pad-editor", "/pads/draw", tap="#tap-b7")
         studio.session.dispatch(GameBegun("classic", PLAYERS, demo=True))
         studio.play_until(lambda table: table.position.turn == 8 and table.position.phase == "roll")
         studio.session.dispatch(studio.look_at("wood.jpg"))

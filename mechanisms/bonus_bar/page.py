@@ -26,6 +26,7 @@ class BonusBar(Shown):
     """The bar and its cells."""
 
     key = "bonus-bar"
+    tool = message("Bonus cell")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """What a box brings, and what happens to boxes of a closed colour."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.language import phrase
-from sheets.mechanism import LETTERS, MAX_FIELDS, PadRows, PadTable, read_sign_cells
+from sheets.mechanism import (
+    LETTERS,
+    MAX_FIELDS,
+    PadRows,
+    PadTable,
+    read_sign_cells,
+    toggled_words,
+)
 from sheets.pad_table import TableReader
 
 SIGN = "bar"
@@ -28,6 +35,14 @@ class BonusBar(PadTable):
     key = "bonus-bar"
     order = 10
     mixes = False
+    taps = 1
+    typed = (("boxes", "red yellow green blue"),)
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+        boxes = table.get("boxes") or " ".join(colours[0] for colours in rows.colours.values())
+        cells = toggled_words(table.get("cells"), places[0], rows.ordered)
+        return {"boxes": boxes, "cells": cells} if cells else {}
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

@@ -17,6 +17,7 @@ class BonusPairs(Shown):
     """Signs on two cells each."""
 
     key = "bonus-pairs"
+    tool = message("Bonus pairs")
     sign_names: ClassVar[Mapping[str, str]] = {
         "two-weakest": message("two in the weakest row"),
         "each-row": message("one in each row"),

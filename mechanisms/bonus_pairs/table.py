@@ -22,6 +22,7 @@ class BonusPairs(PadTable):
     key = "bonus-pairs"
     order = 11
     mixes = False
+    typed = tuple((name, "a5 c9") for name in BONUS_TYPES)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

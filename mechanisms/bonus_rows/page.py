@@ -18,6 +18,7 @@ class BonusRows(Shown):
     """Round cells between the rows."""
 
     key = "bonus-rows"
+    tool = message("Round cells between two rows")
     further_rules = ("bp-left-to-right", "bp-score")
 
     def steps(self, pad: Pad) -> Iterator[Step]:

@@ -43,6 +43,7 @@ class BonusRows(PadTable):
     form = "bonus-row"
     in_rows = False
     notation = re.compile(r"(?:ab|bc|cd)[1-9][0-9]?")
+    typed = tuple((name, "2 3 4 5 6") for name in NAMES)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

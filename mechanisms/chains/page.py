@@ -19,6 +19,7 @@ class Chains(Shown):
     """Rings joined by lines."""
 
     key = "chains"
+    tool = message("Chain of two cells")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """What a cross in a ring brings."""

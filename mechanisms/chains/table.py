@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
 
 from sheets.language import phrase
-from sheets.mechanism import LETTERS, PadRows, PadTable, Place, read_place
+from sheets.mechanism import (
+    LETTERS,
+    PadRows,
+    PadTable,
+    Place,
+    read_place,
+    toggled_words,
+)
 from sheets.pad_table import TableReader
 
 _CHAIN = re.compile(r"([a-d][1-9][0-9]?)-([a-d][1-9][0-9]?)")
@@ -23,6 +30,11 @@ class ChainsTable(PadTable):
     order = 30
     is_lettered = True
     blank = ()
+    taps = 2
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        one, other = sorted(places, key=rows.ordered.index)
+        return toggled_words(value, f"{one}-{other}")
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

@@ -19,6 +19,7 @@ class Connections(Shown):
     """Fields between the numbers."""
 
     key = "connections"
+    tool = message("Field before the next number")
     further_rules = ("connect-left-to-right", "connect-not-for-lock")
 
     def steps(self, pad: Pad) -> Iterator[Step]:

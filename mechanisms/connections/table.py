@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from sheets.language import phrase
-from sheets.mechanism import LETTERS, PadRows, PadTable
+from sheets.mechanism import (
+    LETTERS,
+    PadRows,
+    PadTable,
+    toggled_words,
+)
 from sheets.pad_table import TableReader
 
 _FIELD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
@@ -32,6 +38,16 @@ class Connections(PadTable):
     joins = True
     between = True
     notation = re.compile(r"[a-d][1-9][0-9]?-[1-9][0-9]?")
+    taps = 1
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        letter, number = places[0][:1], int(places[0][1:])
+        numbers = list(rows.numbers[letter])
+        left = min(numbers.index(number), len(numbers) - 2)
+        table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+        fields = [f"{one}-{other}" for one, other in pairwise(numbers)]
+        table[letter] = toggled_words(table.get(letter), fields[left], fields)
+        return {row: text for row, text in table.items() if text}
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

@@ -17,6 +17,7 @@ class DoubleCells(Shown):
     """Cells whose mark makes two crosses."""
 
     key = "double-cells"
+    tool = message("Double cell")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """Two crosses by one mark, and that both count."""

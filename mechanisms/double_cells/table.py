@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
 
 from sheets.language import phrase
-from sheets.mechanism import LETTERS, NOWHERE, FourBits, PadRows, PadTable, cells_data, read_cells
+from sheets.mechanism import (
+    LETTERS,
+    NOWHERE,
+    FourBits,
+    PadRows,
+    PadTable,
+    cells_data,
+    read_cells,
+    toggled_cell,
+)
 from sheets.pad_table import TableReader
 
 
@@ -15,6 +24,10 @@ class DoubleCells(PadTable):
 
     key = "double-cells"
     order = 21
+    taps = 1
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        return toggled_cell(value, places[0], rows)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

@@ -30,6 +30,7 @@ class Exchange(Shown):
     """The strip of two numbers a field."""
 
     key = "exchange"
+    tool = message("Exchange strip")
     further_rules = ("exchange-left-to-right",)
 
     def steps(self, pad: Pad) -> Iterator[Step]:

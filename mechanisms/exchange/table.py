@@ -23,6 +23,7 @@ class Exchange(PadTable):
     order = 40
     form = "exchange"
     sign = "x"
+    typed = (("fields", "8/5 9/7 11/3"),)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

@@ -19,6 +19,7 @@ class SecondCrosses(Shown):
     """Second fields below cells."""
 
     key = "second-crosses"
+    tool = message("Second cross")
     further_rules = ("double-frontier", "double-cap")
 
     def steps(self, pad: Pad) -> Iterator[Step]:

@@ -34,6 +34,7 @@ class Steps(Shown):
     """Framed cells."""
 
     key = "steps"
+    tool = message("Framed cell (counts again)")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """What the frame scores."""

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import cast
 
-from sheets.mechanism import NOWHERE, FourBits, PadRows, PadTable, read_place
+from sheets.mechanism import (
+    NOWHERE,
+    FourBits,
+    PadRows,
+    PadTable,
+    read_place,
+    toggled_words,
+)
 from sheets.pad_table import TableReader
 
 
@@ -16,6 +23,10 @@ class Steps(PadTable):
     order = 42
     is_lettered = True
     blank = NOWHERE
+    taps = 1
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        return toggled_words(value, places[0], rows.ordered)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

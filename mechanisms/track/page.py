@@ -28,6 +28,7 @@ class Track(Shown):
     """The track of fifteen."""
 
     key = "track"
+    tool = message("Track of fifteen: what each field is worth")
     further_rules = ("lucky15-instead", "lucky15-score")
 
     def steps(self, pad: Pad) -> Iterator[Step]:

@@ -21,6 +21,7 @@ class Track(PadTable):
     form = "track"
     in_rows = False
     notation = re.compile(str(FIFTEEN))
+    typed = (("fields", "5 11 18 25"),)
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]

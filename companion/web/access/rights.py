@@ -64,6 +64,7 @@ TABLE_PAGES = frozenset(
         "new_game.page",
         "welcome.page",
         "printing.page",
+        "pad_editor.page",
         "seats.page",
         "check_up.page",
         "enrollment.page",

@@ -21,13 +21,15 @@ class Shown:
 
     `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
     `further_rules`: those that matter for its marks, beside their reason. `says_brought`: it is told which
-    cross brought which, in place of a chain of bonuses.
+    cross brought which, in place of a chain of bonuses. `tool`: what it is called where a pad is drawn by
+    clicking, for the catalogue.
     """
 
     key: ClassVar[str]
     sign_names: ClassVar[Mapping[str, str]] = {}
     further_rules: ClassVar[Sequence[str]] = ()
     says_brought: ClassVar[bool] = False
+    tool: ClassVar[str] = ""
 
     # -- on a sheet ------------------------------------------------------------------------------------
 

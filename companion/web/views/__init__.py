@@ -11,6 +11,7 @@ from companion.web.views.setup import (
     install,
     joining,
     new_game,
+    pad_editor,
     phone_camera,
     printing,
     rules,
@@ -27,6 +28,6 @@ BLUEPRINTS = tuple(
     for module in (
         *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
-        *(rules, printing, check_up, install, seat_requests, sitting, trust, copies, welcome),
+        *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
     )
 )

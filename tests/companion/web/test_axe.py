@@ -28,6 +28,8 @@ LOOKING_BACK = (
     "/games/1/share",
     "/amend?turn=1&action=white&player=Emma&mark=a5",
     "/statistics",
+    "/pads/draw",
+    "/pads/draw?from=connected-b",
     "/rules",
     "/rules/connect-15",
     "/television",

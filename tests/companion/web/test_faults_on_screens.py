@@ -35,7 +35,7 @@ c = "green  12 11 10 9 8 7 6 5 4 3 2"
 d = "blue   12 11 10 9 8 7 6 5 4 3 2"
 
 [chains]
-A = "a3-b7 a9-c9"
+A = "a3-b4 c9-d8"
 """
 
 
@@ -82,7 +82,7 @@ def test_a_line_to_another_column_joins_both_rings(app: Any, look: Any) -> None:
     actor.begin("Ann", "Ben", game="own:slanted").roll("w4 w1 r3 y2 g6 b5")
     page = look(LAPTOP)
     at(page, actor)
-    for upper, lower in (("a3", "b7"), ("a9", "c9")):
+    for upper, lower in (("a3", "b4"), ("c9", "d8")):
         start, end, tie = box(page, f"#c0{upper}"), box(page, f"#c0{lower}"), box(page, f"#c0{upper} .tie")
         middles = [((each.left + each.right) / 2, (each.top + each.bottom) / 2) for each in (start, end)]
         assert (

@@ -1,0 +1,209 @@
+"""A pad of one's own, drawn by clicking: each deed is checked at once, and what comes of it is a pad file."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.storage.private_files import NotKept
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_language, request_translator
+from companion.web.presenters.setup.pad_editor import SWAP, present_pad_editor, tools
+from companion.web.tables.request_context import table_server
+from companion.web.views.form_values import whole_number
+from companion.web.views.play.table_requests import go_to
+from companion.web.views.setup.new_game_form import own_pad, own_pad_value
+from sheets.language import message
+from sheets.mechanism import tables
+from sheets.pad import COLOURS, FURTHER_PADS, PADS, ROW_LETTERS, SHEET_LETTERS, Pad, load_pad, parse_pad
+from sheets.pad_draft import (
+    Data,
+    draft_of,
+    lengthened,
+    pad_file,
+    painted,
+    shortened,
+    shuffled,
+    swapped,
+    tapped,
+    turned,
+    with_sides,
+    with_table,
+)
+from sheets.pad_table import MAX_PAD_BYTES, PadError
+from sheets.paper import PageError
+
+blueprint = Blueprint("pad_editor", __name__)
+
+NO_DRAFT = message("What was drawn did not arrive whole; open the page again.")
+OUR_PAD = message("Our own pad")
+_PLACE = re.compile(r"[a-d][1-9][0-9]?")
+
+
+@blueprint.get("/pads/draw")
+def page() -> str:
+    """The page, beginning with the pad `from`: one that comes with the program, or one of the table's own."""
+    wanted = request.args.get("from", "")
+    if wanted in (*PADS, *FURTHER_PADS):
+        title = request_translator()(OUR_PAD)
+        data = draft_of(load_pad(wanted), _name(title), title)
+    elif (own := own_pad(wanted)) is not None:
+        data = draft_of(own, own.name, own.title)
+    else:
+        title = request_translator()(OUR_PAD)
+        data = draft_of(load_pad("classic"), _name(title), title)
+    return _page(data, {})
+
+
+@blueprint.post("/pads/draw")
+def draw() -> str:
+    """Do the `deed` ("tap a5", "turn a", …) on the pad that the form holds. What is no pad, or cannot be
+    printed, is not done; the page says why."""
+    before, form = _draft(), request.form.to_dict()
+    wanted, held = _after(before, form)
+    try:
+        return _page(wanted, form, held=held)
+    except (PadError, PageError) as problem:
+        return _page(before, form, problem=problem.in_language(request_translator()))
+
+
+@blueprint.post("/pads/draw/file")
+def file() -> Response:
+    """The file of the pad that the form holds."""
+    data = _finished()
+    return Response(
+        pad_file(data),
+        mimetype="application/toml",
+        headers={"Content-Disposition": f'attachment; filename="{data["name"]}.toml"'},
+    )
+
+
+@blueprint.post("/pads/draw/keep")
+def keep() -> Answer | tuple[str, int]:
+    """Keep the pad that the form holds among the table's own, and offer it for a new game."""
+    data = _finished()
+    try:
+        pad = table_server().own_pads.keep(pad_file(data).encode(), f"{data['name']}.toml")
+    except (PadError, PageError, NotKept) as problem:
+        return _page(data, request.form, problem=problem.in_language(request_translator())), 422
+    return go_to(f"/new?game={quote(own_pad_value(pad))}")
+
+
+def _draft() -> Data:
+    """The pad that the form holds as JSON. Raises RequestRefused."""
+    text = request.form.get("pad", "")
+    try:
+        if len(text) > MAX_PAD_BYTES:
+            raise ValueError
+        data = json.loads(text)
+        parse_pad(data)
+    except (ValueError, RecursionError) as problem:  # a PadError is a ValueError too
+        raise RequestRefused("no-pad", NO_DRAFT, status=422) from problem
+    assert isinstance(data, dict)
+    return data
+
+
+def _finished() -> Data:
+    """The pad that the form holds, with what was typed last. Raises RequestRefused, PadError."""
+    data = _with_fields(_draft(), request.form.to_dict())
+    parse_pad(data)
+    return data
+
+
+def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
+    """The pad after what was typed and the deed, and the cell that is held for a second tap, or ""."""
+    data = _with_fields(data, form)
+    word, _, rest = form.get("deed", "").partition(" ")
+    letter = rest[:1]
+    if word == "tap" and _PLACE.fullmatch(rest):
+        return _tap(data, rest, form)
+    if letter not in ROW_LETTERS:
+        return data, ""
+    match word:
+        case "turn":
+            data = turned(data, letter)
+        case "shuffle":
+            data = shuffled(data, letter, secrets.randbits(32))
+        case "longer":
+            data = lengthened(data, letter)
+        case "shorter":
+            data = shortened(data, letter)
+        case "colour" if rest[2:] in COLOURS:
+            data = painted(data, letter, rest[2:])
+    return data, ""
+
+
+def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
+    """The pad after a tap with the tool in the hand, and the cell that is held."""
+    tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
+    held = form.get("held", "")
+    if tool.colour:
+        return painted(data, place, tool.colour), ""
+    if tool.taps == 2 and (not _PLACE.fullmatch(held) or held == place):
+        return data, "" if held == place else place
+    if tool.value == SWAP:
+        return swapped(data, held, place), ""
+    letter = form.get("letter", "A")
+    places = [held, place] if tool.taps == 2 else [place]
+    return tapped(data, tool.value, places, letter if letter in SHEET_LETTERS else "A"), ""
+
+
+def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
+    """The pad with what the fields say: title, dice, locks, and the tables that are typed."""
+    title = " ".join(form.get("title", str(data["title"])).split())
+    if title and title != data["title"]:
+        data = data | {"title": title, "name": _name(title)}
+    for key in ("lock-needs", "last-cells"):
+        if (number := whole_number(form.get(key, ""), max_digits=2)) is not None:
+            data = data | {key: number}
+    sides = whole_number(form.get("sides", ""), max_digits=2)
+    if sides is not None and sides != data["sides"]:
+        data = with_sides(data, sides)
+    if "title" in form:
+        data = data | {"lucky": "lucky" in form}
+    for key, table in tables().items():
+        sent = {name: form[field] for name, _ in table.typed if (field := f"text {key} {name}") in form}
+        if sent:
+            before = data.get(key)
+            rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
+            typed = {name: text.strip() for name, text in sent.items() if text.strip()}
+            complete = rest | typed
+            if table.taps and not rest:  # without its cells the table is not there
+                complete = {}
+            data = with_table(data, key, complete)
+    return data
+
+
+def _name(title: str) -> str:
+    """The name of a pad with that title: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
+
+
+def _page(data: Data, form: Mapping[str, Any], *, held: str = "", problem: str = "") -> str:
+    pad: Pad = parse_pad(data)
+    return render_template(
+        "setup/pad_editor.html",
+        page=present_pad_editor(
+            pad,
+            data,
+            request_language(),
+            hand=form.get("tool", ""),
+            held=held,
+            letter=form.get("letter", ""),
+        ),
+        data=json.dumps(data, ensure_ascii=False),
+        held=held,
+        problem=problem,
+        sides=(4, 6, 8, 10, 12, 20),
+        letters=SHEET_LETTERS,
+        begin_with=(*PADS, *FURTHER_PADS),
+    )

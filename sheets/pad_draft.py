@@ -1,0 +1,195 @@
+"""A pad while somebody draws it: its data after each deed, in the form that `parse_pad` reads.
+
+No deed checks anything: `parse_pad` says whether what comes of it is a pad.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sheets.mechanism import PadRows, tables
+from sheets.pad import FORMAT, ROW_LETTERS, Pad, pad_data
+
+Cells = list[tuple[int, str]]
+"""The cells of a row: number and colour, left to right."""
+Data = dict[str, Any]
+"""A pad as TOML or JSON gives it."""
+
+FIRST_NUMBER = 2
+"""The smallest number on a pad."""
+
+
+def cells_of(text: str) -> Cells:
+    """The cells of a row that is written like "red 2 3 blue 4"; other words are passed over."""
+    colour, cells = "", []
+    for word in text.split():
+        if word.isascii() and word.isdigit() and len(word) < 3:
+            cells.append((int(word), colour))
+        else:
+            colour = word
+    return cells
+
+
+def row_text(cells: Cells) -> str:
+    """The row as its file writes it."""
+    words: list[str] = []
+    colour = ""
+    for number, own in cells:
+        words += ([own] if own != colour else []) + [str(number)]
+        colour = own
+    return " ".join(words)
+
+
+def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
+    """The pad with a changed row."""
+    rows = dict(data["rows"])
+    rows[letter] = row_text(change(cells_of(rows[letter])))
+    return data | {"rows": rows}
+
+
+def painted(data: Data, place: str, colour: str) -> Data:
+    """The pad with a cell ("a5") or a whole row ("a") in a colour."""
+    letter, number = place[:1], place[1:]
+    return with_row(
+        data,
+        letter,
+        lambda cells: [(n, colour if not number or str(n) == number else own) for n, own in cells],
+    )
+
+
+def swapped(data: Data, one: str, other: str) -> Data:
+    """The pad with the numbers of two cells of a row exchanged; their colours stay where they are."""
+    first, second = int(one[1:]), int(other[1:])
+    places = {first: second, second: first}
+    if one[0] != other[0]:
+        return data
+    return with_row(data, one[0], lambda cells: [(places.get(n, n), own) for n, own in cells])
+
+
+def turned(data: Data, letter: str) -> Data:
+    """The pad with the numbers of a row in reverse order."""
+    return with_row(
+        data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
+    )
+
+
+def shuffled(data: Data, letter: str, seed: int) -> Data:
+    """The pad with the numbers of a row in an order by chance."""
+
+    def change(cells: Cells) -> Cells:
+        numbers = [number for number, _ in cells]
+        random.Random(seed).shuffle(numbers)
+        return [(number, own) for number, (_, own) in zip(numbers, cells, strict=True)]
+
+    return with_row(data, letter, change)
+
+
+def lengthened(data: Data, letter: str) -> Data:
+    """The pad with one more number at the end of a row, if any is left: the next one, or the least."""
+    most = 2 * int(data.get("sides", 6))
+
+    def change(cells: Cells) -> Cells:
+        numbers = [number for number, _ in cells]
+        free = [number for number in range(FIRST_NUMBER, most + 1) if number not in numbers]
+        if not free or not cells:
+            return cells
+        step = 1 if numbers[-1] >= numbers[0] else -1
+        following = numbers[-1] + step
+        return [*cells, (following if following in free else free[0], cells[-1][1])]
+
+    return with_row(data, letter, change)
+
+
+def shortened(data: Data, letter: str) -> Data:
+    """The pad without the last number of a row."""
+    return with_row(data, letter, lambda cells: cells[:-1])
+
+
+def with_sides(data: Data, sides: int) -> Data:
+    """The pad for dice with so many sides: a row that had every number has every number again."""
+    before, most = 2 * int(data.get("sides", 6)), 2 * sides
+    every = set(range(FIRST_NUMBER, before + 1))
+
+    def change(cells: Cells) -> Cells:
+        kept = [cell for cell in cells if cell[0] <= most]
+        if {number for number, _ in cells} == every and most > before:
+            rising = cells[-1][0] >= cells[0][0]
+            more = range(before + 1, most + 1)
+            kept = (
+                [*cells, *((n, cells[-1][1]) for n in more)]
+                if rising
+                else [*((n, cells[0][1]) for n in reversed(more)), *cells]
+            )
+        return kept
+
+    data = data | {"sides": sides}
+    for letter in ROW_LETTERS:
+        data = with_row(data, letter, change)
+    return data
+
+
+def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data:
+    """The pad after cells were tapped with the tool of a mechanism. `letter`: of the sheet, where sheets
+    differ."""
+    table, cells = tables()[key], {row: cells_of(text) for row, text in data["rows"].items()}
+    rows = PadRows(
+        {row: [number for number, _ in found] for row, found in cells.items()},
+        {row: [colour for _, colour in found] for row, found in cells.items()},
+        int(data.get("last-cells", 1)),
+    )
+    before = data.get(key)
+    if table.is_lettered:
+        sheets: dict[str, object] = dict(before) if isinstance(before, dict) else {}
+        sheets[letter] = table.after_taps(sheets.get(letter), places, rows)
+        value: object = {name: text for name, text in sheets.items() if text}
+    else:
+        value = table.after_taps(before, places, rows)
+    return with_table(data, key, value)
+
+
+def with_table(data: Data, key: str, value: object) -> Data:
+    """The pad with a mechanism's table, or without it if `value` is empty."""
+    rest = {name: table for name, table in data.items() if name != key}
+    return rest | {key: value} if value else rest
+
+
+def draft_of(pad: Pad, name: str, title: str) -> Data:
+    """A pad to begin with, under another name."""
+    return pad_data(pad) | {"name": name, "title": title}
+
+
+def pad_file(data: Data) -> str:
+    """The file of a pad: TOML, as docs/own-pads.md describes it."""
+    lines = [f"format = {_quoted(FORMAT)}"]
+    tables_of = {key: value for key, value in data.items() if isinstance(value, dict)}
+    for key, value in data.items():
+        if key not in tables_of and key != "format":
+            lines.append(f"{key} = {_written(value)}")
+    for key, table in tables_of.items():
+        lines += _table_lines(key, table)
+    return "\n".join(lines) + "\n"
+
+
+def _table_lines(key: str, table: Mapping[str, object]) -> list[str]:
+    """A table, and after it the tables within it."""
+    plain = [f"{name} = {_quoted(text)}" for name, text in table.items() if not isinstance(text, dict)]
+    within = [
+        line
+        for name, inner in table.items()
+        if isinstance(inner, dict)
+        for line in _table_lines(f"{key}.{name}", inner)
+    ]
+    return [*(["", f"[{key}]", *plain] if plain else []), *within]
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else _quoted(str(value))
+
+
+def _quoted(text: object) -> str:
+    """A basic string of TOML; titles are printable, so only quotes and backslashes need a mark."""
+    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,140 @@
+"""A sheet as it will print, as an SVG image: the same drawing as the PDF, for a page that shows a pad."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from typing import cast
+
+from reportlab.pdfgen.canvas import Canvas
+
+from sheets.face import draw_face
+from sheets.ink import Tone
+from sheets.language import translator
+from sheets.order import PrintOrder
+from sheets.pad import Pad
+from sheets.page import SheetPlan, plan_sheet
+from sheets.paper import PAPERS, Layout
+from sheets.pen import Pen
+from sheets.svg import SvgCanvas, SvgPath
+from sheets.typeface import PT
+
+WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
+"""The weights of the typeface, as CSS counts them."""
+KEPT_PICTURES = 64
+"""Cache size in pictures."""
+
+
+class _Path(SvgPath):
+    """A path that may be a rectangle, as clips are."""
+
+    def rect(self, x: float, y: float, w: float, h: float) -> None:
+        self.moveTo(x, y)
+        self.lineTo(x + w, y)
+        self.lineTo(x + w, y + h)
+        self.lineTo(x, y + h)
+        self.close()
+
+
+class SheetCanvas(SvgCanvas):
+    """A canvas that writes a whole sheet in the colours of its inks, with text as text.
+
+    `key`: makes the names of its clips different from those of another picture on the same page.
+    """
+
+    def __init__(self, key: str) -> None:
+        super().__init__()
+        self._key, self._clips = key, 0
+        self._open: list[int] = []
+        self._dash = ""
+
+    def setFillColorRGB(self, *tone: float) -> None:
+        self._fill = _css(cast(Tone, tone))
+
+    def setStrokeColorRGB(self, *tone: float) -> None:
+        self._line = _css(cast(Tone, tone))
+
+    def setDash(self, *lengths: float) -> None:
+        self._dash = " ".join(f"{length:.3g}" for length in lengths)
+
+    def beginPath(self) -> _Path:
+        return _Path()
+
+    def rect(self, x: float, y: float, w: float, h: float, *, fill: int, stroke: int) -> None:
+        self.roundRect(x, y, w, h, 0, fill=fill, stroke=stroke)
+
+    def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
+        place = f'x="{x:.2f}" y="{-y - h:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.2f}"'
+        self._element(f"rect {place}", fill, stroke)
+
+    def circle(self, x: float, y: float, r: float, *, fill: int, stroke: int) -> None:
+        self._element(f'circle cx="{x:.2f}" cy="{-y:.2f}" r="{r:.2f}"', fill, stroke)
+
+    def saveState(self) -> None:
+        self._open.append(0)
+
+    def clipPath(self, path: SvgPath, *, stroke: int, fill: int) -> None:
+        """Draw only inside `path` until the state is restored."""
+        del stroke, fill
+        self._clips += 1
+        name = f"clip-{self._key}-{self._clips}"
+        self.elements.append(
+            f'<clipPath id="{name}"><path d="{path.data}"/></clipPath><g clip-path="url(#{name})">'
+        )
+        self._open[-1] += 1
+
+    def restoreState(self) -> None:
+        self.elements.append("</g>" * self._open.pop())
+
+    def drawString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, "")
+
+    def drawCentredString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, ' text-anchor="middle"')
+
+    def drawRightString(self, x: float, y: float, text: str) -> None:
+        self._text(x, y, text, ' text-anchor="end"')
+
+    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
+        weight = WEIGHTS[self._font.rpartition("-")[2]]
+        self.elements.append(
+            f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{self._font_size:.2f}" font-weight="{weight}"'
+            f'{anchor} fill="{self._fill}">{escape(text)}</text>'
+        )
+
+    def _element(self, start: str, fill: int, stroke: int) -> None:
+        before = len(self.elements)
+        super()._element(start, fill, stroke)
+        if stroke and self._dash:
+            self.elements[before] = self.elements[before].replace("/>", f' stroke-dasharray="{self._dash}"/>')
+
+
+def _css(tone: Tone) -> str:
+    return "#" + "".join(f"{round(255 * share):02x}" for share in tone)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """A sheet drawn: `elements` of an SVG image in points, y down from -`height`; and the plan it follows."""
+
+    width: float
+    height: float
+    elements: str
+    plan: SheetPlan
+
+    @property
+    def view_box(self) -> str:
+        """What the attribute `viewBox` holds."""
+        return f"0 {-self.height:.2f} {self.width:.2f} {self.height:.2f}"
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def draw_sheet(pad: Pad, language: str, key: str = "pad") -> SheetPicture:
+    """The face of a sheet of `pad`, three to a page, as `qwixx print` draws it. `key`: as of SheetCanvas."""
+    layout = Layout(PAPERS["a4"], 3)
+    order = PrintOrder(pad, 1, 0, layout=layout, language=language)
+    plan = plan_sheet(pad, layout)
+    canvas = SheetCanvas(key)
+    draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
+    return SheetPicture(plan.width * PT, plan.height * PT, "".join(canvas.elements), plan)

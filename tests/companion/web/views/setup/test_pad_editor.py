@@ -1,0 +1,142 @@
+"""A pad of one's own drawn by clicking: each deed is checked, kept, saved as the pad file that exists."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from sheets.pad import pad_of_file, parse_pad
+from tests.companion.web.conftest import Phone
+
+
+class Board:
+    """The page as somebody without scripts uses it: each tap sends the form that the page holds."""
+
+    def __init__(self, table: Any, begin_with: str = "") -> None:
+        self.client = table.client
+        self.page: str = self.client.get("/pads/draw", query_string={"from": begin_with}).text
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found = re.search(r'name="pad" value="([^"]*)"', self.page)
+        assert found is not None
+        return dict(json.loads(html.unescape(found[1])))
+
+    @property
+    def fields(self) -> dict[str, str]:
+        held = re.search(r'name="held" value="([^"]*)"', self.page)
+        assert held is not None
+        fields = {"pad": json.dumps(self.data), "held": held[1], "title": self.data["title"]}
+        return fields | ({"lucky": "on"} if self.data["lucky"] else {})
+
+    @property
+    def problem(self) -> str:
+        found = re.search(r'<p class="problems">(.*?)</p>', self.page, re.S)
+        return html.unescape(found[1]) if found else ""
+
+    def do(self, deed: str = "", **more: str) -> Board:
+        answer = self.client.post("/pads/draw", data=self.fields | {"deed": deed} | more)
+        assert answer.status_code == 200, answer.text
+        self.page = answer.text
+        return self
+
+
+@pytest.fixture
+def board(table: Any) -> Board:
+    return Board(table)
+
+
+def test_it_begins_with_the_classic_pad_and_every_cell_can_be_tapped(board: Board) -> None:
+    pad = parse_pad(board.data)
+    assert pad.title == "Our own pad" and pad.name == "our-own-pad"
+    assert set(re.findall(r'id="tap-(\w+)"', board.page)) == {str(cell) for cell in pad.cells}
+    assert board.page.count("<foreignObject") == 44 and "<text" in board.page
+
+
+def test_other_pads_are_begun_with_too(table: Any) -> None:
+    assert parse_pad(Board(table, "longo").data).sides == 8
+    assert parse_pad(Board(table, "connected-b").data).letters == ("A", "B", "C", "D", "E")
+
+
+def test_rows_and_cells_are_changed_by_taps(board: Board) -> None:
+    board.do("tap a5", tool="paint blue").do("turn b").do("shorter c").do("colour d green")
+    rows = board.data["rows"]
+    assert rows["a"] == "red 2 3 4 blue 5 red 6 7 8 9 10 11 12"
+    assert rows["b"].startswith("yellow 12 11") and rows["c"].endswith(" 3") and rows["d"].startswith("green")
+    assert 'value="paint blue" id="tool-4"' in board.do("", tool="paint blue").page
+    before = board.data["rows"]["a"]
+    assert board.do("shuffle a").data["rows"]["a"] != before and not board.problem
+
+
+def test_two_taps_swap_two_numbers(board: Board) -> None:
+    board.do("tap a5", tool="swap")
+    assert "Now tap the second cell." in board.page and "tap held" in board.page
+    board.do("tap a9", tool="swap")
+    assert board.data["rows"]["a"] == "red 2 3 4 9 6 7 8 5 10 11 12" and "tap held" not in board.page
+
+
+def test_special_cells_are_tapped(board: Board) -> None:
+    board.do("tap a5", tool="double-cells").do("tap a3", tool="chains").do("tap b4", tool="chains")
+    assert board.data["double-cells"] == {"a": "5"} and board.data["chains"] == {"A": "a3-b4"}
+    board.do("", **{"text track fields": "5 11 18 25"})
+    assert board.data["track"] == {"fields": "5 11 18 25"}
+    board.do("", **{"text track fields": ""})
+    assert "track" not in board.data
+
+
+def test_what_may_not_be_says_why_and_changes_nothing(board: Board) -> None:
+    before = board.data
+    board.do("tap a12", tool="second-crosses")
+    assert "no second cross on a last cell" in board.problem and board.data == before
+    board.do("tap a3", tool="chains").do("tap b9", tool="chains")
+    assert "cannot be drawn" in board.problem and board.data == before
+    for _ in range(5):
+        board.do("shorter a")
+    assert not board.problem and len(parse_pad(board.data).rows[0]) == 6
+    board.do("shorter a")
+    assert "could never be locked" in board.problem and len(parse_pad(board.data).rows[0]) == 6
+    board.do("", **{"text track fields": "five"})
+    assert "/track/fields" in board.problem and "track" not in board.data
+
+
+def test_dice_locks_and_lucky_numbers(board: Board) -> None:
+    board.do("", sides="8", **{"lock-needs": "6", "last-cells": "2", "lucky": "on"})
+    pad = parse_pad(board.data)
+    assert (pad.sides, pad.lock_needs, pad.last_cells, pad.lucky) == (8, 6, 2, True)
+    assert len(pad.rows[0]) == 15
+
+
+def test_the_pad_is_kept_and_offered(table: Any, board: Board) -> None:
+    board.do("tap a5", tool="double-cells", title="Übergroße Ärmel")
+    kept = table.client.post("/pads/draw/keep", data=board.fields)
+    assert kept.status_code == 303 and kept.location == "/new?game=own%3Aubergrosse-armel"
+    assert "Übergroße Ärmel" in table.client.get(kept.location).text
+    assert parse_pad(Board(table, "own:ubergrosse-armel").data).title == "Übergroße Ärmel"
+    table.begin("Ann", "Ben", game="own:ubergrosse-armel")
+    assert table.table.game.pad.title == "Übergroße Ärmel"
+
+
+def test_its_file_is_a_pad_file(table: Any, board: Board) -> None:
+    board.do("tap a5", tool="double-cells").do("shuffle b")
+    answer = table.client.post("/pads/draw/file", data=board.fields)
+    assert (
+        answer.mimetype == "application/toml" and "our-own-pad.toml" in answer.headers["Content-Disposition"]
+    )
+    assert pad_of_file(answer.data, "x.toml") == parse_pad(board.data)
+
+
+@pytest.mark.parametrize("sent", ["", "{", "[]", '{"format": "qwixx-pad/1"}', "null", "9" * 5000])
+def test_a_draft_that_is_none_is_refused(table: Any, sent: str) -> None:
+    for address in ("/pads/draw", "/pads/draw/file", "/pads/draw/keep"):
+        answer = table.post(address, pad=sent)
+        assert answer.status_code == 422 and "open the page again" in answer.get_json()["error"]["text"]
+
+
+def test_only_the_tables_screen_draws(table: Any) -> None:
+    phone = Phone(table.app).scan(table)
+    assert phone.get("/pads/draw").status_code == 403
+    assert phone.refused("/pads/draw", pad="{}") == "guest"
