@@ -16,12 +16,16 @@ MAX_PENDING_PHOTOS = 24
 
 @dataclass(frozen=True, slots=True)
 class PendingSheets:
-    """A photo of sheets, taken at the table `code`. `crops`: of each doubtful place, as data URLs."""
+    """A photo of sheets, taken at the table `code`. `crops`: of each doubtful place, as data URLs.
+
+    `factor`: by which the kept photo is smaller than the one that was read (<= 1).
+    """
 
     code: str
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
+    factor: float = 1.0
 
 
 class PendingSheetPhotos:

@@ -500,8 +500,8 @@ def test_a_long_name_fits_beside_a_sheet_that_was_read(app: Any, address: str, l
     assert answer.status_code == 303, answer.text
     page = look(SMALL_PHONE)
     page.goto(address + str(answer.location))
-    assert page.locator(".found .whose select").count() == 1
-    assert box(page, ".found .whose select").right <= box(page, ".found").right
+    assert page.locator(".found .owner-chip").count() == 2
+    assert max(each.right for each in boxes(page, ".found .owner-chip")) <= box(page, ".found").right
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
 
 

@@ -20,12 +20,37 @@ from sheets.place_names import place_phrase
 @dataclass(frozen=True, slots=True)
 class DoubtfulPlace:
     """A place that a person decides. `field`: of the form. `crop`: its picture as data, or "". `answer`:
-    "yes", "no" or "" so far."""
+    "yes", "no" or "" so far. `number`: by which photo and question name it, from 1."""
 
     field: str
     name: Phrase
     crop: str
     answer: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A doubtful place in the kept photo: its box in pixels, and its number."""
+
+    number: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoView:
+    """The part of the kept photo that shows one sheet, in its pixels: left, top, width, height."""
+
+    box: tuple[float, float, float, float]
+    lit: tuple[Lit, ...] = ()
+
+    @property
+    def view_box(self) -> str:
+        """What the attribute `viewBox` of an SVG image holds."""
+        return " ".join(f"{side:.1f}" for side in self.box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +66,8 @@ class FoundSheet:
     """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
 
     `left_out`: people said that it is nobody's. `by_order`: only the order of the sheets suggests the player.
+
+    `view`: where it lies in the photo; None if that is not known.
 
     `added`, `removed`: what the paper has on top of the table, and what it lacks. `misses`, `total`: on the
     table and on the paper. `same`: the paper says what the table knows.
@@ -59,6 +86,29 @@ class FoundSheet:
     same: bool = False
     left_out: bool = False
     by_order: bool = False
+    view: PhotoView | None = None
+
+
+MARGIN_SHARE = 0.03
+"""The room around a sheet in its part of the photo, as a share of the sheet's width; chosen."""
+
+
+def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> PhotoView | None:
+    """The part of the kept photo that shows a sheet, with its doubtful places lit; None without corners.
+
+    `size`: width and height of the kept photo. `factor`: by which it is smaller than the one that was read.
+    """
+    if not reading.corners:
+        return None
+    xs, ys = ([factor * corner[axis] for corner in reading.corners] for axis in (0, 1))
+    margin = MARGIN_SHARE * (max(xs) - min(xs))
+    left, top = max(0.0, min(xs) - margin), max(0.0, min(ys) - margin)
+    right, bottom = min(float(size[0]), max(xs) + margin), min(float(size[1]), max(ys) + margin)
+    lit = tuple(
+        Lit(number, *(round(factor * side, 1) for side in doubt.box))
+        for number, doubt in enumerate(reading.unsure, 1)
+    )
+    return PhotoView((left, top, max(1.0, right - left), max(1.0, bottom - top)), lit)
 
 
 def field_name(index: int, doubt: Doubt) -> str:
@@ -102,8 +152,8 @@ def present_found_sheet(
     pad = reading.observed.pad
     said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
     doubts = tuple(
-        DoubtfulPlace(field_name(index, doubt), place_name(pad, doubt.cell), crop, said[doubt.cell])
-        for doubt, crop in zip(reading.unsure, crops, strict=True)
+        DoubtfulPlace(field_name(index, doubt), place_name(pad, doubt.cell), crop, said[doubt.cell], number)
+        for number, (doubt, crop) in enumerate(zip(reading.unsure, crops, strict=True), 1)
     )
     sheet = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"]).sheet
     change = difference(game, table.position.sheet(player), sheet) if player and not other else None
@@ -112,9 +162,11 @@ def present_found_sheet(
         player,
         sheet,
         closed=table.position.closed,
-        highlights=Highlights(added=change.added, lost=change.removed)
-        if change is not None
-        else Highlights(),
+        highlights=Highlights(
+            added=change.added if change is not None else (),
+            lost=change.removed if change is not None else (),
+            doubtful=[cell for cell, answer in said.items() if not answer],
+        ),
     )
     found = FoundSheet(
         index, serial, player, problems, doubts, snapshot, left_out=left_out, by_order=by_order

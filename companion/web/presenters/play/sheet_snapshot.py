@@ -56,17 +56,19 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Cells and special places that stand out, by name: the crosses in question, those that a paper lacks,
-    new ones, and what would have been legal. A place in several is shown as the first of them."""
+    """Cells and special places that stand out, by name: doubtful ones, the crosses in question, those that a
+    paper lacks, new ones, and what would have been legal. A place in several is shown as the first of
+    them."""
 
     asked: Collection[str] = ()
     lost: Collection[str] = ()
     added: Collection[str] = ()
     legal: Collection[str] = ()
+    doubtful: Collection[str] = ()
 
     def state(self, cell: str, *, marked: bool) -> str:
         """How a cell is shown."""
-        for state in ("asked", "lost", "added"):
+        for state in ("doubtful", "asked", "lost", "added"):
             if cell in getattr(self, state):
                 return state
         return "marked" if marked else "legal" if cell in self.legal else "open"

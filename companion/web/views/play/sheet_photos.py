@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -27,6 +28,7 @@ from companion.web.presenters.play.sheet_review import (
     field_name,
     is_other_pad,
     is_other_sheet,
+    photo_view,
     present_found_sheet,
 )
 from companion.web.tables.pending_sheets import PendingSheets
@@ -67,10 +69,10 @@ def _read(image: Image) -> PendingSheets:
     readings = _reader.submit(read_sheets, image, _own_pads()).result()
     if not readings:
         raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
-    small, _factor = shrink_for_store(image)
+    small, factor = shrink_for_store(image)
     photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
-    return PendingSheets(hosted_table().code, photo, readings, crops)
+    return PendingSheets(hosted_table().code, photo, readings, crops, factor)
 
 
 def _own_pads() -> list[Pad]:
@@ -129,15 +131,18 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
     else:
         owners, by_order = _suggested_owners(table, pending)
     return [
-        present_found_sheet(
-            table,
-            index,
-            reading,
-            pending.crops[index],
-            owners[index] if owners[index] in table.game.players else "",
-            sent,
-            left_out=owners[index] == LEFT_OUT,
-            by_order=index in by_order,
+        replace(
+            present_found_sheet(
+                table,
+                index,
+                reading,
+                pending.crops[index],
+                owners[index] if owners[index] in table.game.players else "",
+                sent,
+                left_out=owners[index] == LEFT_OUT,
+                by_order=index in by_order,
+            ),
+            view=photo_view(reading, pending.photo.size, pending.factor),
         )
         for index, reading in enumerate(pending.readings)
     ]
