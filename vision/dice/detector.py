@@ -15,35 +15,70 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from statistics import median
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.candidate import Candidate
+from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.doubles import without_doubles
 from vision.dice.exposure import brighten
-from vision.geometry import Box
+from vision.geometry import Box, longer_side, overlaps
 from vision.inference import F32, session, tensor
 
 
 def looks(image: NDArray[np.uint8], closer: bool = True) -> Iterator[list[Candidate]]:
     """What each look at the picture (H x W x 3, BGR) sees, one or two: every place that may be a die, best
-    first, without doubles. `closer`: whether a closer look may follow; else the first tells all that it
-    sees."""
+    first, without doubles. `closer`: whether a closer look may follow, if anything is worth one."""
     image = brighten(image)
     first = without_doubles(_first_look(image))
-    if not closer or all(c.score <= SETTINGS.found_score for c in first):
+    likely = [c for c in first if c.score > SETTINGS.likely_score]
+    if closer and all(c.score <= SETTINGS.found_score for c in first):
         yield [c for c in first if c.score > SETTINGS.candidate_score]
         return
-    likely = [c for c in first if c.score > SETTINGS.likely_score]
     yield likely
+    if not closer:
+        return
     cut = cut_around([c.box for c in likely], (image.shape[1], image.shape[0]))
     near = without_doubles(_closer_look(image, cut))
     both = without_doubles([*near, *(c for c in first if not _could_see(cut, c))])
     yield [c for c in both if c.score > SETTINGS.candidate_score]
+
+
+def faint(image: NDArray[np.uint8], dice: Sequence[Box]) -> list[Candidate]:
+    """Places in the picture (H x W x 3, BGR) that may hold a die which no look saw beside these, likeliest
+    first: whatever the network takes for a centre, at several sizes, however little it thinks of it. Each
+    comes in its own box and in one as large as the median of `dice`, one or more: what the network hardly
+    sees it also measures badly.
+    """
+    image = brighten(image)
+    height, width = image.shape[:2]
+    side = median(map(longer_side, dice))
+    most = math.sqrt(SETTINGS.cut_pixels / (height * width))
+    seen = [
+        c
+        for shown in SETTINGS.faint_sides
+        for c in _level(image, min(shown / side, most), SETTINGS.faint_score)
+    ]
+    usual = median(w for _, _, w, _ in dice), median(h for _, _, _, h in dice)
+    taken = np.array(dice, np.float64).reshape(-1, 4)
+    found: list[Candidate] = []
+    for c in sorted((each for one in seen for each in (one, _resized(one, usual))), key=lambda c: -c.score):
+        box = np.array([c.box])
+        is_fit = 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio
+        is_free = overlaps(box, taken).of_smaller.max() < SETTINGS.faint_overlap
+        if is_fit and is_free and not (overlaps(box, boxes_of(found)).of_union > SETTINGS.same_box).any():
+            found.append(c)
+    return found[: SETTINGS.most_faint]
+
+
+def _resized(c: Candidate, size: tuple[float, float]) -> Candidate:
+    """The candidate in a box of this width and height around the same middle."""
+    (x, y), (w, h) = c.centre, size
+    return Candidate((x - w / 2, y - h / 2, w, h), c.score)
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
@@ -88,8 +123,11 @@ def _could_see(cut: Cut, c: Candidate) -> bool:
     return cut.holds(c.box) and least < c.side * cut.scale < most
 
 
-def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
-    """The candidates that the network finds in the picture at this scale, in pixels of `image`."""
+def _level(
+    image: NDArray[np.uint8], scale: float, least_score: float = SETTINGS.least_score
+) -> list[Candidate]:
+    """The candidates that the network finds in the picture at this scale, in pixels of `image`, with a score
+    above `least_score`."""
     height, width = image.shape[:2]
     small = image
     if scale != 1:
@@ -101,7 +139,7 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
     across, down = width / w, height / h
     found = []
-    for (x, y, bw, bh), score in _peaks(out[0]):
+    for (x, y, bw, bh), score in _peaks(out[0], least_score):
         if x + bw / 2 > w or y + bh / 2 > h:  # in the padding
             continue
         left, top = max(0.0, x * across), max(0.0, y * down)
@@ -111,14 +149,14 @@ def _level(image: NDArray[np.uint8], scale: float) -> list[Candidate]:
     return found
 
 
-def _peaks(maps: F32) -> list[tuple[Box, float]]:
-    """The boxes and scores at the peaks of the network's maps.
+def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
+    """The boxes and scores at the peaks of the network's maps that are above `least_score`.
 
     `maps`: 5 or more x H x W: logit of a centre, its offset x and y in cells, logarithms of width and height
     in cells.
     """
     heat = 1 / (1 + np.exp(-maps[0]))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > SETTINGS.least_score)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides
     found = []
     rows, columns = np.nonzero(peaks)

@@ -39,7 +39,7 @@ class DetectorSettings:
     """What a look finds less likely than this is no candidate: to read it would only cost time. Chosen."""
     likely_score: float = 0.3
     """Score from which a candidate counts as a die while levels and the cut are chosen, and from which the
-    first look is read if a closer one may follow. Fitted, of .16, .3 and .5."""
+    first look is read, unless it finds none. Fitted, of .16, .3 and .5; with any dice of .16 and .3."""
     found_score: float = 0.5
     """Without a candidate of this score nothing is worth a closer look. Chosen."""
 
@@ -56,6 +56,20 @@ class DetectorSettings:
     touch may be twice as large. Chosen."""
     cut_pixels: int = 2 * 640 * 480
     """Pixels of the closer look at most: as long as two first looks take. Chosen."""
+
+    faint_score: float = 0.03
+    """Score from which a place may hold a die that is missing, if the reader says so. Chosen."""
+    faint_sides: tuple[float, ...] = (40.0, 64.0, 90.0)
+    """Sides of the median die at which a missing one is looked for. Chosen: three sizes that the network
+    learnt."""
+    faint_ratio: float = 1.6
+    """A missing die is at most so many times as large, or as small, as the median of the others. Chosen."""
+    faint_overlap: float = 0.4
+    """Share of the smaller box from which such a place is a part of a die that was found. Chosen."""
+    same_box: float = 0.8
+    """Boxes that share more than this of their union are one place. Chosen."""
+    most_faint: int = 24
+    """Places that may hold a missing die at most: each is read. Chosen."""
 
     same_overlap: float = 0.65
     """A box that shares more than this, of the smaller one, with a likelier box is the same die or a part of

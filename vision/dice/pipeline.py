@@ -21,11 +21,14 @@ from vision.dice.detector import looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.known_dice import KnownDice
+from vision.dice.missing import with_missing
 from vision.dice.scoring import paints, scoring
 from vision.frames.image import bounded
 from vision.geometry import reading_order
 from vision.reading import Colour, Reading
 
+Rank = tuple[bool, bool, float, int]
+"""How well a look explains the expected dice (`how_well_explained`)."""
 MAX_CANDIDATES = 60
 """Dice in one picture at most; more is no table's roll."""
 
@@ -69,8 +72,10 @@ def _read(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
-    """What was made of the look at a picture that explains it best."""
+    """What was made of the look at a picture that explains it best; `predictions`: what was said of its
+    candidates."""
 
+    predictions: tuple[DiePrediction, ...]
     assigned: Assignment
     reading: Reading
 
@@ -79,25 +84,35 @@ def explain(
     image: NDArray[np.uint8], sides: int | None, places: Sequence[Colour], known: KnownDice | None = None
 ) -> Explained:
     """Look at a picture that is not larger than what is looked at (H x W x 3, BGR) until a look explains all
-    expected dice; arguments as for `assess`."""
+    expected dice; where the best one lacks some, look for these alone. Arguments as for `assess`."""
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
-    best: tuple[tuple[bool, bool, float, int], Explained] | None = None
+    best: tuple[Rank, Explained] | None = None
+    crowded = False
+
+    def explained(predictions: Sequence[DiePrediction]) -> tuple[Rank, Explained]:
+        assigned = assign_dice(predictions, size, sides, places, known)
+        reading = assess(assigned, size, places, sides, crowded)
+        return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
+
     for seen in looks(image, closer=bool(places)):  # of any dice nobody knows whether a look lacks one
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
-        assigned = assign_dice(said, size, sides, places, known)
-        reading = assess(assigned, size, places, sides, crowded)
-        well = how_well_explained(assigned, reading)
-        if best is None or well >= best[0]:
-            best = well, Explained(assigned, reading)
-        if reading.status == "complete":
+        now = explained(said)
+        if best is None or now[0] >= best[0]:
+            best = now
+        if now[1].reading.status == "complete":
             break
     assert best is not None
+    assigned = best[1].assigned
+    if sides is not None and assigned.missing:
+        dice = [die.prediction.candidate.box for die in (*assigned.dice, *assigned.spare)]
+        now = explained(with_missing(image, best[1].predictions, dice, sides))
+        best = now if now[0] >= best[0] else best
     return best[1]
 
 
-def how_well_explained(assigned: Assignment, reading: Reading) -> tuple[bool, bool, float, int]:
+def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
     """How well one look explains the expected dice, to compare with another look at the same picture: whether
     none is missing or too many, whether nothing is to be asked, how likely all of it is right, and less the
     dice that are missing or too many. The closer look has the same rank as another where both are equal."""

@@ -83,6 +83,7 @@ def looked(
             yield all_six[count:]
 
     monkeypatch.setattr(pipeline, "looks", looks)
+    monkeypatch.setattr(pipeline, "with_missing", lambda image, found, dice, sides: list(found))
     return read(image, **given), len(taken)
 
 
@@ -230,7 +231,7 @@ def test_real_photos_that_training_never_saw(
     right: Callable[[str, int], tuple[float, float]],
     full_counts: bool,
 ) -> None:
-    share, hue = right(name, 40 if full_counts else 12)
+    share, hue = right(name, 40 if full_counts else 20)
     assert share >= values
     assert hue >= colours
 

@@ -1,0 +1,76 @@
+"""Dice that no look sees are looked for where the rest of the roll was found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import read
+from vision.dice import missing, pipeline
+from vision.dice.candidate import Candidate
+from vision.dice.detector import faint
+from vision.dice.detector_settings import SETTINGS
+from vision.dice.missing import with_missing
+from vision.frames.image import load
+from vision.geometry import Box
+
+from .seen import die, six
+
+FOLDER = Path("fixtures/missing")
+PICTURE = np.full((480, 640, 3), 90, np.uint8)
+BOXES: list[Box] = [k.candidate.box for k in six()[:5]]
+
+
+def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
+    image = load(FOLDER / row["image"])
+    thrown = sorted((d["colour"], d["value"]) for d in row["dice"] if d["colour"] != "other")
+    found = read(image, game="longo")
+    assert found.status == "complete"
+    assert sorted((d.colour, d.value) for d in found.dice) == thrown
+    monkeypatch.setattr(pipeline, "with_missing", lambda image, found, dice, sides: list(found))
+    assert "missing" in [problem.code for problem in read(image, game="longo").problems]
+
+
+def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
+    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
+    image = load(FOLDER / row["image"])
+    dice: list[Box] = [tuple(d["box"]) for d in row["dice"] if d["sides"] == 8]
+    places = faint(image, dice[1:])
+    sides = [max(box[2:]) for box in dice[1:]]
+    assert 0 < len(places) <= SETTINGS.most_faint
+    for place in places:
+        assert SETTINGS.faint_score < place.score
+        assert np.median(sides) / SETTINGS.faint_ratio < place.side < np.median(sides) * SETTINGS.faint_ratio
+        assert all(not _is_inside(place.centre, box) for box in dice[1:])
+
+
+def _is_inside(point: tuple[float, float], box: Box) -> bool:
+    (x, y), (left, top, width, height) = point, box
+    return left < x < left + width and top < y < top + height
+
+
+def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(missing, "faint", lambda image, dice: pytest.fail("looked"))
+    before = six()[:2]
+    assert with_missing(PICTURE, before, BOXES[:2], 6) == before
+
+
+def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside, askew = (500.0, 100.0, 40.0, 40.0), (512.0, 104.0, 40.0, 40.0)
+    stranger = (300.0, 300.0, 40.0, 40.0)
+    said = [
+        die("blue", 6, askew, score=0.09, sure=0.5),
+        die("blue", 6, beside, score=0.05, sure=0.99),
+        die("red", 2, stranger, score=0.1, sides=8),
+    ]
+    monkeypatch.setattr(missing, "faint", lambda image, dice: [Candidate(k.candidate.box, 0.1) for k in said])
+    monkeypatch.setattr(missing, "classify", lambda image, found, sides: said)
+    before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
+    found = with_missing(PICTURE, before, BOXES, 6)
+    assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"

@@ -1,0 +1,47 @@
+"""Looks for the dice that are missing where most of a roll was found.
+
+The detector weighs a die against all of the picture and misses one that looks like what it lies on: a white
+die on a score sheet. The reader, shown the same place, often has no doubt. So where dice are missing it is
+shown every place of their size at which the detector thinks anything, however little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.candidate import boxes_of
+from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify
+from vision.dice.detector import faint
+from vision.dice.evidence import MAX_SHARED
+from vision.geometry import Box, overlaps
+
+MIN_OTHERS = 3
+"""Fewer dice do not tell how large a missing one is."""
+LEAST_KIND = 0.8
+"""Probability of the expected kind, by the reader, from which a faint place may be a die. Chosen."""
+
+
+def with_missing(
+    image: NDArray[np.uint8], found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
+) -> list[DiePrediction]:
+    """What was found in the picture (H x W x 3, BGR), and what may be a die beside `dice`, the boxes of those
+    that were taken for dice of the roll; `sides`: of the dice that are expected."""
+    if len(dice) < MIN_OTHERS:
+        return list(found)
+    expected = 2 if sides == 8 else 1
+    read = classify(image, faint(image, dice), sides=sides)
+    read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
+    new = list[DiePrediction]()
+    for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):
+        if not _shared(k, new, "of_smaller") > MAX_SHARED:
+            new.append(k)
+    return [*(k for k in found if not _shared(k, new, "of_union") > SAME_BOX_OVERLAP), *new]
+
+
+def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
+    """The largest share that the box of one has in common with those of the others."""
+    shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
+    return float(getattr(shares, part).max(initial=0.0))
