@@ -188,3 +188,48 @@ def test_all_text_is_set_in_the_bundled_typeface(look: Any) -> None:
     for selector in ("body", "h1", ".foot p"):
         family = page.locator(selector).first.evaluate("each => getComputedStyle(each).fontFamily")
         assert family.startswith("Fredoka")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_fields_stand_between_their_two_cells(app: Any, address: str, look: Any, size: Any) -> None:
+    actor = sit(app, "connect-15", players=2)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    page = look(size, phone_cookies(actor, address))
+    at(page, actor)
+    fields = page.locator("#sheet-0 .cell.field").evaluate_all("all => all.map(each => each.id)")
+    assert len(fields) > 8
+    for field in fields:
+        letter, left, right = field[2], *field[3:].split("-")
+        edge = (box(page, f"#c0{letter}{left}").right + box(page, f"#c0{letter}{right}").left) / 2
+        found = box(page, f"#{field}")
+        assert abs((found.left + found.right) / 2 - edge) < 2, field
+
+
+def test_the_question_of_connect_15_can_be_cancelled_without_scrolling(
+    app: Any, address: str, look: Any
+) -> None:
+    actor = sit(app, "connect-15", players=2)
+    actor.roll("w5 w1 r3 y2 g6 b4")
+    page = look(PHONE, phone_cookies(actor, address))
+    at(page, actor)
+    page.locator("#sheet-0 .cell.field.legal[popovertarget]").first.click()
+    cancel = page.locator(".pick:popover-open .button.plain")
+    cancel.wait_for()
+    assert box(page, ".pick:popover-open .button.plain").bottom <= PHONE["height"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_bonuses_are_read_whole_under_the_sheet_and_in_points(
+    app: Any, address: str, look: Any, size: Any, language: str
+) -> None:
+    actor = sit(app, "bonus-b", players=2)
+    page = look(size, phone_cookies(actor, address, language=language))
+    at(page, actor)
+    page.locator("#sheet-0 .explain").click()
+    page.locator("#points-table:popover-open").wait_for()
+    cut = page.locator("#sheet-0 .earned li, #points-table .earned li").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth + 1"
+        " || each.getBoundingClientRect().right > innerWidth).map(each => each.textContent)"
+    )
+    assert cut == []
