@@ -15,6 +15,7 @@ from companion.rules import PASS, Decision, Game, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
     Decided,
+    DieTurned,
     Photo,
     Retracted,
     RollCorrected,
@@ -48,7 +49,8 @@ class ReplayedDecision:
 class ReplayedTurn:
     """One turn. `before`: the position before its dice; `after`: after its last decision so far.
 
-    `sheets_taken_over`: whose sheets were taken over from paper in it.
+    `sheets_taken_over`: whose sheets were taken over from paper in it. `first_roll`: the dice as thrown, if a
+    character has changed them to `roll`.
     """
 
     number: int
@@ -61,6 +63,7 @@ class ReplayedTurn:
     after: Position
     decisions: tuple[ReplayedDecision, ...] = ()
     sheets_taken_over: tuple[str, ...] = ()
+    first_roll: Roll | None = None
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -85,6 +88,8 @@ def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
         if isinstance(now.last_event, RollTaken):
+            if now.first_throw is not None:  # the second throw of the same turn
+                turns.pop()
             turns.append(_opened_turn(now, now.last_event))
         elif turns:
             turns[-1] = _continued_turn(turns[-1], before.position, now)
@@ -101,6 +106,7 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
         photo=event.photo,
         before=now.turn_start,
         after=now.position,
+        first_roll=now.first_roll,
     )
 
 
@@ -112,6 +118,8 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
             decisions = tuple(made for made in turn.decisions if (made.action, made.player) in kept)
             roll = parse_roll(now.game, event.roll)
             turn = replace(turn, roll=roll, photo=event.photo, decisions=decisions)
+        case DieTurned():
+            turn = replace(turn, roll=_rolled(now.position), first_roll=now.first_roll)
         case Decided() as event:
             decision = parse_decision(event.mark)
             made = ReplayedDecision(met.turn, met.phase, event.player, decision, met)
@@ -126,6 +134,12 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
     if set(now.game.players) == set(turn.game.players):
         turn = replace(turn, after=now.position)
     return turn
+
+
+def _rolled(position: Position) -> Roll | int:
+    """The dice that lie on the table."""
+    assert position.roll is not None
+    return position.roll
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
@@ -178,6 +192,10 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
         action = "play" if game.variant.cards else "colour"
         met = _after_first(game, position, decisions, still_open=turn.open)
         decisions.append(ReplayedDecision(step.number, action, step.active, turn.second, met, refusal))
+    if turn.instead is not None:
+        refusal = _refusal(step.violations, step.active, str(turn.instead), ("instead",))
+        met = replace(_after_first(game, position, decisions, still_open=turn.open), phase="instead")
+        decisions.append(ReplayedDecision(step.number, "instead", step.active, turn.instead, met, refusal))
     return ReplayedTurn(
         number=step.number,
         game=game,
@@ -188,6 +206,7 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
         before=step.before,
         after=step.after,
         decisions=tuple(decisions),
+        first_roll=turn.first_roll,
     )
 
 
@@ -206,8 +225,11 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
+    parts = () if mark is None else mark.split(" ")
     for finding in findings:
-        if finding.player == player and finding.action in actions and mark in (None, finding.mark):
+        concerns = finding.player == player and finding.action in actions
+        is_dice = finding.refusal.rule == "character-own-turn"
+        if concerns and not is_dice and (mark is None or finding.mark in parts):
             return finding.refusal
     return None
 

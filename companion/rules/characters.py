@@ -19,7 +19,7 @@ from companion.rules.mechanism import Draft, Mechanism, SheetRules, View
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet, Trace
-from sheets.language import Term, message
+from sheets.language import message
 from sheets.mechanism import PadTable
 from sheets.pad import COLOURS
 
@@ -173,6 +173,15 @@ class EveryCell:
         return Refusal(rule, message("In place of a miss there are no lucky numbers."))
 
 
+def turned(value: int) -> int:
+    """What a die shows once it is turned; KeyError for one that is not.
+
+    >>> turned(3)
+    4
+    """
+    return dict(TURNS)[value]
+
+
 def narrowed(view: View, white: int) -> View:
     """`view` of action 2 as if both white dice showed what one of them does."""
     roll, whites = view.roll, (white, white)
@@ -213,9 +222,3 @@ def no_miss_to_turn(player: str) -> Refusal:
     """Why no cross may be made in place of a miss."""
     text = message("{player} has no miss in this turn that could be turned into a cross.")
     return Refusal("miss-any", text, {"player": player})
-
-
-def die_of_change(change: str) -> tuple[Term, int]:
-    """The die that the turner turns, by its colour and what it shows."""
-    colour, _, value = change.partition(" ")
-    return Term(colour), int(value)

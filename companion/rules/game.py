@@ -206,12 +206,20 @@ class Game(Agreement):
         """The changes of the dice that are open to the active player: "re-roll", or "red 3" for each die that
         may be turned. () once somebody has decided, or the dice were changed.
         """
-        roll = position.roll
-        if position.phase != "white" or position.first_roll is not None or not isinstance(roll, Roll):
-            return ()
-        if any(position.decided):
+        roll, asks = position.roll, position.phase in ("dice", "white") and not any(position.decided)
+        if not asks or position.first_roll is not None or not isinstance(roll, Roll):
             return ()
         return tuple(self.characters[position.seat].dice_changes(roll))
+
+    def ask_about_dice(self, position: Position) -> Position:
+        """The position in which the active player first says whether to change the dice, if they may."""
+        return replace(position, phase="dice") if self.dice_changes(position) else position
+
+    def keep_dice(self, position: Position) -> Position:
+        """The dice count as they lie. Illegal where nobody is asked about them."""
+        if position.phase != "dice":
+            raise Illegal(self.not_now(position))
+        return replace(position, phase="white")
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
@@ -375,9 +383,12 @@ class Game(Agreement):
             return _game_over(position.end)
         if position.phase == "roll":
             return Refusal("action-order", message("This turn has no roll yet."))
-        if position.phase == "colour":
-            text = message("{player} has not finished action 2.")
-            return Refusal("action-order", text, {"player": position.active})
+        texts = {
+            "dice": message("{player} has not said yet whether the dice stay as they are."),
+            "colour": message("{player} has not finished action 2."),
+        }
+        if position.phase in texts:
+            return Refusal("action-order", texts[position.phase], {"player": position.active})
         who = ", ".join(self.waiting(position))
         text = message("The first action is not finished: {who} has not decided yet.")
         if len(self.waiting(position)) > 1:
@@ -399,7 +410,7 @@ class Game(Agreement):
         if position.phase == "play":
             text = message("It is time for the cards, not for the number for everyone.")
             return Refusal("action-order", text)
-        if position.phase in ("roll", "over"):
+        if position.phase in ("roll", "dice", "over"):
             return self.not_now(position)
         if seat == position.seat:
             return None

@@ -10,11 +10,12 @@ from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
-Phase = Literal["roll", "white", "colour", "instead", "number", "play", "over"]
+Phase = Literal["roll", "dice", "white", "colour", "instead", "number", "play", "over"]
 SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 """The phases in which everyone decides at once."""
-ALONE_PHASES: tuple[Phase, ...] = ("colour", "instead", "play")
-"""The phases in which the active player alone decides; in "instead" on a cross in place of a miss."""
+ALONE_PHASES: tuple[Phase, ...] = ("dice", "colour", "instead", "play")
+"""The phases in which the active player alone decides: in "dice" whether to change them, in "instead" on a
+cross in place of a miss."""
 Decision = Mark | Play
 
 

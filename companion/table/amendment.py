@@ -16,6 +16,7 @@ from companion.table.events import (
     Amended,
     Change,
     Decided,
+    DiceKept,
     GameBegun,
     PlayerRenamed,
     Redone,
@@ -35,7 +36,10 @@ Reduce = Callable[[Table, Change], Table]
 Moment = tuple[int, int]
 """A turn and the number of its phase, which can be compared."""
 
-_PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
+_PHASE_NUMBERS = {
+    **{"roll": 0, "dice": 1, "white": 2, "number": 2},
+    **{"colour": 3, "play": 3, "instead": 4, "over": 5},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,11 @@ class _Step:
     def moment(self) -> Moment:
         return self.turn, _PHASE_NUMBERS[self.phase]
 
+    @classmethod
+    def of(cls, event: Change, met: Table) -> _Step:
+        """An event that met this table; a second throw belongs to the question about the dice."""
+        return cls(event, met.position.turn, _phase_of(met))
+
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
     """A game as if it had always been so. `moments`: as it stands, oldest first; `reduce`: applies an event.
@@ -84,7 +93,7 @@ def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendme
         for index, table in enumerate(moments)
         if isinstance(table.last_event, RollTaken) and table.position.turn == amended.turn
     )
-    kept = next(rolled, None)
+    kept = max(rolled, default=None)  # the second throw, where dice were thrown again
     if kept is None:
         raise _no_such_decision(amended)
     steps = _with_amendment(_standing_steps(moments[kept - 1 :]), amended, moments[-1])
@@ -103,23 +112,23 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn that is looked at
     for before, after in reversed(tuple(pairwise(moments))):
-        event, position = after.last_event, before.position
+        event = after.last_event
         match event:
             case RollTaken():
                 if end_of_turn.current_roll is not None:
                     final = end_of_turn.current_roll
                     event = msgspec.structs.replace(event, roll=final.roll, photo=final.photo)
-                steps.append(_Step(event, after.position.turn, "roll"))
+                steps.append(_Step.of(event, before))
                 end_of_turn = before
             case Decided():
                 if any(made is event for _, made in end_of_turn.turn_decisions):
-                    steps.append(_Step(event, position.turn, position.phase))
+                    steps.append(_Step.of(event, before))
             case Retracted() | TakenBack() | RollCorrected():
                 pass
             case GameBegun() | PlayerRenamed() | Amended() | Undone() | Redone():
                 pass
             case _:
-                steps.append(_Step(event, position.turn, position.phase))
+                steps.append(_Step.of(event, before))
     steps.reverse()
     # an action that was open again got its decisions after those of the next one
     return sorted(steps, key=lambda step: step.moment)
@@ -144,8 +153,13 @@ def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_S
     return [*steps[:first], step, *(s for i, s in enumerate(steps[first:], first) if i not in replaced)]
 
 
+def _phase_of(table: Table) -> str:
+    """The phase of a table; while dice are thrown again, that of the question about them."""
+    return "dice" if table.thrown_again else table.position.phase
+
+
 def _moment_of(table: Table) -> Moment:
-    return table.position.turn, _PHASE_NUMBERS[table.position.phase]
+    return table.position.turn, _PHASE_NUMBERS[_phase_of(table)]
 
 
 def _amended_roll(event: RollTaken, text: str, *, cards: bool) -> RollTaken:
@@ -197,6 +211,9 @@ class _Rejudging:
         """Let those pass who had nothing to decide then, until the action of `moment` is open."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
+            if self.table.position.phase == "dice":
+                self._apply(DiceKept())
+                continue
             if not waiting:
                 return
             self._apply(Decided(waiting[0], str(PASS)))

@@ -25,7 +25,8 @@ TeamScore = Literal["sum", "mean"]
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
-Action = Literal["white", "colour", "number", "play"]
+DieName = Literal["w1", "w2", "red", "yellow", "green", "blue"]
+Action = Literal["white", "colour", "instead", "number", "play"]
 """What a decision belongs to: the phase in which it was made."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -88,6 +89,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     whole, as a record writes it (`sheets.pad.pad_data`); {} for a pad that comes with the program.
     `computers`: the players that the program plays, each with its level. `pretend`: the page throws pretend
     dice. `trial`: somebody tries a first game out, without having said a name.
+    `characters`: by player the character of those who have one.
     """
 
     game: str
@@ -106,6 +108,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     sheets: dict[str, str] = {}
+    characters: dict[str, str] = {}
     layout: dict[str, object] = {}
     computers: dict[str, Level] = {}
     pretend: bool = False
@@ -172,6 +175,23 @@ class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
 
     roll: str
     photo: Photo | None = None
+
+
+class DiceKept(_Event, frozen=True, tag="dice-kept"):
+    """The active player, whose character may change the dice, leaves them as they are."""
+
+
+class DiceThrownAgain(_Event, frozen=True, tag="dice-thrown-again"):
+    """The active player throws these dice once more ("w1", "w2", colours; () for any of them): the next roll
+    is the one of this turn."""
+
+    dice: tuple[DieName, ...] = ()
+
+
+class DieTurned(_Event, frozen=True, tag="die-turned"):
+    """The active player turns one die from 3 to 4 or from 4 to 3."""
+
+    die: DieName
 
 
 class Decided(_Event, frozen=True, tag="decided"):
@@ -247,6 +267,9 @@ Change = (
     | RollSeen
     | RollTaken
     | RollCorrected
+    | DiceKept
+    | DiceThrownAgain
+    | DieTurned
     | Decided
     | Retracted
     | TakenBack

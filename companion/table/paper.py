@@ -12,6 +12,7 @@ from companion.rules import Game, Position, Sheet
 from companion.rules.mechanism import earned_signs
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.position import End
+from companion.rules.sheet import Trace
 from companion.table.events import TableError
 from sheets.language import message
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -73,9 +74,11 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
     """The position in which `player` has this sheet; its locks close rows, and the end is checked.
 
-    What the player decided in the open action is replaced by what the sheet shows.
+    What the player decided in the open action is replaced by what the sheet shows. What a character has left
+    behind, which no paper shows, stays.
     """
     seat = position.players.index(player)
+    sheet = _with_trace(sheet, position.sheets[seat].trace)
     sheets = _put(position.sheets, seat, sheet)
     before = _put(position.before, seat, sheet)
     if game.shared:
@@ -106,6 +109,12 @@ def next_turn(game: Game, position: Position) -> Position:
         active_marked=False,
     )
     return _ended(game, _close(game, after, closed_mask), position.turn)
+
+
+def _with_trace(sheet: Sheet, trace: Trace) -> Sheet:
+    """`sheet` with this trace, as far as the crosses are there that it speaks of."""
+    a, b, c, d = (bits & crossed for bits, crossed in zip(trace.uncounted, sheet.rows, strict=True))
+    return sheet.with_trace(Trace((a, b, c, d), trace.spent))
 
 
 @dataclass(frozen=True, slots=True)

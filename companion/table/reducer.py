@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.records.record import Record, Turn
+from companion.records.record import Record
 from companion.rules import (
     ALL_VARIANTS,
     PASS,
@@ -23,11 +23,15 @@ from companion.rules import (
     Sheet,
 )
 from companion.rules.position import SHARED_PHASES
+from companion.table import dice_change
 from companion.table.computers import check_computers
 from companion.table.events import (
     Change,
     Decided,
     DemoTakenOver,
+    DiceKept,
+    DiceThrownAgain,
+    DieTurned,
     GameBegun,
     GameTakenUp,
     PlayerAdded,
@@ -50,7 +54,7 @@ from companion.table.seating import add_player, change_seats, remove_player
 from companion.table.state import Choice, Table
 from companion.table.take_back import last_choice, nothing_to_take_back
 from companion.table.teams import check_teams
-from companion.table.to_record import first_marks, record_of, second_mark
+from companion.table.to_record import record_of, turn_of
 from companion.table.turn_replay import make_decision, replay_turn, roll_dice
 from sheets.language import message
 from sheets.pad import Pad, load_pad, parse_pad
@@ -92,7 +96,7 @@ def begin(event: GameBegun) -> Table:
         dict(event.lucky) if variant.lucky else None,
         Rulings.of(event.rulings),
         event.jokers and variant.cards,
-        House(event.no_miss, event.rounds or None),
+        House(event.no_miss, event.rounds or None, dict(event.characters)),
         dict(event.sheets) or None,
     )
     start = game.start()
@@ -159,8 +163,11 @@ def _see_roll(table: Table, event: RollSeen) -> Table:
 
 def _take_roll(table: Table, event: RollTaken) -> Table:
     ready = _awaiting_roll(table)
+    if not ready.thrown_again:
+        ready = replace(ready, first_throw=None)
     return replace(
         ready,
+        thrown_again=(),
         position=roll_dice(ready, ready.position, event),
         turn_start=ready.position,
         current_roll=event,
@@ -177,7 +184,7 @@ def _awaiting_roll(table: Table) -> Table:
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
-        turn = Turn(position.roll, first_marks(table))
+        turn = turn_of(table, position.roll)
         position = next_turn(table.game, position)
         table = replace(table, position=position, turns=(*table.turns, turn), turn_decisions=())
     if position.phase == "over":
@@ -298,8 +305,7 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
         table = replace(table, announced_rows=())
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
-    turn = Turn(roll, first_marks(table), second_mark(table))
-    return replace(table, position=position, turns=(*table.turns, turn))
+    return replace(table, position=position, turns=(*table.turns, turn_of(table, roll)))
 
 
 # -- paper ----------------------------------------------------------------------------------------------
@@ -340,6 +346,9 @@ def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
 _STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
     RollSeen: _see_roll,
     RollTaken: _take_roll,
+    DiceKept: dice_change.keep,
+    DiceThrownAgain: dice_change.throw_again,
+    DieTurned: dice_change.turn,
     RollCorrected: _correct_roll,
     Decided: _decide,
     Retracted: _retract,

@@ -10,7 +10,6 @@ import msgspec
 
 from companion.records.record import Record, Turn
 from companion.rules import Game, Position
-from companion.rules.house import House
 from companion.table.events import Decided, Event, GameBegun, TableError, no_such_player
 from companion.table.state import Choice, Table
 from sheets.language import message
@@ -84,7 +83,7 @@ class Renaming:
 
     def _game(self, game: Game) -> Game:
         lucky = None if game.lucky is None else self._keys(game.lucky)
-        house = House(self._all(game.house.no_miss), game.house.rounds)
+        house = game.house.among(self._all(game.players), self._names)
         sheets = None if game.sheets is None else self._keys(game.sheets)
         players = self._all(game.players)
         return Game(game.name, game.pad, players, lucky, game.rulings, game.jokers, house, sheets)
@@ -101,6 +100,7 @@ class Renaming:
             teams=tuple(self._all(team) for team in begun.teams),
             sheets=self._keys(begun.sheets),
             computers=self._keys(begun.computers),
+            characters=self._keys(begun.characters),
         )
 
     def _decided(self, decided: Decided) -> Decided:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.records.record import Record, Turn
-from companion.rules import PASS, Decision, Mark
+from companion.rules import PASS, Decision, Mark, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.notation import parse_decision
 from companion.table.state import Table
@@ -26,12 +26,25 @@ def record_of(table: Table) -> Record:
         return Record(table.game, table.turns)
     assert position.roll is not None
     first = first_marks(table)
-    if position.phase in SHARED_PHASES:
+    if position.phase in ("dice", *SHARED_PHASES):
         decided = {player: table.decision(player) for player in table.game.players}
         first = {player: mark for player, mark in decided.items() if mark is not None}
     else:  # the first action is over: players without a mark passed
         first = {player: first.get(player, PASS) for player in table.game.players}
-    return Record(table.game, (*table.turns, Turn(position.roll, first, open=True)))
+    passed = PASS if position.phase == "instead" else None
+    turn = Turn(position.roll, first, passed, open=True, first_roll=table.first_roll)
+    return Record(table.game, (*table.turns, turn))
+
+
+def turn_of(table: Table, roll: Roll | int) -> Turn:
+    """The turn that has ended, from what was decided in it."""
+    return Turn(
+        roll,
+        first_marks(table),
+        second_mark(table),
+        first_roll=table.first_roll,
+        instead=_mark_in_place_of_miss(table),
+    )
 
 
 def first_marks(table: Table) -> dict[str, Mark]:
@@ -46,6 +59,13 @@ def first_marks(table: Table) -> dict[str, Mark]:
 
 def second_mark(table: Table) -> Decision | None:
     """What the active player made of the second action of this turn; None for a pass, or nothing yet."""
-    made = (parse_decision(made.mark) for phase, made in table.turn_decisions if phase not in SHARED_PHASES)
+    made = (parse_decision(made.mark) for phase, made in table.turn_decisions if phase in ("colour", "play"))
     decision = next(made, PASS)
     return None if decision == PASS else decision
+
+
+def _mark_in_place_of_miss(table: Table) -> Mark | None:
+    """What the active player crossed in place of a miss in this turn; None for nothing."""
+    made = (Mark.parse(made.mark) for phase, made in table.turn_decisions if phase == "instead")
+    mark = next(made, PASS)
+    return mark if mark.cell else None

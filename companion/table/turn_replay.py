@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules import PASS, Game, Illegal, Position, Roll
-from companion.rules.position import SHARED_PHASES
+from companion.table.dice_change import settled
 from companion.table.events import Decided, RollTaken, TableError
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.paper import close_row
@@ -27,6 +27,8 @@ class ReplayedTurn:
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
     """The turn of `table` from its beginning: the dice of `event`, then those of `decisions` that fit."""
     position = roll_dice(table, table.turn_start, event)
+    if position.phase == "dice" and table.position.phase != "dice":
+        position = settled(table, position)
     kept: list[Choice] = []
     lost: list[Decided] = []
     for phase, decided in decisions:
@@ -46,18 +48,23 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
     """The position after a decision; a play that ends with nothing played included. Raises Illegal.
 
     A fifteen on the track replaces both actions, so that the turn ends with action 1 (rules.md:
-    lucky15-instead).
+    lucky15-instead). Where no cell can be crossed in place of a miss, it is taken.
     """
     if phase == "play" and decided.mark == str(PASS) and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, parse_decision(decided.mark))
     if after.phase == "colour" and after.first is not None and after.first.form == "track":
         return game.decide(after, after.active, PASS)
+    if after.phase == "instead" and len(game.moves(after, after.active)) == 1:
+        return game.decide(after, after.active, PASS)
     return after
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """`position` with the dice of `event`: all that are still in the game, but for those left out."""
+    """`position` with the dice of `event`: all that are still in the game, but for those left out.
+
+    A player whose character may change dice is asked about them before anybody marks.
+    """
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed
@@ -71,18 +78,10 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
                 message("The {colour} die is missing; roll all dice that are in the game."),
                 colour=colour,
             )
-    after = table.game.roll(position, roll)
-    return after if table.paper else _pass_without_options(table.game, after)
-
-
-def _pass_without_options(game: Game, position: Position) -> Position:
-    """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
-    if position.phase not in SHARED_PHASES:
-        return position
-    for player in game.waiting(position):
-        if player != position.active and len(game.moves(position, player)) == 1:
-            position = game.decide(position, player, PASS)
-    return position
+    first = table.first_throw
+    after = table.game.roll(position, roll, None if first is None else Roll.parse(first.roll))
+    asked = table.game.ask_about_dice(after)
+    return asked if asked.phase == "dice" else settled(table, after)
 
 
 def _with_announced_locks(table: Table, position: Position) -> Position:
