@@ -7,7 +7,7 @@ pad and so many players; alone on the classic pad by the exact solution; on any 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from typing import NamedTuple
 
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
@@ -78,13 +78,18 @@ def at_most_certain(win: float) -> float:
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
+def spread_of(turns: float) -> float:
+    """Points by which totals may still drift apart, so many turns from the end."""
+    return 1.0 + 2.2 * sqrt(turns)
+
+
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
     """The evaluation for one seat if players may expect these totals, so many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)
     others = [float(total) for other, total in enumerate(totals) if other != seat]
-    spread = 1.0 + 2.2 * turns**0.5
+    spread = spread_of(turns)
     win = 1 / (1 + sum(exp(min((total - own) / spread, 50.0)) for total in others))
     return Evaluation(at_most_certain(win), own - max(others))
 

@@ -20,7 +20,9 @@ import numpy as np
 from companion.advisor.certainty import UNCERTAIN, Certainty, Evaluate, certainty_of
 from companion.advisor.equilibrium import Floats, solve_joint_game, solve_matrix_game
 from companion.advisor.evaluation import Evaluation, at_most_certain
+from companion.advisor.spared_miss import with_powers
 from companion.rules import PASS, Game, Mark, Position, Sheet
+from sheets.pad import ROW_LETTERS
 
 Replies = tuple[tuple[str, Mark], ...]
 """Others and what each decides at the same time; who is not named passes."""
@@ -39,6 +41,8 @@ MAX_PAIRS_OF_MARKS = 300
 """Most pairs of marks of action 1 and action 2 of which every one is looked at."""
 MAX_SECONDS = 3
 """If there are more, only so many marks of action 2 are looked at after each mark of action 1."""
+MAX_NEAREST_CELLS = 2
+"""Cells of each row that are looked at in place of a miss, from the left, beside the last one."""
 REPLY_TEMPERATURE = 0.03
 """How much chance to win another player may overlook: replies are weighed by exp(difference / this)."""
 MIN_MIXED_PROBABILITY = 0.01
@@ -101,12 +105,13 @@ class _Search:
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position
-        self.evaluate = evaluate
+        self._evaluate_ends = evaluate
         self.waiting = game.waiting(position)
         # iter: else tuple asks for the length, which lists all marks once more
         self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
         self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
+        self.evaluate = self._through_misses
         self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
@@ -122,6 +127,21 @@ class _Search:
         asked = [(player, replies) for player in players for _, replies in combinations[player]]
         self._look_up(asked, planned)
         return {player: self._evaluated(player, combinations[player], planned) for player in players}
+
+    def _through_misses(
+        self, game: Game, positions: Sequence[Position], seats: Sequence[int]
+    ) -> list[Evaluation]:
+        """The evaluation of each position; where a miss may become a cross, after the best cross."""
+        ways = [in_place_of_miss(game, position) for position in positions]
+        asked = [(end, seat) for ends, seat in zip(ways, seats, strict=True) for end in ends]
+        judged = self._evaluate_ends(game, [end for end, _ in asked], [seat for _, seat in asked])
+        found = iter(with_powers(game, *ask, each) for ask, each in zip(asked, judged, strict=True))
+        out = []
+        for position, ends, seat in zip(positions, ways, seats, strict=True):
+            own = [next(found) for _ in ends]
+            chooses = seat == position.seat or len(own) == 1
+            out.append(max(own) if chooses else min(own))
+        return out
 
     # -- what the others decide ------------------------------------------------------------------------
 
@@ -318,6 +338,21 @@ class _Search:
                 marks = tuple(marks[number] for number in sorted(ranked[:MAX_SECONDS]))
             self._second_marks[key] = marks
         return self._second_marks[key]
+
+
+def in_place_of_miss(game: Game, position: Position) -> tuple[Position, ...]:
+    """Where the cross or the miss may lead that ends a turn without a cross; the position itself if it has
+    ended. Of each row only the nearest cells and the last one are looked at."""
+    if position.phase != "instead":
+        return (position,)
+    marks, taken = [PASS], dict.fromkeys(ROW_LETTERS, 0)
+    for mark in game.moves(position, position.active):
+        if mark.cell:
+            row = mark.cell[0]
+            taken[row] += 1
+            if taken[row] <= MAX_NEAREST_CELLS or game.board.by_name[mark.cell].closes:
+                marks.append(mark)
+    return tuple(game.decide(position, position.active, mark) for mark in marks)
 
 
 def _payoff(evaluation: Evaluation) -> float:

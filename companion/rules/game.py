@@ -219,7 +219,8 @@ class Game(Agreement):
         """The dice count as they lie. Illegal where nobody is asked about them."""
         if position.phase != "dice":
             raise Illegal(self.not_now(position))
-        return replace(position, phase="white")
+        assert isinstance(position.roll, Roll)
+        return replace(position, phase="white", first_roll=position.roll)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
@@ -308,6 +309,13 @@ class Game(Agreement):
             for rules in self.sheet_rules
             for each in (rules.mechanisms.all if part.form else (CELLS,))
         )
+
+    def is_pass_a_miss(self, position: Position) -> bool:
+        """Tell whether passing now costs the active player a miss."""
+        if position.phase == "instead":
+            return True
+        may_turn = self.characters[position.seat].may_turn_miss(position.sheets[position.seat])
+        return position.phase in ("colour", "play") and not position.active_marked and not may_turn
 
     # -- what can be said about a position ---------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class Position:
     have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
     (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
     active player has marked something this turn. `first`: what they decided in action 1, during action 2.
-    `first_roll`: the dice as thrown, if a character has changed them since.
+    `first_roll`: the dice as thrown, once a character has changed or kept them.
     """
 
     players: tuple[str, ...]

@@ -26,6 +26,8 @@ TeamScore = Literal["sum", "mean"]
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
 DieName = Literal["w1", "w2", "red", "yellow", "green", "blue"]
+DICE_NAMES: tuple[DieName, ...] = ("w1", "w2", "red", "yellow", "green", "blue")
+"""Every die by its name."""
 Action = Literal["white", "colour", "instead", "number", "play"]
 """What a decision belongs to: the phase in which it was made."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]

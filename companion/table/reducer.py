@@ -126,12 +126,19 @@ def _add_player(table: Table, event: PlayerAdded) -> Table:
     if event.player in table.begun.computers:
         raise TableError("players", message("Every player needs a name of their own."))
     game, position = add_player(table.game, table.position, event.player, event.lucky, event.sheet)
-    return replace(table, game=game, position=position, final_record=_record_so_far(table))
+    ended = _record_so_far(table)
+    return replace(_without_first_throw(table), game=game, position=position, final_record=ended)
 
 
 def _change_seats(table: Table, event: SeatsChanged) -> Table:
     game, position = change_seats(table.game, table.position, event.players)
-    return replace(table, game=game, position=position, final_record=_record_so_far(table))
+    ended = _record_so_far(table)
+    return replace(_without_first_throw(table), game=game, position=position, final_record=ended)
+
+
+def _without_first_throw(table: Table) -> Table:
+    """`table` once players have changed: a throw that was to follow is the first one again."""
+    return replace(table, first_throw=None, thrown_again=()) if table.thrown_again else table
 
 
 def _record_so_far(table: Table) -> Record | None:
@@ -146,7 +153,7 @@ def _remove_player(table: Table, event: PlayerLeft) -> Table:
     game, position = remove_player(table.game, table.position, event.player)
     total = table.game.score(table.position.sheet(event.player)).total
     return replace(
-        table,
+        _without_first_throw(table),
         game=game,
         position=position,
         departed=(*table.departed, (event.player, total)),

@@ -99,6 +99,8 @@ class DemoSource:
         self._number = self._throws = 0
         self._sides = self._wanted_sides = 6
         self._wanted: tuple[str, ...] | None = None
+        self._values: tuple[int | None, ...] = ()
+        self._wanted_values: tuple[int | None, ...] = ()
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._next: _Preparation | None = None
@@ -126,14 +128,15 @@ class DemoSource:
         with self._lock:
             self._wanted_sides = sides
 
-    def throw(self, colours: Sequence[str] = SIX) -> None:
+    def throw(self, colours: Sequence[str] = SIX, values: Sequence[int | None] = ()) -> None:
         """Pick the dice up and throw those of `colours`; while a throw rolls, the next begins after it.
 
-        Raises ValueError for colours that no die has, or for more dice than the table holds.
+        `values`: what each of them is to show, None for any value; () for any at all. Raises ValueError for
+        colours that no die has, or for more dice than the table holds.
         """
         wanted = _checked(colours)
         with self._lock:
-            self._wanted = wanted
+            self._wanted, self._wanted_values = wanted, tuple(values)
 
     def latest(self) -> Frame | None:
         """The newest frame; None in the first second, while the table is rendered."""
@@ -178,6 +181,7 @@ class DemoSource:
             self._truth = None
             with self._lock:
                 self._colours, self._wanted = self._wanted or self._colours, None
+                self._values, self._wanted_values = self._wanted_values, ()
             # back the way they came, twice as fast
             pick_up = list(rolled[-2::-2]) or [_between(rest, table.empty, part) for part in (0.3, 0.7)]
             throw = self._thrown(table, self._colours, pick_up)
@@ -200,7 +204,8 @@ class DemoSource:
 
     def _thrown(self, table: Tabletop, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
         """Pick up what lies, and wait with the table empty until the next throw is rendered."""
-        if self._next is None or (self._next.colours, self._next.sides) != (colours, self._sides):
+        known = self._next is not None and (self._next.colours, self._next.sides) == (colours, self._sides)
+        if not known or any(self._values):
             self._prepare(table, colours)
         assert self._next is not None
         result = self._next.result
@@ -227,7 +232,8 @@ class DemoSource:
     def _dice(self, colours: Sequence[str], seed: int | None = None) -> Dice:
         """The dice of the next throw; with a `seed` of their own, dice that nobody throws."""
         values = thrown_values(self._seed if seed is None else seed, self._throws, len(colours), self._sides)
-        return tuple(zip(colours, values, strict=True))
+        fixed = self._values or (None,) * len(colours)
+        return tuple((c, f or value) for c, f, value in zip(colours, fixed, values, strict=True))
 
     def _show(self, image: Image) -> bool:
         """Put up a frame for its share of a second; False when the table is closed."""

@@ -52,6 +52,7 @@ PLAYERS = frozenset(
         "photos.photo",
         "photos.look",
         "dice_questions.answer_reroll",
+        "dice_questions.answer_about_dice",
         "phone_camera.picture",
         "sheet_photos.read",
         "sheet_photos.take_over",

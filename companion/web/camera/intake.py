@@ -84,8 +84,14 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
     return RollSeen(photo, source)
 
 
-def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Tell whether all dice of `photo`, except two at most, still lie as they lay: nobody threw them again.
+def _lies_untouched(table: Table, reading: Reading, image: Image) -> bool:
+    """Tell whether the dice that are to be thrown once more still lie as they fell first."""
+    first = table.first_throw.photo if table.thrown_again and table.first_throw else None
+    return first is not None and is_same_throw(first, reading, image, most=0)
+
+
+def is_same_throw(photo: Photo | None, reading: Reading, image: Image, most: int = MAX_DICE_CHANGED) -> bool:
+    """Tell whether all dice of `photo`, except `most`, still lie as they lay: nobody threw them again.
 
     `image`: the picture of the reading, which may be larger than the kept photo.
     """
@@ -97,7 +103,7 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
         same = next((old for old in left if _lies_as(die, old, factor)), None)
         if same is not None:
             left.remove(same)
-    return len(left) <= MAX_DICE_CHANGED
+    return len(left) <= most
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
@@ -155,7 +161,7 @@ class RollIntake:
                 return
             if not table.paper:
                 return
-        elif phase != "roll":
+        elif phase != "roll" or _lies_untouched(table, reading, image):
             return
         if self._is_new_throw(reading, table, thrower):
             self.session.dispatch(event_of(reading, table, self._keep(image, reading), "camera"))

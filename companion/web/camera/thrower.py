@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
+from companion.table.dice_change import kept_values
 from companion.table.photo_match import colour_of
 from companion.table.state import Table
 
@@ -24,8 +25,8 @@ class Thrower(Protocol):
     def exchange(self, sides: int) -> None:
         """Lay dice with so many sides on the table in place of those that lie there, and throw these."""
 
-    def throw(self, colours: Sequence[str]) -> None:
-        """Throw these dice."""
+    def throw(self, colours: Sequence[str], values: Sequence[int | None] = ()) -> None:
+        """Throw these dice. `values`: what each is to show, None for any; () for any at all."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -34,5 +35,6 @@ def thrower_of(source: object) -> Thrower | None:
 
 
 def throw_dice_of(table: Table, thrower: Thrower) -> None:
-    """Throw the dice that `table` waits for."""
-    thrower.throw(tuple(colour_of(die) for die in table.dice_to_roll))
+    """Throw the dice that `table` waits for; those that a re-roller keeps lie as they lay."""
+    kept, dice = kept_values(table), table.dice_to_roll
+    thrower.throw(tuple(map(colour_of, dice)), tuple(map(kept.get, dice)) if kept else ())

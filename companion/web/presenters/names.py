@@ -19,6 +19,7 @@ COLOUR_NAMES = (
 ACTION_NAMES = {
     "white": message("Action 1"),
     "colour": message("Action 2"),
+    "instead": message("In place of a miss"),
     "number": message("Number for everyone"),
     "play": message("Cards"),
 }

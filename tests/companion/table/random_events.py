@@ -177,7 +177,7 @@ def random_mark(table: Table, player: str, chance: random.Random) -> str:
 
 
 def _changed_dice(table: Table, chance: random.Random) -> Change:
-    """What is done about the dice before anybody marks."""
+    """A choice about the dice before anybody marks."""
     die: DieName = chance.choice(("w1", "w2", "red", "yellow", "green", "blue"))
     return chance.choice((DiceKept(), DiceThrownAgain(), DiceThrownAgain((die,)), DieTurned(die)))
 

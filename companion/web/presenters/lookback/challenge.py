@@ -163,6 +163,9 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
             "the row with the fewest marks."
         )
         return Refusal("lucky", text, values)
+    if decided.action == "instead":
+        text = message("{player} had made no cross in this turn, so any cell could stand for the miss.")
+        return Refusal("miss-any", text, {"player": decided.player})
     if decided.action == "white":
         text = message(
             "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
@@ -181,7 +184,7 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
 
 def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": decided.player}
-    if decided.action in ("colour", "play") and decided.player in turn.missed:
+    if decided.action in ("colour", "instead", "play") and decided.player in turn.missed:
         text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
         if decided.action == "play":
             text = message("{player} was active and marked nothing in the whole turn: that is a miss.")

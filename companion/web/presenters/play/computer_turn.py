@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.advisor import coach
 from companion.rules import PASS, Mark
-from companion.table.events import Decided
+from companion.table.events import Decided, RollTaken
 from companion.table.secrecy import before_hidden_choices
 from companion.table.timeline import Timeline
 from companion.web.presenters.names import mark_name
@@ -31,7 +31,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecisio
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
         event = moment.present.last_event
-        if event is shown.present.current_roll or moment.past is None:
+        if isinstance(event, RollTaken) or moment.past is None:
             break
         if isinstance(event, Decided) and event.player == player:
             phase = moment.past.present.position.phase

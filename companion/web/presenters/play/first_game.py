@@ -39,6 +39,8 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if position.phase == "roll":
         return _before_the_roll(table, viewer)
     assert isinstance(position.roll, Roll)
+    if position.phase in ("dice", "instead"):
+        return _by_character(table)
     return _white(table, position.roll, viewer) if position.phase == "white" else _colour(table, viewer)
 
 
@@ -131,6 +133,21 @@ def _own_colour(table: Table) -> Explanation:
         else phrase("You have crossed nothing yet: crossing nothing here either costs a miss, five points."),
     )
     return Explanation(message("Now: one coloured die"), texts, "colour-sum")
+
+
+def _by_character(table: Table) -> Explanation:
+    """What the active player's character allows now."""
+    if table.position.phase == "dice":
+        text = phrase(
+            "{player} may change the dice before anybody marks; what they show then counts for everyone.",
+            player=table.active,
+        )
+        return Explanation(message("Now: the dice may change"), (text,), "character-own-turn")
+    text = phrase(
+        "{player} has made no cross in this turn, and may cross any cell in place of the miss.",
+        player=table.active,
+    )
+    return Explanation(message("Now: a cross in place of the miss"), (text,), "miss-any")
 
 
 def _with_cards(table: Table) -> Explanation:

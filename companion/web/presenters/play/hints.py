@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.advisor import ROUGH, Coaching, Option, advise, coach
+from companion.advisor import KEEP, ROUGH, Coaching, DiceChange, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.rules.position import SHARED_PHASES
-from companion.table.events import Decided
+from companion.table.events import Decided, RollTaken
+from companion.table.photo_match import colour_of
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.presenters.names import mark_name
 from companion.web.presenters.play.viewer import Viewer
-from sheets.language import Phrase, Translatable, phrase
+from sheets.language import Phrase, Term, Translatable, phrase
 from sheets.place_names import cell_phrase
 
 MAX_SUGGESTIONS = 3
@@ -99,7 +100,7 @@ def _silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
     """Suggestions for this device's player; on the table's screen for all who have yet to choose."""
-    if table.position.phase not in (*SHARED_PHASES, "colour"):
+    if table.position.phase not in ("dice", *SHARED_PHASES, "colour", "instead"):
         return ()
     waiting = table.game.waiting(table.position)
     wanted = [
@@ -124,8 +125,18 @@ def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
 def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
     win = None if option.win is None else _percent(option.win)
     marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
-    cells = tuple(mark.cell for mark in marks if mark != PASS)
+    cells = tuple(part.cell for mark in marks if isinstance(mark, Mark) and mark.cell for part in mark.parts)
     return Suggestion(_move_name(table, player, option.move), cells, win, round(option.margin), option.why)
+
+
+def _change_name(change: DiceChange) -> Phrase:
+    """What to do about the dice."""
+    if change == KEEP:
+        return phrase("keep the dice")
+    if change.dice:
+        return phrase("throw again: {dice}", dice=tuple(Term(colour_of(die)) for die in change.dice))
+    colour, value = change.name.split()
+    return phrase("turn {colour} {value}", colour=Term(colour), value=value)
 
 
 def _percent(win: float) -> int:
@@ -133,14 +144,16 @@ def _percent(win: float) -> int:
     return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
 
 
-def _move_name(table: Table, player: str, move: Decision) -> Phrase:
+def _move_name(table: Table, player: str, move: Decision | DiceChange) -> Phrase:
     """A decision as something to do."""
+    if isinstance(move, DiceChange):
+        return _change_name(move)
     pad = table.game.pad_of(player)
     if isinstance(move, Play):
         cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)
         return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
     if move == PASS:
-        is_miss = table.position.phase == "colour" and not table.position.active_marked
+        is_miss = table.position.phase != "play" and table.game.is_pass_a_miss(table.position)
         return phrase("take the miss") if is_miss else phrase("pass")
     return mark_name(pad, move)
 
@@ -153,7 +166,7 @@ def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
     found = []
     for moment in timeline.history():
         decided = moment.present.last_event
-        if decided is table.current_roll:
+        if isinstance(decided, RollTaken):
             break
         if not isinstance(decided, Decided) or moment.past is None or decided.player in table.computers:
             continue

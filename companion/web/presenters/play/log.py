@@ -11,6 +11,9 @@ from companion.table.events import (
     Amended,
     Decided,
     DemoTakenOver,
+    DiceKept,
+    DiceThrownAgain,
+    DieTurned,
     Event,
     GameBegun,
     GameTakenUp,
@@ -27,6 +30,7 @@ from companion.table.events import (
     TakenBack,
 )
 from companion.table.notation import parse_decision, parse_roll
+from companion.table.photo_match import colour_of
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.steps_back import steps_back
@@ -124,6 +128,8 @@ def describe_event(table: Table, event: Event) -> Phrase:
             return _describe_people(event)
         case RollSeen() | RollTaken() | RollCorrected():
             return _describe_roll(table, event)
+        case DiceKept() | DiceThrownAgain() | DieTurned():
+            return _describe_dice_change(table, event)
         case Decided():
             return _describe_decision(table, event)
         case Retracted():
@@ -137,6 +143,19 @@ def describe_event(table: Table, event: Event) -> Phrase:
         case Amended():
             return _describe_amendment(table, event)
     return Phrase("")
+
+
+def _describe_dice_change(table: Table, event: DiceKept | DiceThrownAgain | DieTurned) -> Phrase:
+    match event:
+        case DiceKept():
+            return phrase("{player} kept the dice.", player=table.active)
+        case DiceThrownAgain():
+            dice = tuple(Term(colour_of(die)) for die in event.dice or table.dice_rolled)
+            return phrase("{player} throws again: {dice}.", player=table.active, dice=dice)
+        case DieTurned():
+            return phrase(
+                "{player} turned a die: {die}.", player=table.active, die=Term(colour_of(event.die))
+            )
 
 
 def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:

@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules import PASS, Card, Game, Mark, Moves, Play, Plays, Roll, Sheet
-from companion.rules.position import SHARED_PHASES
+from companion.rules.position import ALONE_PHASES, SHARED_PHASES
 from companion.table.notation import parse_decision
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
+from companion.web.presenters.characters import character_note
 from companion.web.presenters.mechanism import (
     beside_of,
     brought_cells,
@@ -34,6 +35,8 @@ from sheets.place_names import cell_phrase, place_phrase
 
 CROSS_STYLES = 4
 """Number of cross styles."""
+MARKING_PHASES = ("white", "colour", "instead", "number")
+"""The phases in which cells are tapped."""
 KEPT_SHEETS = 200
 """Cache size in sheets: most devices see a sheet as others do."""
 
@@ -107,9 +110,9 @@ class PlayerSheet:
 
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
-    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, None on pads
-    without any. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
-    made brought another one. `beside`: what mechanisms show.
+    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, or what the
+    player's character may do; None without either. `offer`: what they offer in the open action, None if
+    nothing. `brought`: that the cross just made brought another one. `beside`: what mechanisms show.
     `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
     best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
     plays here, "" for a person; `decided`: what it did in this turn, and why.
@@ -188,7 +191,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     waiting = player in game.waiting(position) and not table.paper
     decision = None if secret else table.decision(player)
     sheet = position.before[index] if secret else position.sheets[index]
-    takes_marks = position.phase in ("white", "colour", "number") and not table.demo and not table.paper
+    takes_marks = position.phase in MARKING_PHASES and not table.demo and not table.paper
     choice = _choice_to_take_back(table, player, sight)
     cards = _cards_on_sheet(table, player, sight)
     tappable = (takes_marks and sight.marks) or choice is not None or cards is not None
@@ -243,7 +246,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         lucky=game.lucky[player] if game.lucky else (),
         choices=_choices(index, moves, offered) if moves is not None and tappable else (),
         chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
-        note=offer or note_of(game, player, sheet),
+        note=offer or note_of(game, player, sheet) or character_note(game, player),
         offer=offer,
         brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
         beside=beside,
@@ -298,6 +301,11 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
     made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
     missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
     return phrase("the miss") if missed else phrase("pass")
+
+
+def _named(decision: Mark) -> str:
+    """What a tap sends to take a decision back: its first cell, or the place that it crosses instead."""
+    return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
 def cross_style(row: int, cell: Cell) -> int:
@@ -360,8 +368,9 @@ def _choice_id(index: int, cell: str) -> str:
 
 def _pass_label(table: Table, player: str) -> str:
     position = table.position
-    if position.phase == "colour":
-        return "done" if position.active_marked else "miss"
+    if position.phase in ("colour", "instead"):
+        is_miss = table.game.is_pass_a_miss(position)
+        return "miss" if is_miss else "done" if position.active_marked else "pass"
     if player == position.active:
         return "to-cards" if position.phase == "number" else "to-colours"
     return "pass"
@@ -369,7 +378,7 @@ def _pass_label(table: Table, player: str) -> str:
 
 def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) -> str:
     position = table.position
-    if waiting and position.phase in (*SHARED_PHASES, "colour", "play"):
+    if waiting and position.phase in (*SHARED_PHASES, *ALONE_PHASES):
         return "choosing"
     if position.phase in SHARED_PHASES and decision == PASS:
         chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
@@ -426,7 +435,7 @@ class _VisibleSheet:
         else:
             state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
         if state == "chosen":
-            return state, self.decision.cell if self.decision is not None else cell, ""
+            return state, _named(self.decision) if self.decision is not None else cell, ""
         choice = _choice_id(self.index, cell) if len(marks) > 1 else ""
         return state, str(marks[0]) if marks else name, choice
 
@@ -436,7 +445,7 @@ class _VisibleSheet:
         marks = self.offered.get(name, ())
         mark = str(marks[0]) if marks else name
         if state == "chosen" and self.decision is not None:
-            mark = self.decision.cell  # a bonus cross is taken back with the mark that brought it
+            mark = _named(self.decision)  # a bonus cross is taken back with the mark that brought it
         elif state == "marked" and signs.again:
             mark = signs.again
         card = ""

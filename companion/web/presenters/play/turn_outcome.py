@@ -55,8 +55,7 @@ def outcome(game: Game, before: Position, after: Position, but: Collection[str] 
 
 def is_miss(table: Table, event: Decided) -> bool:
     """Tell whether the pass that `table` meets is a miss."""
-    position = table.position
-    return event.mark == "-" and position.phase in ("colour", "play") and not position.active_marked
+    return event.mark == "-" and table.game.is_pass_a_miss(table.position)
 
 
 def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:

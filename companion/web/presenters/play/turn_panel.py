@@ -13,9 +13,11 @@ from companion.web.presenters.names import ACTION_NAMES, mark_name
 from companion.web.presenters.play.card_play import plays_cards
 from companion.web.presenters.play.dice import (
     ColourSums,
+    DiceQuestion,
     DieCorrection,
     RolledDie,
     present_corrections,
+    present_dice_question,
     present_sums,
     rolled_dice,
 )
@@ -58,8 +60,9 @@ class TakenBackChoice:
 class TurnPanel:
     """The panel that says what to do now.
 
-    `action`: "roll", "white", "colour", "number" or "play". `white_sum`: 0 before the dice. `number`:
-    that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0.
+    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `white_sum`: 0 before the
+    dice. `number`: that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or
+    0.
     `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
     this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
     that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
@@ -69,7 +72,8 @@ class TurnPanel:
     `pretends`: pretend dice are thrown, `in_page`: by the page; `rolling`: they are in the air.
     `for_computer`: it is the turn of the computer.
     `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
-    for; 0 without the button.
+    for; 0 without the button. `dice_question`: asked of the device that answers for the active player;
+    `again`: the dice of this turn are thrown once more.
     """
 
     turn: int
@@ -104,6 +108,8 @@ class TurnPanel:
     reroll: Reroll | None
     waiting: WaitingFor | None
     passes_for: int
+    dice_question: DiceQuestion | None = None
+    again: bool = False
 
 
 def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel:
@@ -132,7 +138,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         rolling=camera.rolling,
         reads_photo=table.pending_roll is not None,
         problems=photo_problems(table) or owed_roll_problem(table, camera),
-        dice_to_roll=len(table.dice_to_roll),
+        dice_to_roll=len(table.thrown_again or table.dice_to_roll),
         mine=viewer.owns(table.active) and not table.demo,
         outcome=(*(present_forced_crosses(table) if viewer.is_table else ()), *present_outcome(table)),
         taken_back=_taken_back(table, viewer),
@@ -153,6 +159,8 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         reroll=present_reroll(camera.reroll_question, table) if may_roll else None,
         waiting=_waiting_for(table, viewer),
         passes_for=_passes_for(table, viewer),
+        dice_question=present_dice_question(table) if may_roll and viewer.marks_for(table.active) else None,
+        again=bool(table.thrown_again),
     )
 
 
@@ -165,7 +173,8 @@ def _may_throw(table: Table, viewer: Viewer) -> bool:
 
 def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
     """`turn` as it would be in each action of a turn, with the longest name and number: the longest texts."""
-    actions = ("roll", "number", "play") if turn.with_cards else ("roll", "white", "colour")
+    actions = ["roll", "number", "play"] if turn.with_cards else ["roll", "white", "colour"]
+    actions += ["dice", "instead"] if table.game.house.characters else []
     return tuple(
         replace(
             turn,
@@ -187,7 +196,8 @@ def _taken_back(table: Table, viewer: Viewer) -> TakenBackChoice | None:
     if not isinstance(table.last_event, TakenBack):
         return None
     player = table.last_event.player
-    return TakenBackChoice(player, Phrase(ACTION_NAMES[table.position.phase]), viewer.owns(player))
+    action = ACTION_NAMES.get(table.position.phase, ACTION_NAMES["white"])
+    return TakenBackChoice(player, Phrase(action), viewer.owns(player))
 
 
 def _lost_marks(table: Table) -> tuple[Phrase, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules import ALL_VARIANTS
+from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
 from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import dice_game_on
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
@@ -103,6 +103,8 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         ("miss", "score-miss"),
     )
     yield _lock(pad)
+    if game not in BOARD_VARIANTS:
+        yield _characters(pad)
     yield Step(
         message("The end"),
         phrase(
@@ -111,6 +113,19 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         ),
         Picture(misses=MISSES, points=_points(pad)),
         ("end-misses", "end-two-rows", "game-over", "winner", "score-table"),
+    )
+
+
+def _characters(pad: Pad) -> Step:
+    """What the five characters may do, each in their own turn; the picture is a die before and after."""
+    return Step(
+        message("With characters, if you like"),
+        phrase(
+            "Each in their own turn: one throws dice again, one turns a 3 or a 4, one fills gaps between two "
+            "crosses, one makes three crosses, and one crosses any cell in place of a miss."
+        ),
+        Picture((("red", 3), ("red", 4)), sides=pad.sides),
+        ("character-own-turn", "mike-between", "cross-third", "miss-any"),
     )
 
 

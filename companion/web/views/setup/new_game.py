@@ -22,6 +22,7 @@ from companion.web.http.answers import wants_json
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
+from companion.web.presenters.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.tables.archive import known_players
@@ -62,7 +63,8 @@ def page() -> str:
 def begin() -> Answer | tuple[str, int]:
     """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
 
-    `way`: how the first one was found. `game` (or "own:" and the name of a kept pad), `pad` (of the card
+    `character` (once a chair): who has one. `way`: how the first one was found.
+    `game` (or "own:" and the name of a kept pad), `pad` (of the card
     game), `jokers`, `hidden`, `paper`, `lucky` (twice a chair, on Longo), `letter` (once a chair, in a
     connected game), `double` (once a chair, in Double) and a field for each ruling: as agreed. `source`: what
     watches the dice from now on, one of the choices of that page; without it all stays. `was` (once a chair):
@@ -141,6 +143,7 @@ def again() -> Answer:
             no_miss=table.game.house.no_miss,
             sheets=dict(table.game.sheets or {}),
             computers=dict(table.computers),
+            characters=dict(table.game.house.characters),
             teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
         )
     )
@@ -211,6 +214,9 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         },
         game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
+        character_names=CHARACTER_NAMES,
+        published_names=PUBLISHED_NAMES,
+        powers=POWERS,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=hosted.demo is not None and not running,
     )

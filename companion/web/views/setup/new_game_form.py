@@ -10,7 +10,8 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from companion.advisor.computer import LEVELS
-from companion.rules import ALL_VARIANTS, RULING_OPTIONS
+from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS
+from companion.rules.characters import CHARACTERS
 from companion.rules.game import OWN_KIND
 from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import Variant, dice_game_on, takes_cards
@@ -36,6 +37,7 @@ NO_SUCH_PAD = message("That pad is not kept at this table any more; choose anoth
 NO_CARDS_ON_IT = message(
     "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is none."
 )
+NO_SUCH_CHARACTER = message("There is no such character; choose one from the list.")
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
 PRETEND = "pretend"
@@ -88,6 +90,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
         layout=pad_data(own) if own is not None else {},
         computers={chairs[n]: level for n, level in levels.items()},
         pretend=form.get("source") == PRETEND and not variant.cards,
+        characters=_characters(form, chairs, variant),
     )
 
 
@@ -242,6 +245,17 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
             fewest = min(map(list(found.values()).count, letters))
             free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
             found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
+    return found
+
+
+def _characters(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) -> dict[str, str]:
+    """The character of each player who has one; none in games without a sheet and dice for each player.
+    Raises RequestRefused."""
+    if variant.cards or variant in BOARD_VARIANTS.values():
+        return {}
+    found = {name: key for name, key in zip(chairs, form.getlist("character"), strict=False) if name and key}
+    if not set(found.values()) <= set(CHARACTERS):
+        raise RequestRefused("characters", NO_SUCH_CHARACTER, status=422)
     return found
 
 

@@ -48,7 +48,7 @@ class Pretend(Source):
     def exchange(self, sides: int) -> None:
         pass
 
-    def throw(self, colours: Any) -> None:
+    def throw(self, colours: Any, values: Any = ()) -> None:
         pass
 
 
