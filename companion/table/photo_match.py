@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -91,6 +92,19 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
     return _with(
         photo, {i: msgspec.structs.replace(photo.dice[i], value=v, doubtful=False) for i, v in said.items()}
     )
+
+
+def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
+    """Colour and value of each die of a completed photo, by its index, as far as people have said which is
+    which: of a colour of which the photo shows more dice than these, nobody knows."""
+    where = match_dice(photo, dice)
+    shown = Counter(die.colour for die in photo.dice)
+    due = Counter(photo.dice[index].colour for index in where.values())
+    return {
+        index: (die.colour, die.value)
+        for index, die in enumerate(photo.dice)
+        if index in where.values() and shown[die.colour] == due[die.colour]
+    }
 
 
 def _with(photo: Photo, replaced: Mapping[int, SeenDie]) -> Photo:

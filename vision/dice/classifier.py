@@ -62,7 +62,8 @@ class Answers(NamedTuple):
 
     `values`: N x 6 or 8. `kinds`: N x 3, none, six-sided, eight-sided. `colours`: N x 6 in COLOUR_ORDER.
     `states`: N x 3 as STATES. `faces`: N x 5, where the middle of the top face lies (x, y) and its spread
-    (three entries of a triangular matrix), in half sides of the plain crop.
+    (three entries of a triangular matrix), in half sides of the plain crop. `features`: N x 160, what the
+    last layers see of the value, then of the colour.
     """
 
     values: F32
@@ -70,6 +71,7 @@ class Answers(NamedTuple):
     colours: F32
     states: F32
     faces: F32
+    features: F32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,19 +152,32 @@ def infer(
     `Answers` a way, all from one call of the network."""
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
-    given = {"crops": tensor(shown), "turns": turns.astype(np.float32)}
-    heads = [np.split(head, len(augmentations)) for head in session(name).run(None, given)]
+    heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns)]
     return [_answers(parts, way) for parts, way in zip(zip(*heads, strict=True), augmentations, strict=True)]
+
+
+def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
+    """The answers of the reader `name` to crops (N of CROP_PIXELS x CROP_PIXELS x 3, BGR), the top face of
+    each turned by so many radians."""
+    return _answers(_run(name, crops, turns), PLAIN)
+
+
+def _run(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Sequence[F32]:
+    """The heads of a reader."""
+    given = {"crops": tensor(list(crops)), "turns": turns.astype(np.float32)}
+    heads: Sequence[F32] = session(name).run(None, given)
+    return heads
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
     """What the heads of a reader say of crops that were shown in this way, faces as they lie in the plain
     crop."""
-    value, kind, colour, state, face = heads
+    value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:
         face[:, [0, 4]] *= -1
-    return Answers(log_softmax(value), log_softmax(kind), log_softmax(colour), log_softmax(state), face)
+    value, kind, colour, state = map(log_softmax, (value, kind, colour, state))
+    return Answers(value, kind, colour, state, face, features)
 
 
 def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int]) -> Answers:

@@ -21,6 +21,7 @@ from vision.dice.detector import looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.known_dice import KnownDice
+from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.scoring import paints, scoring
 from vision.frames.image import bounded
@@ -40,34 +41,25 @@ def read(
     removed: Sequence[str] = (),
     any_dice: bool = False,
     known: KnownDice | None = None,
+    adaptation: Adaptation | None = None,
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
     the game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were enrolled
-    (`vision.dice.enrollment`), which count for as much as the dice in the picture look like them. Raises
-    ValueError for an array that is no such picture.
+    (`vision.dice.enrollment`), which count for as much as the dice in the picture look like them;
+    `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`). Raises ValueError for
+    an array that is no such picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
     whole_size = (int(image.shape[1]), int(image.shape[0]))
-    reading = _read(bounded(image), game, removed, any_dice, known)
-    return reading if reading.size == whole_size else reading.in_size(whole_size)
-
-
-def _read(
-    image: NDArray[np.uint8],
-    game: str,
-    removed: Sequence[str],
-    any_dice: bool,
-    known: KnownDice | None,
-) -> Reading:
-    """The same of a picture that is not larger than what is looked at."""
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
-    return explain(image, sides, places, known).reading
+    reading = explain(bounded(image), sides, places, known, adaptation).reading
+    return reading if reading.size == whole_size else reading.in_size(whole_size)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,17 +73,25 @@ class Explained:
 
 
 def explain(
-    image: NDArray[np.uint8], sides: int | None, places: Sequence[Colour], known: KnownDice | None = None
+    image: NDArray[np.uint8],
+    sides: int | None,
+    places: Sequence[Colour],
+    known: KnownDice | None = None,
+    adaptation: Adaptation | None = None,
 ) -> Explained:
     """Look at a picture that is not larger than what is looked at (H x W x 3, BGR) until a look explains all
-    expected dice; where the best one lacks some, look for these alone. Arguments as for `assess`."""
+    expected dice; where the best one lacks some, look for these alone. Arguments as for `assess` and
+    `read`."""
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     best: tuple[Rank, Explained] | None = None
     crowded = False
 
     def explained(predictions: Sequence[DiePrediction]) -> tuple[Rank, Explained]:
-        assigned = assign_dice(predictions, size, sides, places, known)
+        taught = predictions
+        if adaptation is not None and adaptation.sides == sides:
+            taught = adaptation.adapted(image, predictions)
+        assigned = assign_dice(taught, size, sides, places, known)
         reading = assess(assigned, size, places, sides, crowded)
         return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
 

@@ -32,7 +32,8 @@ HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
 """Tables that may be varnished."""
 CLUSTER_SHARE = 0.65
 """How often the dice lie together."""
-
+DIGITS_ON_SQUARES = 1.5
+"""How much higher a digit is on a square face than on a triangle of the same circumradius."""
 TOUCHING_SHARE = 0.75
 """How often the next die of a roll whose dice touch lies against another."""
 
@@ -69,6 +70,17 @@ class DiceSet:
     dark: bool
     corner: int
     ring: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Coat:
+    """The look of a die: linear light of its body and of its ink, what swirls in the body, if anything, and
+    whether six faces carry numerals in place of pips (eight always do)."""
+
+    body: F32
+    ink: F32
+    second: F32 | None = None
+    numerals: bool = False
 
 
 def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet:
@@ -108,18 +120,32 @@ def random_die(
     paints: Sequence[Colour] | None = None,
 ) -> Die:
     """A die of a set that lies there and shows `value`; its paint is one of `paints`, or of PAINT."""
-    body, ink, second = _colours(rng, made, colour, paints or PAINT[colour])
+    coat = _random_coat(rng, made, colour, paints or PAINT[colour])
+    return coated_die(rng, made, coat, colour, value, sides, place)
+
+
+def coated_die(
+    rng: Random, made: DiceSet, coat: Coat, colour: str, value: int, sides: int, place: Footprint
+) -> Die:
+    """A die of a set that lies there, looks so and shows `value`."""
     if sides == 6:
         pairs = [(1, 6), (2, 5), (3, 4)]
         order = [pairs[i] for i in rng.permutation(3)]
         faces = [v for pair in order for v in (pair if rng.random() < 0.5 else pair[::-1])]
         turns = [int(t) for t in rng.integers(0, 4, 6)]
-        texture, pips = textures.pips(rng, faces, turns, body, ink, made.spread, made.radius, second)
+        if coat.numerals:
+            pips = [np.zeros((0, 2))] * 6
+            height = DIGITS_ON_SQUARES * made.digits
+            texture = textures.numerals(rng, faces, coat.body, coat.ink, made.font, height, coat.second)
+        else:
+            texture, pips = textures.pips(
+                rng, faces, turns, coat.body, coat.ink, made.spread, made.radius, coat.second
+            )
         mesh = solids.cube(made.edge, made.rounding, made.ball, pips, made.radius, made.depth)
         normals, lift = np.array(solids.CUBE_AXES, float), made.edge / 2
     else:
         faces = [v for value_up in made.ring for v in (value_up, 9 - value_up)]
-        texture = textures.numerals(rng, faces, body, ink, made.font, made.digits, second)
+        texture = textures.numerals(rng, faces, coat.body, coat.ink, made.font, made.digits, coat.second)
         mesh = solids.octahedron(made.edge, made.rounding, [made.corner] * 8)
         normals, lift = np.array(solids.OCTANTS, float) / np.sqrt(3), made.edge / np.sqrt(6)
     up = faces.index(value)
@@ -133,20 +159,19 @@ def random_die(
     return Die(Solid(moved, texture, made.roughness, made.glass), colour, value, sides, up)
 
 
-def _colours(
-    rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]
-) -> tuple[F32, F32, F32 | None]:
-    """The colours of a die's body, its ink, and what swirls in the body."""
+def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]) -> Coat:
+    """The look of a die by chance, its body of one of these paints."""
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
     dark = colour == "white" or (made.dark and colour not in ("blue", "other", "green"))
     ink = deep if dark or (colour == "yellow" and rng.random() < 0.35) else pale
     if colour == "other" and rng.random() < 0.5:
-        return body, ink, linear(tuple(rng.uniform(0.1, 0.7, 3)))
+        return Coat(body, ink, linear(tuple(rng.uniform(0.1, 0.7, 3))))
     if made.glass == 0 and rng.random() < 0.03:
-        return body, ink, np.clip(body * np.float32(rng.uniform(0.5, 1.5)), 0.01, 0.9).astype(np.float32)
-    return body, ink, None
+        swirl = np.clip(body * np.float32(rng.uniform(0.5, 1.5)), 0.01, 0.9).astype(np.float32)
+        return Coat(body, ink, swirl)
+    return Coat(body, ink)
 
 
 def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> View:

@@ -22,6 +22,7 @@ from vision.evaluation.light import HARD_KELVINS, hard_light, random_light
 from vision.evaluation.output import keep, rendering
 from vision.evaluation.placing import Footprint, find_place, random_cluster
 from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_table
+from vision.evaluation.unusual_dice import unusual_coat
 
 ROLLS_PER_TABLE = 6
 """The first is learnt from."""
@@ -42,7 +43,8 @@ FIRST_ROLL_GAPS = (1.5, 1.3, 1.15, 1.0, 1.0, 1.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """What stays the same at a table. `hues`: the colours that other hues stand in for."""
+    """What stays the same at a table. `hues`: the colours that other hues stand in for; `make`: that of its
+    dice, "" for a usual one (`vision.evaluation.unusual_dice`)."""
 
     number: int
     dice: rolls.DiceSet
@@ -53,16 +55,25 @@ class Setting:
     top: Solid
     hues: tuple[str, ...]
     fonts: tuple[Path, ...]
+    sides: int = 6
+    make: str = ""
 
 
 def random_setting(number: int, folder: Path) -> Setting:
     """The table of that number: its light is that of LIGHT_KINDS in turn, every third has dice in other
     hues."""
+    kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
+    return setting_in_light(number, folder, kind, other_hues=number % 3 == 2)
+
+
+def setting_in_light(
+    number: int, folder: Path, kind: str, *, sides: int = 6, other_hues: bool = False
+) -> Setting:
+    """The table of that number in this kind of light; with `other_hues` some of its dice have them."""
     rng = np.random.default_rng((number, 61))
     fonts = textures.fonts(folder)
-    kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
-    dice = replace(rolls.random_dice_set(rng, 6, fonts), glass=0.0)
-    view = rolls.random_view(rng, 6, dice.edge)
+    dice = replace(rolls.random_dice_set(rng, sides, fonts), glass=0.0)
+    view = rolls.random_view(rng, sides, dice.edge)
     lighting = random_light(rng) if kind == "easy" else hard_light(rng, kind)
     camera = random_camera(rng, lighting.tint, kind == "dim")
     if kind != "easy":  # such light is more than the camera's white balance takes out
@@ -76,10 +87,10 @@ def random_setting(number: int, folder: Path) -> Setting:
     turn = rng.uniform(0, 6.3)
     top = endless_table(view, surface(rng, 768), tile, turn, varnish)
     hues: tuple[str, ...] = ()
-    if number % 3 == 2:
+    if other_hues:
         count = int(rng.integers(1, 4))
         hues = tuple(str(c) for c in rng.choice(sorted(OTHER_HUES), count, replace=False))
-    return Setting(number, dice, view, lighting, kind, camera, top, hues, fonts)
+    return Setting(number, dice, view, lighting, kind, camera, top, hues, fonts, sides)
 
 
 def table_roll(setting: Setting, number: int) -> Roll:
@@ -103,30 +114,39 @@ def _roll(setting: Setting, number: int, trial: int, gap: float) -> Roll:
     near = random_cluster(rng, view, setting.dice.edge) if together else None
     dice: list[Die] = []
     for i, colour in enumerate(rolls.SIX):
-        place = find_place(rng, view, 6, gap * setting.dice.edge, taken, near, False)
-        same = np.random.default_rng((setting.number, 63, i))  # the same die every time, however it lies
-        paints = _paints(setting, colour)
-        value = int(rng.integers(1, 7))
-        dice.append(rolls.random_die(same, setting.dice, colour, value, 6, place, paints))
+        place = find_place(rng, view, setting.sides, gap * setting.dice.edge, taken, near, False)
+        value = int(rng.integers(1, setting.sides + 1))
+        dice.append(_die(setting, i, colour, value, place))
     wanted = int(rng.integers(1, 3)) if number and rng.random() < 0.2 else 0
     for _ in range(wanted):
-        other = rolls.random_dice_set(rng, 6, setting.fonts)
+        other = rolls.random_dice_set(rng, setting.sides, setting.fonts)
         try:
-            place = find_place(rng, view, 6, other.edge, taken, None, False)
+            place = find_place(rng, view, setting.sides, other.edge, taken, None, False)
         except LookupError:
             break
-        dice.append(rolls.random_die(rng, other, "other", int(rng.integers(1, 7)), 6, place))
-    others, names = clutter(rng, view, 6, setting.fonts, taken) if number else ([], [])
+        value = int(rng.integers(1, setting.sides + 1))
+        dice.append(rolls.random_die(rng, other, "other", value, setting.sides, place))
+    others, names = clutter(rng, view, setting.sides, setting.fonts, taken) if number else ([], [])
     facts: dict[str, object] = {
         "table": setting.number,
         "roll": number,
         "light": setting.light_kind,
         "hues": list(setting.hues),
+        "make": setting.make,
         "elevation": view.elevation,
         "clutter": names,
         "strangers": wanted,
     }
     return Roll(view, dice, [setting.top, *others], setting.lighting, facts)
+
+
+def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint) -> Die:
+    """Die number `index` of the table, the same every time, however it lies."""
+    same = np.random.default_rng((setting.number, 63, index))
+    if setting.make:
+        coat = unusual_coat(same, setting.make, colour)
+        return rolls.coated_die(same, setting.dice, coat, colour, value, setting.sides, place)
+    return rolls.random_die(same, setting.dice, colour, value, setting.sides, place, _paints(setting, colour))
 
 
 def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
@@ -155,7 +175,7 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
                 continue
             rng = np.random.default_rng((number, 65, k))
             light, found = render(roll, samples, 1000 * number + k)
-            camera = _unsteady(setting.camera, rng)
+            camera = unsteady(setting.camera, rng)
             shot = encode_jpeg(photograph(light, camera, rng), camera.quality)
             keep(
                 out, shot, {"image": name, "set": "series 6", "dice": found, "samples": samples, **roll.facts}
@@ -163,7 +183,7 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
         click.echo(f"table {number}: {setting.light_kind} {', '.join(setting.hues)}")
 
 
-def _unsteady(camera: Camera, rng: textures.Random) -> Camera:
+def unsteady(camera: Camera, rng: textures.Random) -> Camera:
     """The camera as it takes the next picture: its exposure and white balance never rest."""
     bright = camera.bright * float(np.exp(rng.normal(0, 0.06)))
     red, green, blue = np.array(camera.gains) * np.exp(rng.normal(0, 0.03, 3))

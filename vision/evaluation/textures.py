@@ -124,12 +124,13 @@ def pips(
 def numerals(
     rng: Random, faces: list[int], body: F32, ink: F32, font: Path, height: float, second: F32 | None = None
 ) -> F32:
-    """The picture of an octahedron (4 x 2 tiles) with numerals; `height` of a digit over the face's
-    circumradius."""
-    picture = _body(rng, body, second, 2 * TILE, 4 * TILE)
+    """The picture of an octahedron (4 x 2 tiles) or a cube (3 x 2) with numerals; `height` of a digit over
+    the face's circumradius, on a cube over half its edge."""
+    columns = len(faces) // 2
+    picture = _body(rng, body, second, 2 * TILE, columns * TILE)
     size = round(height * TILE / 2 * (1 - 2 * 0.03))
     for face, value in enumerate(faces):
-        row, column = divmod(face, 4)
+        row, column = divmod(face, columns)
         part = picture[row * TILE : (row + 1) * TILE, column * TILE : (column + 1) * TILE]
         part[:] = _mixed(part, ink, word(str(value), font, size, TILE))
     return np.clip(picture, 0.004, 0.95)

@@ -16,6 +16,9 @@ from torch import Tensor, nn
 from vision.dice.crops import CROP_PIXELS
 from vision.training.networks import Detector, Reader, face_pose, normalised
 
+FEATURES = "features"
+"""Name of the output by which lessons compare dice (`vision.dice.lessons`)."""
+
 
 class _Shipped(nn.Module):
     """The reader without its mask: where the face lies is all that is still asked of it."""
@@ -45,6 +48,20 @@ def halve(path: Path) -> None:
     nodes = [*casts, *graph.node]
     del graph.node[:]
     graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def expose_features(path: Path) -> None:
+    """Give a reader's file one more output, `features`: what its last layers see of the value, then of the
+    colour, N x (96 + 64). What it says stays the same."""
+    model = onnx.load(str(path))
+    graph = model.graph
+    if any(output.name == FEATURES for output in graph.output):
+        return
+    last = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Gemm"}
+    graph.node.append(helper.make_node("Concat", [last["value"], last["colour"]], [FEATURES], axis=1))
+    graph.output.append(helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["dice", None]))
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
 
@@ -82,6 +99,7 @@ def export(weights: Path, out: Path) -> str:
         axes = {name: {0: "dice"} for name in ["crops", "turns", *names]}
         given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2))
         _trace(_Shipped(reader), given, out, ["crops", "turns"], names, axes)
+        expose_features(out)
     halve(out)
     return hashlib.sha256(out.read_bytes()).hexdigest()
 

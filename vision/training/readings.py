@@ -39,6 +39,7 @@ class ImageLabels(TypedDict):
     table: NotRequired[int]
     roll: NotRequired[int]
     hues: NotRequired[list[str]]
+    make: NotRequired[str]
     die: NotRequired[str]
     scene: NotRequired[str]
 

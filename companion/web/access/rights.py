@@ -49,6 +49,7 @@ PLAYERS = frozenset(
         "rolls.roll",
         "rolls.correct",
         "rolls.throw",
+        "lessons.undo",
         "photos.photo",
         "photos.look",
         "dice_questions.answer_reroll",
@@ -71,6 +72,7 @@ TABLE_PAGES = frozenset(
         "enrollment.page",
         "enrollment.picture",
         "enrollment.portrait",
+        "enrollment.lesson_picture",
         "copies.page",
         "copies.save",
     }

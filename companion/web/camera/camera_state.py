@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.web.camera.table_lessons import LastLesson
 from companion.web.session.reroll_question import RerollQuestion
 
 
@@ -14,7 +15,7 @@ class CameraState:
     `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
     thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
     otherwise now. `overdue`: the source was to give a roll, and has given none for a while. `rolling`:
-    pretend dice are in the air.
+    pretend dice are in the air. `lesson`: what the last tap taught the table.
     """
 
     activity: str = ""
@@ -23,3 +24,4 @@ class CameraState:
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
     rolling: bool = False
+    lesson: LastLesson | None = None

@@ -1,14 +1,16 @@
-"""Reading a table's dice in an image, with those that were enrolled for its camera."""
+"""Reading a table's dice in an image, with what is known of them: calibrated for its camera, or taught."""
 
 from __future__ import annotations
 
 import logging
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.rules import Game
 from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
 from companion.table.state import Table
+from companion.web.camera.table_lessons import TableLessons
 from vision.dice.known_dice import KnownDice
+from vision.dice.lessons import Adaptation
 from vision.frames.image import Image
 from vision.reading import Reading
 
@@ -33,19 +35,32 @@ class Read(Protocol):
     """`vision.read`, or what stands in for it."""
 
     def __call__(
-        self, image: Image, /, *, game: str, removed: tuple[str, ...], known: KnownDice | None = None
+        self,
+        image: Image,
+        /,
+        *,
+        game: str,
+        removed: tuple[str, ...],
+        known: KnownDice | None = None,
+        adaptation: Adaptation | None = None,
     ) -> Reading: ...
 
 
 class DiceReader:
     """Reads dice, and keeps in memory which dice each camera knows."""
 
-    def __init__(self, calibrations: Calibrations, calibration: str = "", read: Read | None = None) -> None:
+    def __init__(
+        self,
+        calibrations: Calibrations,
+        lessons: TableLessons,
+        calibration: str = "",
+        read: Read | None = None,
+    ) -> None:
         """`calibration`: the name of the dice before every camera, or "none"; "" for each camera's own.
 
-        `read`: in place of `vision.read`.
+        `lessons`: of the table. `read`: in place of `vision.read`.
         """
-        self.calibrations = calibrations
+        self.calibrations, self.lessons = calibrations, lessons
         self._calibration = calibration
         self._read = read
         self._known: dict[tuple[str, int], KnownDice | None] = {}
@@ -62,9 +77,13 @@ class DiceReader:
         sides = table.game.pad.sides
         game = "longo" if sides == 8 else "classic"
         known = self.known(camera, sides) if camera is not None else None
-        if known is None:
-            return self._read(image, game=game, removed=table.position.removed)
-        return self._read(image, game=game, removed=table.position.removed, known=known)
+        adaptation = None if self._calibration == NO_CALIBRATION else self.lessons.adaptation(sides)
+        taught: dict[str, Any] = {}  # what stands in for `vision.read` need not know of either
+        if known is not None:
+            taught["known"] = known
+        if adaptation is not None:
+            taught["adaptation"] = adaptation
+        return self._read(image, game=game, removed=table.position.removed, **taught)
 
     def known(self, camera: str, sides: int) -> KnownDice | None:
         """The dice with so many sides that were enrolled for `camera`; None if there are none."""

@@ -170,11 +170,11 @@ class DiceWatcher:
 
     def state(self) -> CameraState:
         """What the camera can do for the page now."""
-        source, table = self.source, self.session.table
+        source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
             return CameraState(can_throw=True)
         if source is None or (table is not None and not watches_dice_of(table)):
-            return CameraState()
+            return CameraState(lesson=lesson)
         can_throw = thrower_of(source) is not None
         return CameraState(
             self.session.activity.status,
@@ -183,6 +183,7 @@ class DiceWatcher:
             self.session.reroll_question,
             self._owed.overdue,
             self._owed.rolling and self._thrown_in == self.session.game,
+            lesson,
         )
 
     def throw(self, table: Table) -> bool:

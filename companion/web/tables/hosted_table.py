@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.storage.calibrations import Calibrations
+from companion.storage.lessons import LessonStore
 from companion.storage.seat_store import StoredTable
 from companion.storage.store import Store
 from companion.web.camera.demo import Demo
 from companion.web.camera.dice_reader import DiceReader, Read
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
+from companion.web.camera.table_lessons import TableLessons
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import TableSession
@@ -103,6 +105,9 @@ class HostedTable:
 
     def take_up_again(self, stored: StoredTable) -> None:
         """Be the table `stored`, with its last game: the store holds other games now."""
+        if stored.code != self.code:
+            store = LessonStore(self.session.store.folder, stored.code)
+            self.watcher.reader.lessons = TableLessons(store, self.watcher.intake.photos)
         self.code, self.key = stored.code, stored.key
         self.session.take_up_again(stored.code)
 
@@ -125,7 +130,8 @@ def open_hosted_table(
 ) -> HostedTable:
     """The table `stored` with its last game, watched as `settings` say. Raises StoreError."""
     session = TableSession(store, stored.code)
-    reader = DiceReader(Calibrations(store.folder), settings.calibration, settings.read)
+    lessons = TableLessons(LessonStore(store.folder, stored.code), photos)
+    reader = DiceReader(Calibrations(store.folder), lessons, settings.calibration, settings.read)
     watcher = DiceWatcher(session, photos, reader, settings.source)
     memory = store.folder / f"camera-{stored.code}.txt"
     sources = Sources(watcher, settings.camera, demo=settings.demo, memory=memory)

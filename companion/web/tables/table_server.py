@@ -107,6 +107,7 @@ class TableServer:
             closing = self.tables[code]
             self.tables = {key: hosted for key, hosted in self.tables.items() if key != code}
             closing.close()
+            closing.watcher.reader.lessons.forget()
             for seat in self.seats.of(code):
                 self.seats.leave(seat.token)
             self._seat_store.delete_table(code)

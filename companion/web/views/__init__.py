@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from companion.web.views.lookback import amendment, copies, deletion, history, share, statistics
-from companion.web.views.play import dice_questions, live, marks, photos, rolls, sheet_photos, table, undo
+from companion.web.views.play import (
+    dice_questions,
+    lessons,
+    live,
+    marks,
+    photos,
+    rolls,
+    sheet_photos,
+    table,
+    undo,
+)
 from companion.web.views.setup import (
     check_up,
     device,
@@ -26,7 +36,19 @@ from companion.web.views.setup import (
 BLUEPRINTS = tuple(
     module.blueprint
     for module in (
-        *(table, live, new_game, marks, rolls, dice_questions, undo, photos, phone_camera, enrollment),
+        *(
+            table,
+            live,
+            new_game,
+            marks,
+            rolls,
+            dice_questions,
+            undo,
+            photos,
+            lessons,
+            phone_camera,
+            enrollment,
+        ),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
     )

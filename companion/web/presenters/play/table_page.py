@@ -51,6 +51,7 @@ class TablePage:
     `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
     `takes_sheet_photos`: sheets can be photographed here. `reserved`: the panels for whose texts a phone
     keeps a line, so that its sheet stays where it is. `has_free_chairs`: some player has no phone yet.
+    `learnt`: how many dice of the photo the last tap taught the table, and this device may undo that.
     """
 
     game: int
@@ -78,6 +79,7 @@ class TablePage:
     reserved: tuple[TurnPanel, ...]
     agreed: Agreement
     has_free_chairs: bool
+    learnt: int
 
 
 def action_key(table: Table) -> str:
@@ -131,7 +133,14 @@ def present_table(
         reserved=reserved_turns(turn, table) if turn is not None and viewer.own_player else (),
         agreed=present_agreement(table),
         has_free_chairs=not table.demo and not set(table.people) <= set(viewer.guests),
+        learnt=_learnt(photo, camera) if viewer.may_play and not table.demo else 0,
     )
+
+
+def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
+    """How many dice of this photo the last tap taught."""
+    lesson = camera.lesson
+    return lesson.dice if photo is not None and lesson is not None and lesson.photo == photo.name else 0
 
 
 def _unforeseen_players(table: Table) -> PlayerCount | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.storage.calibrations import Calibration, calibration_name
+from companion.storage.lessons import KeptLesson
 from companion.web.presenters.names import COLOUR_NAMES
 from vision.dice.enrollment import EnrollmentProposal
 from vision.dice.tone import hue
@@ -28,7 +29,8 @@ class EnrollmentPage:
     """The page. `camera`: what watches, or "". `is_known`: it knows the dice of this game.
 
     `proposal`: what was seen, in a picture of `size` pixels, or None; `token`: of that picture. `colours`:
-    what a die can be called. `problem`: why the dice could not be enrolled, or "".
+    what a die can be called. `problem`: why the dice could not be enrolled, or "". `lessons`: the dice that
+    people said at the table, the newest first; `lessons_help`: what they teach is used.
     """
 
     camera: str
@@ -40,6 +42,8 @@ class EnrollmentPage:
     colours: tuple[str, ...]
     known_sets: tuple[KnownSet, ...]
     problem: str
+    lessons: tuple[KeptLesson, ...]
+    lessons_help: bool
 
 
 def present_enrollment(
@@ -50,9 +54,12 @@ def present_enrollment(
     *,
     is_known: bool,
     problem: str = "",
+    lessons: Sequence[KeptLesson] = (),
+    lessons_help: bool = False,
 ) -> EnrollmentPage:
     """The page of the camera called `camera` ("" for none), before dice with so many `sides`. `pending`: the
-    token and the dice that wait for an answer. `known`: all dice that are known."""
+    token and the dice that wait for an answer. `known`: all dice that are known.
+    `lessons`: oldest first."""
     token, proposal = pending or ("", None)
     name = calibration_name(camera) if camera else ""
     return EnrollmentPage(
@@ -74,4 +81,6 @@ def present_enrollment(
             for each in known
         ),
         problem,
+        tuple(reversed(lessons)),
+        lessons_help,
     )

@@ -10,8 +10,16 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Roll
 from companion.table.dice_change import kept_values
-from companion.table.events import RollCorrected, RollTaken
-from companion.table.photo_match import colour_of, complete_photo, correct_die, roll_of, swap_dice
+from companion.table.events import Photo, RollCorrected, RollTaken
+from companion.table.photo_match import (
+    colour_of,
+    complete_photo,
+    correct_die,
+    match_dice,
+    photo_truths,
+    roll_of,
+    swap_dice,
+)
 from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.play.roll_entry import ONE_DIGIT
@@ -54,7 +62,16 @@ def roll() -> Answer:
     photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
     source = table.pending_roll.source if table.pending_roll else "tapped"
     dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
+    if photo is not None:
+        _learn(table, photo, photo_truths(photo, table.dice_to_roll))
     return table_response()
+
+
+def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
+    """Have the table learn what people said of dice of a photo."""
+    hosted = hosted_table()
+    hosted.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
+    hosted.session.invalidate()
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
@@ -115,7 +132,16 @@ def correct() -> Answer:
         raise RequestRefused(
             "roll", message("That die cannot be changed like this; tap it again."), status=422
         ) from None
+    before = table.current_roll.photo
+    tapped = match_dice(before, table.dice_rolled).get(die)
     dispatch(RollCorrected(str(dice), photo), refuse_if_moved_on)
+    if before is not None and photo is not None:
+        said = {
+            index: (now.colour, now.value)
+            for index, (was, now) in enumerate(zip(before.dice, photo.dice, strict=True))
+            if index == tapped or (was.colour, was.value) != (now.colour, now.value)
+        }
+        _learn(table, photo, said)
     return table_response()
 
 

@@ -55,7 +55,7 @@ def page() -> str:
 
 def _page(problem: str = "") -> str:
     watcher, pending = hosted_table().watcher, _pending()
-    sides = _sides(watcher)
+    sides, lessons = _sides(watcher), watcher.reader.lessons
     page = present_enrollment(
         watcher.source.name if watcher.source else "",
         sides,
@@ -63,6 +63,8 @@ def _page(problem: str = "") -> str:
         watcher.reader.calibrations.all(),
         is_known=watcher.known(sides) is not None,
         problem=problem,
+        lessons=[each for each in lessons.kept if each.sides == sides],
+        lessons_help=sides in READ_SIDES and lessons.adaptation(sides) is not None,
     )
     return render_template("setup/calibrate.html", page=page)
 
@@ -148,6 +150,24 @@ def delete() -> Answer:
         raise RequestRefused("gone", message("Nothing is known under that name."), status=404)
     _reload_known_dice()
     return redirect("/calibrate", 303)
+
+
+@blueprint.post("/calibrate/lessons/forget")
+def delete_lessons() -> Answer:
+    """Delete all that people's taps at this table taught."""
+    if not hosted_table().watcher.reader.lessons.forget():
+        raise RequestRefused("gone", message("This table has no lessons any more."), status=404)
+    hosted_table().session.invalidate()
+    return redirect("/calibrate", 303)
+
+
+@blueprint.get("/calibrate/lessons/<name>.png")
+def lesson_picture(name: str) -> Answer:
+    """The picture of one lesson."""
+    data = hosted_table().watcher.reader.lessons.picture(name)
+    if data is None:
+        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
+    return Response(data, mimetype="image/png")
 
 
 def _reload_known_dice() -> None:

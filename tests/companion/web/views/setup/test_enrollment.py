@@ -223,8 +223,9 @@ def test_another_name_or_none_can_be_asked_for(app: Any, tmp_path: Path) -> None
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
+    lessons = app.extensions["table_server"].first.watcher.reader.lessons
     for calibration, there in (("", False), ("webcam", True), ("none", False), ("attic", False)):
-        reader = DiceReader(Calibrations(tmp_path), calibration, Reader())
+        reader = DiceReader(Calibrations(tmp_path), lessons, calibration, Reader())
         assert (reader.known("another camera", 6) is not None) == there, calibration
 
 

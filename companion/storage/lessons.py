@@ -1,0 +1,132 @@
+"""Lessons on disk: pictures of single dice with their truth, in the folder of the games.
+
+A PNG each, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`: the file's name says all, so
+that a picture can be deleted like any file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.storage.calibrations import FOLDER
+from companion.storage.private_files import write_file
+from sheets.ordinary_file import read_ordinary
+from vision.dice.crops import CROP_PIXELS
+from vision.dice.lessons import Lesson
+from vision.reading import COLOURS
+
+MAX_LESSONS = 120
+"""Most lessons that are kept of dice with so many sides; chosen: twenty rolls."""
+MAX_FILE_BYTES = 100_000
+"""Bytes of a picture at most; one of 96 x 96 pixels has 20,000."""
+_NAME = re.compile(
+    rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
+    rf"-(?P<colour>{'|'.join(COLOURS)})-(?P<value>[1-8])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLesson:
+    """A lesson's file. `name`: without its ending; `when`: the tap by which it came, the same for all dice of
+    one; `photo`, `index`: the die of the photo that it shows."""
+
+    name: str
+    when: str
+    photo: str
+    index: int
+    sides: int
+    colour: str
+    value: int
+
+    @classmethod
+    def of_name(cls, name: str) -> KeptLesson | None:
+        """The lesson that a file's name says; None if it says none."""
+        said = _NAME.fullmatch(name)
+        if said is None:
+            return None
+        when, photo, index, sides, colour, value = said.groups()
+        return cls(name, when, photo, int(index), int(sides), colour, int(value))
+
+
+class LessonStore:
+    """The lessons of one table, oldest first."""
+
+    def __init__(self, folder: Path, code: str) -> None:
+        """`folder`: that of the games; `code`: of the table."""
+        self.folder = folder / FOLDER / f"lessons-{code}"
+
+    def all(self) -> tuple[KeptLesson, ...]:
+        """All lessons; other files are left out."""
+        found = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
+        return tuple(each for each in found if each is not None)
+
+    def load(self, kept: KeptLesson) -> Lesson | None:
+        """The lesson in that file; None if it holds no such picture."""
+        data = self.picture(kept)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        colour = next((each for each in COLOURS if each == kept.colour), None)
+        if image is None or image.shape != (CROP_PIXELS, CROP_PIXELS, 3) or colour is None:
+            return None
+        return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo)
+
+    def picture(self, kept: KeptLesson) -> bytes | None:
+        """The bytes of that file; None if it cannot be read."""
+        try:
+            return read_ordinary(self._path(kept.name), MAX_FILE_BYTES)
+        except OSError:
+            return None
+
+    def keep(self, lessons: Mapping[int, Lesson]) -> None:
+        """Keep what one tap said of the dice of a photo, by their index there; of each die its last truth.
+
+        Of more than MAX_LESSONS the oldest of the value with the most go. Raises OSError.
+        """
+        when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
+        before = self.all()
+        for index, lesson in lessons.items():
+            name = f"{when}-{lesson.photo}-{index}-{lesson.sides}-{lesson.colour}-{lesson.value}"
+            _, data = cv2.imencode(".png", lesson.crop)
+            write_file(self._path(name), data.tobytes())
+            for old in before:
+                if (old.photo, old.index) == (lesson.photo, index):
+                    self._delete(old)
+        for sides in {lesson.sides for lesson in lessons.values()}:
+            self._thin_out(sides)
+
+    def _thin_out(self, sides: int) -> None:
+        left = [each for each in self.all() if each.sides == sides]
+        while len(left) > MAX_LESSONS:
+            most, _ = Counter(each.value for each in left).most_common(1)[0]
+            oldest = next(each for each in left if each.value == most)
+            left.remove(oldest)
+            self._delete(oldest)
+
+    def undo(self) -> int:
+        """Delete what the last tap said; how many lessons that were."""
+        kept = self.all()
+        return self._delete(*(each for each in kept if each.when == kept[-1].when))
+
+    def delete_all(self) -> int:
+        """Delete all lessons; how many there were."""
+        gone = self._delete(*self.all())
+        with contextlib.suppress(OSError):
+            self.folder.rmdir()
+        return gone
+
+    def _delete(self, *lessons: KeptLesson) -> int:
+        for each in lessons:
+            with contextlib.suppress(OSError):
+                self._path(each.name).unlink()
+        return len(lessons)
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.png"

@@ -1,0 +1,112 @@
+"""The lessons of a table: taps that say what a die of a photo is teach the reader this table's dice."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.storage.lessons import KeptLesson, LessonStore
+from companion.table.events import Photo
+from companion.web.camera.photo_store import PhotoStore
+from vision.dice.lessons import Adaptation, Lesson, StudiedLesson, adapt, lesson_crop, study
+from vision.reading import COLOURS
+
+_LOG = logging.getLogger(__name__)
+
+Truth = tuple[str, int]
+"""Colour and value of a die, as people say them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastLesson:
+    """What the last tap taught: of how many `dice` of which `photo`."""
+
+    photo: str
+    dice: int
+
+
+class TableLessons:
+    """Keeps lessons, and has the readers study them when the next picture is read. Any thread may call."""
+
+    def __init__(self, store: LessonStore, photos: PhotoStore) -> None:
+        self._store, self._photos = store, photos
+        self._lock = threading.RLock()
+        self._studied: dict[str, StudiedLesson] = {}
+        self._adaptations: dict[int, Adaptation | None] = {}
+        self._kept = store.all()
+        self.last: LastLesson | None = None
+        """What can be undone; None after a start, and once it is undone."""
+
+    @property
+    def kept(self) -> tuple[KeptLesson, ...]:
+        """All lessons, oldest first."""
+        return self._kept
+
+    def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
+        """Keep what people said of dice of a kept photo, by their index in it.
+
+        If the photo is gone or the disk is full, nothing is learnt and the game goes on.
+        """
+        image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
+        if image is None:
+            return
+        picture = np.asarray(image, np.uint8)
+        lessons = {
+            index: Lesson(lesson_crop(picture, photo.dice[index].box), colour, value, sides, photo.name)
+            for index, (named, value) in truths.items()
+            for colour in COLOURS
+            if colour == named
+        }
+        with self._lock:
+            try:
+                self._store.keep(lessons)
+            except OSError as problem:
+                _LOG.warning("no lesson could be kept: %s", problem)
+            self._look_again()
+            self.last = LastLesson(photo.name, len(lessons)) if lessons else None
+
+    def picture(self, name: str) -> bytes | None:
+        """The PNG of the lesson of that name; None if there is none."""
+        kept = next((each for each in self._kept if each.name == name), None)
+        return self._store.picture(kept) if kept is not None else None
+
+    def undo(self) -> int:
+        """Forget what the last tap taught; how many dice that were."""
+        with self._lock:
+            gone = self._store.undo()
+            self._look_again()
+            return gone
+
+    def forget(self) -> int:
+        """Forget all lessons; how many there were."""
+        with self._lock:
+            gone = self._store.delete_all()
+            self._look_again()
+            return gone
+
+    def _look_again(self) -> None:
+        """The folder has changed."""
+        self._kept, self._adaptations, self.last = self._store.all(), {}, None
+        names = {each.name for each in self._kept}
+        self._studied = {name: each for name, each in self._studied.items() if name in names}
+
+    def adaptation(self, sides: int) -> Adaptation | None:
+        """What the lessons teach of dice with so many sides; after a tap, its dice are studied first."""
+        with self._lock:
+            if sides not in self._adaptations:
+                ours = [each for each in self._kept if each.sides == sides]
+                self._adaptations[sides] = adapt([s for each in ours if (s := self._study(each))], sides)
+            return self._adaptations[sides]
+
+    def _study(self, kept: KeptLesson) -> StudiedLesson | None:
+        if kept.name not in self._studied:
+            lesson = self._store.load(kept)
+            if lesson is None:
+                return None
+            self._studied[kept.name] = study(lesson)
+        return self._studied[kept.name]

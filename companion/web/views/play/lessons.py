@@ -1,0 +1,25 @@
+"""What a table learnt from a tap is taken back."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import hosted_table
+from companion.web.views.play.table_requests import table_response
+from sheets.language import message
+
+blueprint = Blueprint("lessons", __name__)
+
+
+@blueprint.post("/lessons/undo")
+def undo() -> Answer:
+    """Forget what the last tap taught; the roll stays as it was said."""
+    hosted = hosted_table()
+    lessons = hosted.watcher.reader.lessons
+    if lessons.last is None:
+        raise RequestRefused("no-lesson", message("Nothing that was just learnt can be forgotten now."))
+    lessons.undo()
+    hosted.session.invalidate()
+    return table_response()

@@ -1,0 +1,196 @@
+"""Lessons: dice of a table whose truth a person said, and what the readers say of dice that look like them.
+
+A lesson counts for as much as a die looks like it: its value is one more observation of what such a face
+shows, weighed by likeness, beside what the reader says (a kernel estimate after E. Nadaraya and G. Watson,
+1964, with the reader's word as the prior). Likeness is the cosine between what the reader's last layer sees
+of both. Six-sided dice with numerals in place of pips are compared by what the reader of eight sides sees.
+Lessons are used only if they would have made no reading of each other worse, each photo's left out in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.classifier import Answers, Crops, DiePrediction, infer, infer_crops
+from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
+from vision.dice.evidence import is_plausible
+from vision.dice.exposure import brighten
+from vision.frames.image import Image
+from vision.geometry import Box, centre, longer_side
+from vision.inference import F32
+from vision.reading import COLOUR_ORDER, Colour
+
+MIN_LESSONS = 2
+"""Lessons from which they teach: one cannot be checked by another."""
+VALUE_FEATURES = 96
+"""How many of a reader's features are of the value; the rest are of the colour."""
+TURNS = np.arange(12) * np.pi / 6
+"""Turns in radians at which a lesson's face is shown: the next throw turns the die anew."""
+LIKENESS_SCALE = 0.03
+"""Difference of the cosine by which a lesson counts e times less; chosen on tables 310000 to 310009."""
+PRIORS = (0.1, 0.3, 1.0, 3.0)
+"""How many lessons that look the same the reader's own word weighs; the check chooses."""
+LIKELY, SURE = 0.5, 0.98
+"""Probabilities from which a value or colour is more likely right than not, and from which nobody is asked
+about; chosen."""
+MIN_PROBABILITY = 1e-6
+"""A probability below which none is told from another."""
+MIN_GAIN = 0.01
+"""Natural logarithm, over all lessons, below which nothing is gained."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """One die and its truth.
+
+    `crop`: CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it. `photo`: the name of the picture that it
+    is from; lessons of one photo do not check each other.
+    """
+
+    crop: Image
+    colour: Colour
+    value: int
+    sides: int
+    photo: str
+
+
+def lesson_crop(image: Image, box: Box) -> Image:
+    """The die in that box of a picture (H x W x 3, BGR), as a reader sees it."""
+    return cut(brighten(image), centre(box), CROP_SCALE * longer_side(box), CROP_PIXELS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StudiedLesson:
+    """A lesson, and the answers of each reader that may know its face, at every one of TURNS."""
+
+    lesson: Lesson
+    answers: dict[str, Answers]
+
+
+def study(lesson: Lesson) -> StudiedLesson:
+    """Have the readers look at a lesson."""
+    crops = [lesson.crop] * len(TURNS)
+    return StudiedLesson(lesson, {name: infer_crops(name, crops, TURNS) for name in _readers(lesson.sides)})
+
+
+def _readers(sides: int) -> tuple[str, ...]:
+    """The reader of such dice, then the other one if it may know their faces."""
+    return ("reader8",) if sides == 8 else ("reader6", "reader8")
+
+
+def _of_length_one(features: F32) -> F32:
+    return np.asarray(features / np.maximum(np.linalg.norm(features, axis=-1, keepdims=True), 1e-6))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """What lessons say of one thing, the value or the colour.
+
+    `reader`: the name of the network whose features are compared. `seen`: N x turns x features, of length 1;
+    `truth`: N x classes, one-hot; `prior`: how many lessons that look the same the reader's own word weighs.
+    """
+
+    reader: str
+    seen: F32
+    truth: F32
+    prior: float
+
+    def weights(self, features: F32) -> F32:
+        """M x N: how much each lesson counts for features M x k."""
+        cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
+        return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
+
+    def taught(self, said: F32, weights: F32) -> F32:
+        """What a reader's log-probabilities (M x classes) become by lessons of these weights (M x N)."""
+        counts = weights @ self.truth + self.prior * np.exp(said)
+        shares = counts / counts.sum(1, keepdims=True)
+        return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adaptation:
+    """What the lessons of a table change in what the readers say of dice with `sides` sides. `value`,
+    `colour`: None where the lessons would not help."""
+
+    sides: int
+    value: Layer | None
+    colour: Layer | None
+
+    def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
+        """The predictions of the candidates in a picture (H x W x 3, BGR), as the lessons change them."""
+        found = list(predictions)
+        ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
+        if not ours:
+            return found
+        crops = Crops(brighten(image), [k.candidate for k in found])
+        layers = [layer for layer in (self.value, self.colour) if layer is not None]
+        answers = {
+            name: infer(name, crops, ours)[0] for name in dict.fromkeys(each.reader for each in layers)
+        }
+        if self.value is not None:
+            features = answers[self.value.reader].features[:, :VALUE_FEATURES]
+            said = np.array([found[i].values for i in ours], np.float32)
+            for i, row in zip(ours, self.value.taught(said, self.value.weights(features)), strict=True):
+                found[i] = replace(found[i], values=row)
+        if self.colour is not None:
+            features = answers[self.colour.reader].features[:, VALUE_FEATURES:]
+            said = np.array([found[i].colours for i in ours], np.float32)
+            for i, row in zip(ours, self.colour.taught(said, self.colour.weights(features)), strict=True):
+                found[i] = replace(found[i], colours=row)
+        return found
+
+
+def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
+    """What lessons of dice with so many sides teach; None if there are too few, or they would not help."""
+    ours = [each for each in studied if each.lesson.sides == sides]
+    if len(ours) < MIN_LESSONS:
+        return None
+    usual = _readers(sides)[0]
+    values = np.array([each.lesson.value - 1 for each in ours], np.intp)
+    colours = np.array([COLOUR_ORDER.index(each.lesson.colour) for each in ours], np.intp)
+    photos = np.array([each.lesson.photo for each in ours])
+    same = photos[:, None] == photos[None]
+    seen = {name: np.array([each.answers[name].features for each in ours]) for name in _readers(sides)}
+    said = np.array([each.answers[usual].values[0] for each in ours])
+    by_reader = [
+        _checked(name, features[..., :VALUE_FEATURES], said, values, same) for name, features in seen.items()
+    ]
+    value = max(by_reader, key=_gain)
+    said = np.array([each.answers[usual].colours[0] for each in ours])
+    colour = _checked(usual, seen[usual][:, :1, VALUE_FEATURES:], said, colours, same)
+    if value is None and colour is None:
+        return None
+    return Adaptation(sides, value and value[0], colour and colour[0])
+
+
+def _gain(checked: tuple[Layer, float] | None) -> float:
+    return checked[1] if checked is not None else 0.0
+
+
+def _checked(
+    reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
+) -> tuple[Layer, float] | None:
+    """The layer of the prior by which lessons teach those of other photos most, and by how much (natural
+    logarithm of the probability of the truth, summed); None if no prior gains, or each makes a reading worse:
+    takes one for wrong that was more likely right than not, or is sure of one that is wrong.
+
+    `said`: N x classes, log-probabilities by the reader of these dice; `same`: N x N, whether two lessons are
+    of one photo.
+    """
+    rows = np.arange(len(truth))
+    before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))
+    one_hot = np.eye(said.shape[1], dtype=np.float32)[truth]
+    best: tuple[Layer, float] | None = None
+    for prior in PRIORS:
+        layer = Layer(reader, _of_length_one(seen), one_hot, prior)
+        after = layer.taught(said, np.where(same, 0, layer.weights(seen[:, 0])))
+        gain = float((after[rows, truth] - before).sum())
+        wrong = after.argmax(1) != truth
+        worse = wrong & ((before > np.log(LIKELY)) | (after.max(1) > np.log(SURE)))
+        if gain > max(MIN_GAIN, _gain(best)) and not worse.any():
+            best = layer, gain
+    return best
