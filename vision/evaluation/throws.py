@@ -1,11 +1,12 @@
 """Throws before a camera, by the second renderer: how many a table takes without asking.
 
-`python -m vision.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and
-`python -m vision.evaluation.throws watch OUT` shows each to the real path of frames: a hand leaves the dice,
-the light may change, a still camera adds its noise to every frame, and a settler reads until it takes the
-roll or asks. Of four throws one is of eight-sided dice; of four again, one has dice that touch or lean
-(`kind_of`). A die that leans is to be asked about. The clock is the frames' own, plus the processor time
-that reading took; frames that come meanwhile are lost, as with a camera.
+`python -m vision.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and as a
+phone sees them that is held over the dice from another side. `python -m vision.evaluation.throws watch OUT`
+shows each to the real path of frames: a hand leaves the dice, the light may change, a still camera adds its
+noise to every frame, and a settler reads until it takes the roll or asks. Of four throws one is of
+eight-sided dice; of four again, one has dice that touch or lean (`kind_of`). A die that leans is to be asked
+about. Where it asks, the phone's photo is the second view. The clock is the frames' own, plus the processor
+time that reading took; frames that come meanwhile are lost, as with a camera.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import click
 import cv2
 import numpy as np
 
+from vision.dice.assignment import expected_dice
+from vision.dice.two_views import compare
 from vision.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
 from vision.evaluation.output import rendering
 from vision.evaluation.rolls import Lie
 from vision.evaluation.settling import FRAMES_PER_SECOND, arm
 from vision.evaluation.textures import F32, Random
-from vision.frames.image import Image
+from vision.frames.image import Image, load
 from vision.frames.source import Frame
 from vision.reading import Reading
 from vision.rolls.settler import Settler
@@ -61,9 +64,10 @@ def kind_of(number: int) -> tuple[int, Lie]:
 
 def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
     """Render some throws, those that are there already left out: OUT/NNNN.npz with the light of each, half
-    precision, and a line in OUT/throws.jsonl."""
+    precision, OUT/NNNN.jpg, a phone's photo of it from another side, and a line in OUT/throws.jsonl."""
     from vision.evaluation.render import render
     from vision.evaluation.rolls import random_roll
+    from vision.evaluation.second_view import photograph_second
 
     out.mkdir(parents=True, exist_ok=True)
     for number in numbers:
@@ -73,6 +77,7 @@ def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
         sides, lie = kind_of(number)
         roll = random_roll(5_000_000 + number, sides, fonts, lie)
         light, found = render(roll, samples, number)
+        (out / f"{number:04d}.jpg").write_bytes(photograph_second(roll, number, samples))
         tint, kind = roll.lighting.tint.tolist(), roll.lighting.kind
         line = {"number": number, "sides": sides, "dice": found, "tint": tint, "lamp": kind} | roll.facts
         with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
@@ -83,7 +88,8 @@ def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 @dataclass(frozen=True, slots=True)
 class Watched:
     """What came of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
-    `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie."""
+    `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie;
+    `reading`: that is taken or asked about."""
 
     number: int
     sides: int
@@ -93,6 +99,21 @@ class Watched:
     codes: tuple[str, ...]
     seen: tuple[tuple[str, int], ...]
     thrown: tuple[tuple[str, int], ...]
+    reading: Reading | None = None
+
+
+def ask_second_view(one: Watched, photo: Image) -> Watched:
+    """What came of a throw once a phone was held over the dice that were asked about."""
+    from vision import read
+
+    if one.reading is None or one.outcome != "asked":
+        return one
+    game = "longo" if one.sides == 8 else "classic"
+    views = compare(one.reading, read(photo, game=game), expected_dice(), one.sides)
+    if views.outcome != "settled":
+        return one
+    seen = tuple(sorted((die.colour, die.value) for die in views.dice))
+    return replace(one, outcome="taken" if seen == one.thrown else "wrong", seen=seen)
 
 
 def load_throws(folder: Path) -> list[dict[str, Any]]:
@@ -170,7 +191,9 @@ def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watche
         elif waited > MAX_SECONDS:
             outcome = "silent"
         if outcome is not None:
-            return Watched(row["number"], row["sides"], row["lie"], outcome, waited, codes, seen, thrown)
+            reading = event.reading if event is not None else None
+            kind = row["number"], row["sides"], row["lie"]
+            return Watched(*kind, outcome, waited, codes, seen, thrown, reading)
     raise ValueError("expected frames without end, they ended")
 
 
@@ -207,18 +230,25 @@ def render(out: Path, first: int, count: int, fonts: Path, samples: int) -> None
 @click.option("--faults", is_flag=True, help="List every throw that was not taken.")
 def watch_all(folder: Path, first: int, faults: bool) -> None:
     """Watch the throws of a folder and say what came of them."""
-    watched = []
+    watched, settled = [], []
     for row in load_throws(folder):
         if row["number"] < first:
             continue
         light = np.load(folder / f"{row['number']:04d}.npz")["light"].astype(np.float32)
         one = watch(row, frames(light, row))
         watched.append(one)
+        photo = folder / f"{row['number']:04d}.jpg"
+        if photo.is_file():
+            settled.append(ask_second_view(one, load(photo)))
         if faults and one.outcome != "taken":
             off = [f"{c} {v}" for c, v in one.seen if (c, v) not in one.thrown]
             click.echo(f"{one.number:04d} d{one.sides} {one.lie} {one.outcome}: {one.codes} {off}", err=True)
     for line in report(watched):
         click.echo(line)
+    if settled:
+        click.echo("\nWith a second view where the first one asked:\n")
+        for line in report(settled):
+            click.echo(line)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.web.camera.intake import SecondView
 from companion.web.camera.table_lessons import LastLesson
 from companion.web.session.reroll_question import RerollQuestion
 
@@ -16,6 +17,8 @@ class CameraState:
     thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
     otherwise now. `overdue`: the source was to give a roll, and has given none for a while. `rolling`:
     pretend dice are in the air. `lesson`: what the last tap taught the table.
+    `second_view`: what the last one came to. `phones`: key and name of each phone that offers its camera and
+    is not the one that is watched.
     """
 
     activity: str = ""
@@ -25,3 +28,5 @@ class CameraState:
     overdue: bool = False
     rolling: bool = False
     lesson: LastLesson | None = None
+    second_view: SecondView | None = None
+    phones: tuple[tuple[str, str], ...] = ()

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import msgspec
 import numpy as np
 
 from companion.rules import Game, Roll
 from companion.table.events import Photo, RollSeen, RollTaken, SeenDie, Source
-from companion.table.photo_match import changed_dice, colour_of, match_dice, roll_of, values_of
+from companion.table.photo_match import (
+    changed_dice,
+    colour_of,
+    complete_photo,
+    match_dice,
+    roll_of,
+    values_of,
+)
 from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
@@ -15,9 +25,10 @@ from companion.web.session.reroll_question import RerollQuestion
 from companion.web.session.session import TableSession
 from sheets.errors import BadInput
 from sheets.language import message
+from vision.dice.two_views import TwoViews, compare
 from vision.frames.image import Image
 from vision.overlay import doubtful
-from vision.reading import Die, Reading
+from vision.reading import COLOURS, Colour, Die, Reading
 
 MAX_PUSH_WIDTHS = 0.35
 """How far a die that was not thrown may have been pushed, in widths of its box."""
@@ -114,6 +125,18 @@ def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
     return distance < MAX_PUSH_WIDTHS * max(c, d) and (die.colour, die.value) == (old.colour, old.value)
 
 
+@dataclass(frozen=True, slots=True)
+class SecondView:
+    """What a second view of the dice in the photo of that name came to."""
+
+    photo: str
+    views: TwoViews
+
+
+def _place(colour: str) -> Colour:
+    return next(each for each in COLOURS if each == colour)
+
+
 class RollIntake:
     """Brings readings to a session's table: from photos as asked, from the camera once per throw."""
 
@@ -121,6 +144,9 @@ class RollIntake:
         self.session, self.photos = session, photos
         self._awaited_throw: tuple[int | None, int, int] | None = None  # game, turn, throws before
         self._first_rest = True
+        self._asked: tuple[str, Reading] | None = None  # the photo that people are asked about
+        self.second_view: SecondView | None = None
+        """What the last second view came to."""
 
     def restart(self) -> None:
         """Another camera is watched from now on."""
@@ -136,7 +162,40 @@ class RollIntake:
         check_readable(table.game)
         if not reading.dice:
             raise NoDice
-        return event_of(reading, table, self._keep(image, reading), source)
+        photo = self._keep(image, reading)
+        self._asked = (photo.name, reading)
+        return event_of(reading, table, photo, source)
+
+    def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
+        """What a second view of the dice that people are asked about brings: the roll, or a question about
+        fewer of them; None if it tells nothing that `second_view` does not say.
+
+        After a start nobody knows any more how the first view was read; then it is a photo like any other.
+        Raises NoDice.
+        """
+        pending = table.pending_roll
+        if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
+            return self.event(image, reading, table, "photo")
+        if not reading.dice:
+            raise NoDice
+        keys = table.dice_to_roll
+        places = tuple(_place(colour_of(key)) for key in keys)
+        views = compare(self._asked[1], reading, places, table.game.pad.sides)
+        self.second_view = SecondView(pending.photo.name, views)
+        if views.outcome == "another throw":
+            return None
+        values = {key: die.value for key, die in zip(keys, views.dice, strict=True)}
+        photo = complete_photo(pending.photo, values)
+        assert photo is not None
+        if views.outcome == "settled":
+            return RollTaken(str(roll_of(values)), pending.source, photo)
+        where = match_dice(photo, keys)
+        doubts = {where[key]: die.doubtful for key, die in zip(keys, views.dice, strict=True) if key in where}
+        dice = tuple(
+            msgspec.structs.replace(die, doubtful=doubts.get(index, die.doubtful))
+            for index, die in enumerate(photo.dice)
+        )
+        return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
         """Throw pretend dice for this turn; False if it is not the time for it."""
@@ -164,7 +223,7 @@ class RollIntake:
         elif phase != "roll" or _lies_untouched(table, reading, image):
             return
         if self._is_new_throw(reading, table, thrower):
-            self.session.dispatch(event_of(reading, table, self._keep(image, reading), "camera"))
+            self.session.dispatch(self.event(image, reading, table, "camera"))
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:

@@ -96,6 +96,13 @@ class DiceWatcher:
         reading = self._photo_reader.submit(self._read, image, table, source).result()
         return self.intake.event(image, reading, table, source)
 
+    def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
+        """What a second view brings, a photo of the dice that people are asked about; as
+        `RollIntake.settle`. Raises what `look` raises."""
+        check_readable(table.game)
+        reading = self._photo_reader.submit(self._read, image, table, "photo").result()
+        return self.intake.settle(image, reading, table)
+
     def _read(self, image: Image, table: Table, source: Source) -> Reading:
         watched = self.source
         camera = watched.name if source == "camera" and watched is not None else None
@@ -174,7 +181,7 @@ class DiceWatcher:
         if table is not None and table.pretends:
             return CameraState(can_throw=True)
         if source is None or (table is not None and not watches_dice_of(table)):
-            return CameraState(lesson=lesson)
+            return CameraState(lesson=lesson, second_view=self.intake.second_view)
         can_throw = thrower_of(source) is not None
         return CameraState(
             self.session.activity.status,
@@ -184,6 +191,7 @@ class DiceWatcher:
             self._owed.overdue,
             self._owed.rolling and self._thrown_in == self.session.game,
             lesson,
+            self.intake.second_view,
         )
 
     def throw(self, table: Table) -> bool:

@@ -56,6 +56,7 @@ async function send() {
         const reply = await answer.json();
         if (reply.error) { say(reply.error.text); pause = 2000; }
         else say(reply.watched ? body.dataset.watched : body.dataset.offered);
+        ask(reply.watched ? "" : reply.asked ?? "");
         if (!reply.watched) pause = Math.max(pause, 500); // the table does not watch yet
       } catch {
         say(body.dataset.lost);
@@ -66,5 +67,30 @@ async function send() {
   }
   start.hidden = false;
 }
+
+// The table asks for a look at dice from another side: one picture, and it says what came of it.
+const second = document.getElementById("second-look");
+const look = document.getElementById("second-view");
+let asked = "";
+
+function ask(photo) {
+  asked = photo;
+  second.hidden = !photo;
+}
+
+look.addEventListener("click", async () => {
+  look.disabled = true;
+  try {
+    const form = new FormData();
+    form.set("seen", asked);
+    form.set("photo", new File([await picture()], "phone.jpg", { type: "image/jpeg" }));
+    const answer = await fetch(`${base}/second-view`, { method: "POST", headers: { Accept: "application/json" }, body: form });
+    const reply = await answer.json();
+    if (reply.error) say(reply.error.text);
+  } catch {
+    say(body.dataset.lost);
+  }
+  look.disabled = false;
+});
 
 start.addEventListener("click", open);

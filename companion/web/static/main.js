@@ -171,7 +171,7 @@ document.addEventListener("change", (event) => {
 
 // A photo can be dropped anywhere, or pasted; if dice and sheets can both be sent, a person says which it is.
 function give(files, target) {
-  const fields = [...document.querySelectorAll("[data-send]")];
+  const fields = [...document.querySelectorAll("[data-send]:not(.second-look *)")];
   if (!fields.length || !files?.length) return;
   const under = fields.find((field) => field.form.contains(target));
   if (under || fields.length === 1) { put(files[0], under ?? fields[0]); return; }

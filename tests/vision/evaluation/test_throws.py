@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,18 @@ import pytest
 
 import vision
 from vision.evaluation import throws
-from vision.evaluation.throws import HAND_REACHES, Watched, frames, kind_of, load_throws, report, watch
+from vision.evaluation.rolls import random_view
+from vision.evaluation.second_view import phone_view
+from vision.evaluation.throws import (
+    HAND_REACHES,
+    Watched,
+    ask_second_view,
+    frames,
+    kind_of,
+    load_throws,
+    report,
+    watch,
+)
 from vision.frames.image import Image
 from vision.reading import Colour, Die, Reading
 
@@ -83,6 +95,36 @@ def test_of_four_throws_one_has_eight_sides_and_one_touches_or_leans() -> None:
     assert sorted(kind for kind in kinds if kind[1] != "anyhow") == [
         (6, "leaning"), (6, "touching"), (6, "touching"), (8, "touching"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("second", "outcome"),
+    [(DICE, "taken"), ((*DICE[:-1], ("blue", 5)), "asked"), ((), "asked")],
+)
+def test_a_second_view_settles_what_the_first_one_asked_about(
+    second: tuple[tuple[Colour, int], ...], outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = reads(*DICE, confidence=0.9999)(np.zeros((480, 640, 3), np.uint8))
+    doubtful = replace(first.dice[0], confidence=0.6, doubtful=True)
+    left_open = replace(first, dice=(doubtful, *first.dice[1:]))
+    asked = Watched(1, 6, "anyhow", "asked", 1.0, (), (), tuple(sorted(DICE)), left_open)
+    monkeypatch.setattr(vision, "read", reads(*second, confidence=0.9999))
+    image = np.zeros((480, 640, 3), np.uint8)
+    assert ask_second_view(asked, image).outcome == outcome
+    taken = replace(asked, outcome="taken")
+    assert ask_second_view(taken, image) is taken, "nobody is asked"
+
+
+def test_a_phone_sees_all_dice_from_another_side() -> None:
+    rng = np.random.default_rng(3)
+    first = random_view(rng, 6, 16.0)
+    for _ in range(20):
+        dice = np.c_[rng.uniform(-90, 90, (6, 2)), np.full(6, 8.0)]
+        view = phone_view(first, dice, 16.0, rng)
+        at = view.project(dice)
+        assert (at > 0).all() and (at < [view.width, view.height]).all()
+        one, other = (v.ahead[:2] / np.linalg.norm(v.ahead[:2]) for v in (first, view))
+        assert np.degrees(np.arccos(np.clip(one @ other, -1, 1))) > 49.9
 
 
 def test_a_throw_without_its_picture_is_left_out(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.dice_change import kept_values
+from companion.table.events import Photo
 from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
 from companion.table.state import Table
@@ -58,12 +59,30 @@ class NextThrow:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedPhone:
+    """A phone that offers its camera: its key, and what people call it."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """The request to hold a phone over the dice of the photo `seen`. `phones`: the table's screen may look
+    through these."""
+
+    seen: str
+    phones: tuple[OfferedPhone, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RollEntry:
     """The form for a roll. `open`: dice that people say; `certain`: those that the photo shows surely.
 
     `completes_photo`: a photo has come and left something open. `may_photograph`: pictures of these dice can
-    be read. `separates`: who types the roll leaves a space between the numbers. `in_page`: the page throws,
-    and nothing else is offered.
+    be read. `separates`: who types the roll leaves a space between the numbers. `second_look`: another view
+    of these dice may settle what the photo leaves open. `in_page`: the page throws, and nothing else is
+    offered.
     """
 
     key: str
@@ -77,6 +96,7 @@ class RollEntry:
     may_photograph: bool
     separates: bool
     next_throw: NextThrow | None
+    second_look: SecondLook | None
     in_page: bool = False
 
 
@@ -121,8 +141,37 @@ def present_roll_entry(
         may_photograph=reads_dice_of(table.game),
         separates=table.game.pad.sides > ONE_DIGIT,
         next_throw=_next_throw(table) if table.position.phase != "roll" else None,
+        second_look=_second_look(photo, camera, table),
         in_page=table.pretends,
     )
+
+
+def _second_look(photo: Photo | None, camera: CameraState, table: Table) -> SecondLook | None:
+    """The request for another view of the dice in this photo; pretend dice lie nowhere."""
+    if photo is None or camera.can_throw or not reads_dice_of(table.game):
+        return None
+    phones = tuple(OfferedPhone(key, name) for key, name in camera.phones)
+    return SecondLook(photo.name, phones)
+
+
+def second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
+    """What the last second view of the dice that people are asked about has left open, in a sentence."""
+    last, pending = camera.second_view, table.pending_roll
+    if last is None or pending is None or last.photo != pending.photo.name:
+        return ()
+    if last.views.outcome == "another throw":
+        return (
+            phrase(
+                "The two views do not show the same roll; photograph the dice again, or say what they show."
+            ),
+        )
+    if last.views.outcome == "different":
+        return (
+            phrase(
+                "The two views differ: {dice}. Please say what they show.", dice=tuple(last.views.differs)
+            ),
+        )
+    return (phrase("The other view leaves something in doubt too; please say what these dice show."),)
 
 
 def _next_throw(table: Table) -> NextThrow:

@@ -29,6 +29,7 @@ from companion.web.presenters.play.roll_entry import (
     photo_problems,
     present_reroll,
     present_roll_entry,
+    second_view_problem,
 )
 from companion.web.presenters.play.turn_outcome import present_forced_crosses, present_outcome
 from companion.web.presenters.play.viewer import Viewer
@@ -137,7 +138,10 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         for_computer=table.active in table.computers,
         rolling=camera.rolling,
         reads_photo=table.pending_roll is not None,
-        problems=photo_problems(table) or owed_roll_problem(table, camera),
+        problems=(
+            *second_view_problem(table, camera),
+            *(photo_problems(table) or owed_roll_problem(table, camera)),
+        ),
         dice_to_roll=len(table.thrown_again or table.dice_to_roll),
         mine=viewer.owns(table.active) and not table.demo,
         outcome=(*(present_forced_crosses(table) if viewer.is_table else ()), *present_outcome(table)),

@@ -14,7 +14,7 @@ blueprint = Blueprint("lessons", __name__)
 
 
 @blueprint.post("/lessons/undo")
-def undo() -> Answer:
+def take_back() -> Answer:
     """Forget what the last tap taught; the roll stays as it was said."""
     hosted = hosted_table()
     lessons = hosted.watcher.reader.lessons

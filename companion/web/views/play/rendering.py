@@ -79,12 +79,20 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             if kept.version != (number, invalidations):
                 kept.version, kept.pages = (number, invalidations), {}
             if (language, viewer) not in kept.pages:
-                page = present_table(timeline, session.game or 0, number, hosted.watcher.state(), viewer)
+                camera = replace(hosted.watcher.state(), phones=_offered_phones(hosted))
+                page = present_table(timeline, session.game or 0, number, camera, viewer)
                 html = table_template.render(page=page, _=translate)
                 kept.pages[language, viewer] = _page(html, number)
             return kept.pages[language, viewer]
 
     return render
+
+
+def _offered_phones(hosted: HostedTable) -> tuple[tuple[str, str], ...]:
+    """Key and name of each phone that offers its camera, besides the one that is watched."""
+    watched = hosted.watcher.source
+    phones = hosted.sources.phone_cameras
+    return tuple((key, phone.name) for key, phone in phones.items() if phone is not watched)
 
 
 def _page(html: str, number: int) -> RenderedPage:

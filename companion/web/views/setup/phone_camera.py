@@ -34,7 +34,8 @@ def page() -> str:
 
 @blueprint.post("/lens")
 def picture() -> Answer:
-    """One picture, the whole body a JPEG. Says whether the table watches this phone."""
+    """One picture, the whole body a JPEG. Says whether the table watches this phone, and of which photo it
+    would like to see the dice from another side."""
     seat, hosted, _ = current_seat(), hosted_table(), request_translator()
     if not seat.token:
         raise RequestRefused(
@@ -46,7 +47,13 @@ def picture() -> Answer:
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, hosted)
         camera.push(image)
-    return jsonify({"watched": hosted.watcher.source is camera})
+    return jsonify({"watched": hosted.watcher.source is camera, "asked": _asked_photo(hosted)})
+
+
+def _asked_photo(hosted: HostedTable) -> str:
+    """The name of the photo that a second view may settle; "" if nobody is asked about one."""
+    table = hosted.session.table
+    return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
 
 
 def _camera_of(seat: Seat, hosted: HostedTable) -> PhoneCamera:

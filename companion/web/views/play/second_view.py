@@ -1,0 +1,60 @@
+"""A second view: a phone is held over dice that the first view left in doubt."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.events import RollSeen
+from companion.table.state import Table
+from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
+from companion.web.http.refusal import RequestRefused
+from companion.web.session.session import TableSession
+from companion.web.tables.request_context import hosted_table
+from companion.web.views.play.table_requests import MOVED_ON, dispatch, require_table, table_response
+from companion.web.views.uploads import uploaded_photo
+from sheets.language import message
+from vision.frames.image import Image
+
+blueprint = Blueprint("second_view", __name__)
+
+NO_PHOTO = message("No photo came with that; hold the phone over the dice and try again.")
+NO_PICTURE = message("That phone sends no picture now; wake it and check the page on it.")
+
+
+@blueprint.post("/second-view")
+def look() -> Answer:
+    """Another picture of the dice in the photo `seen`, which people are asked about: the file `photo`, or
+    the newest picture of the phone `source` that offers its camera."""
+    table = require_table()
+    _refuse_if_answered(hosted_table().session)
+    source = request.form.get("source", "")
+    if source:
+        camera = hosted_table().sources.phone_cameras.get(source)
+        frame = camera.latest() if camera is not None else None
+        if frame is None:
+            raise RequestRefused("no-camera", NO_PICTURE, status=422)
+        _settle(frame.image, table)
+    else:
+        with uploaded_photo(NO_PHOTO) as image:
+            _settle(image, table)
+    return table_response()
+
+
+def _settle(image: Image, table: Table) -> None:
+    """Bring what the second view shows to the table. Raises RequestRefused."""
+    hosted = hosted_table()
+    try:
+        event = hosted.watcher.look_again(image, table)
+    except (NoDice, NoDiceInGame, UnreadableDice) as problem:
+        raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
+    if event is not None and not (isinstance(event, RollSeen) and event == table.pending_roll):
+        dispatch(event, _refuse_if_answered)
+    hosted.session.invalidate()
+
+
+def _refuse_if_answered(session: TableSession) -> None:
+    """Refuse a view of dice about which nobody is asked any more: they belong to no roll of this turn."""
+    pending = session.table.pending_roll if session.table is not None else None
+    if pending is None or pending.photo.name != request.form.get("seen", ""):
+        raise RequestRefused("moved-on", MOVED_ON)

@@ -1,0 +1,156 @@
+"""Two views of one roll: what one picture leaves in doubt, another from another side may settle.
+
+Dice are matched by their colours: a place of the set is a die that both views see. What each view says of a
+value is a probability, and both are multiplied, for from another side a die's other sides, the light and the
+gloss differ. A die that a view does not see, or of whose colour it sees too many, it says nothing about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.scoring import scoring
+from vision.reading import Colour, Die, Reading
+
+F64 = NDArray[np.float64]
+Outcome = Literal["settled", "doubtful", "different", "another throw"]
+"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice that
+both are sure of show the same, so they may be of two throws."""
+
+MIN_AGREEING = 3
+"""Dice that both views are sure of and that show the same: then both are of one throw. A roll thrown anew
+would agree so once in 216 times; chosen."""
+MIN_PROBABILITY = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class SettledDie:
+    """One die of the roll. `probability`: that `value` is right, by both views; `doubtful`: to be asked."""
+
+    colour: Colour
+    value: int
+    probability: float
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TwoViews:
+    """What two views come to. `dice`: one for each place, in their order, the two white ones first;
+    `differs`: the colours of dice of which both are sure, of different values."""
+
+    outcome: Outcome
+    dice: tuple[SettledDie, ...]
+    differs: tuple[Colour, ...] = ()
+
+
+def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
+    """Compare two readings of a roll against the set `places` (two white dice first).
+
+    A die that leans in one of them is asked about, however sure its value is, and so is one of which neither
+    is sure.
+    """
+    colours = list(dict.fromkeys(places))
+    dice: list[SettledDie] = []
+    asked: set[int] = set()
+    differs: list[Colour] = []
+    agreeing = 0
+    for colour in colours:
+        one, other = (_seen(view, colour, places, sides) for view in (first, second))
+        at, settled = len(dice), _settled(colour, one, other)
+        dice += settled
+        shown = tuple(sorted(die.value for die in settled))
+        views = (one, other)
+        unsure = not any(view.is_sure for view in views)
+        if (
+            unsure
+            or any(view.leans for view in views)
+            or any(view.is_sure and view.shown != shown for view in views)
+        ):
+            asked |= set(range(at, len(dice)))
+        if one.is_sure and other.is_sure:
+            agreeing += len(shown) if one.shown == other.shown else 0
+            differs += [colour] if one.shown != other.shown else []
+    asked = _to_ask(dice, asked, sides)
+    outcome: Outcome = "different" if differs else "doubtful" if asked else "settled"
+    if agreeing < MIN_AGREEING:
+        outcome = "another throw"
+    found = tuple(replace(die, doubtful=index in asked) for index, die in enumerate(dice))
+    return TwoViews(outcome, found, tuple(differs))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """The dice of one colour in one view. `odds`: how likely each value, one row for each place; `shown`:
+    their likeliest values, in order; `leans`: one of them does."""
+
+    odds: F64
+    shown: tuple[int, ...]
+    is_sure: bool
+    leans: bool
+
+
+def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -> _Seen:
+    dice = [die for die in view.dice if die.colour == colour]
+    due = list(places).count(colour)
+    odds = np.full((due, sides), 1 / sides)
+    if len(dice) <= due:
+        for row, die in zip(odds, dice, strict=False):
+            row[:] = _values(die, sides)
+    is_sure = len(dice) == due and not any(die.doubtful for die in dice)
+    leans = any(die.state == "cocked" for die in dice)
+    return _Seen(odds, tuple(sorted(die.value for die in dice)), is_sure, leans)
+
+
+def _values(die: Die, sides: int) -> F64:
+    """How likely each value of a die is: as it says, if it is that die at all."""
+    said = np.full(sides, MIN_PROBABILITY)
+    for value, probability in die.alternatives:
+        if value <= sides:
+            said[value - 1] = max(probability, MIN_PROBABILITY)
+    said /= said.sum()
+    is_it = min(1.0, die.confidence / max(said[die.value - 1], MIN_PROBABILITY))
+    return np.asarray(is_it * said + (1 - is_it) / sides, np.float64)
+
+
+def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
+    """The dice of one colour by both views; of two, which is which in the other view is not known."""
+    if len(one.odds) == 1:
+        both = one.odds[0] * other.odds[0]
+        both = both / both.sum()
+        return [SettledDie(colour, int(both.argmax()) + 1, float(both.max()))]
+    pairs = _pairs(one.odds) * _pairs(other.odds)
+    pairs = np.triu(pairs + pairs.T - np.diag(np.diag(pairs)))  # each pair of values once
+    pairs = pairs / pairs.sum()
+    low, high = (int(i) for i in np.unravel_index(int(pairs.argmax()), pairs.shape))
+    first, second = low, high
+    if one.odds[0, high] * one.odds[1, low] > one.odds[0, low] * one.odds[1, high]:
+        first, second = high, low
+    each = float(np.sqrt(pairs.max()))
+    return [SettledDie(colour, value + 1, each) for value in (first, second)]
+
+
+def _pairs(odds: F64) -> F64:
+    """How likely each ordered pair of values is, if nobody knows which of the two dice is which."""
+    ordered = np.outer(odds[0], odds[1])
+    return np.asarray((ordered + ordered.T) / 2, np.float64)
+
+
+def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
+    """The dice that a person must settle, those `asked` and more, until the whole roll is as sure as one
+    picture's must be, the least sure first."""
+    by = scoring("eight" if sides == 8 else "six")
+    found = set(asked)
+    log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)
+    for index in sorted(range(len(dice)), key=lambda index: dice[index].probability):
+        if by.come_true(min(0.0, log_right)) >= by.sure:
+            break
+        if index not in found:
+            found.add(index)
+            log_right -= log(dice[index].probability)
+    return found
