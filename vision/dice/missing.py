@@ -27,8 +27,8 @@ LEAST_KIND = 0.8
 def with_missing(
     image: NDArray[np.uint8], found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """What was found in the picture (H x W x 3, BGR), and what may be a die beside `dice`, the boxes of those
-    that were taken for dice of the roll; `sides`: of the dice that are expected."""
+    """What was found in the picture (H x W x 3, BGR), and what may be a die beside `dice`, the boxes of
+    whatever was taken for a die; `sides`: of the dice that are expected."""
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1

@@ -106,8 +106,9 @@ def explain(
     assert best is not None
     assigned = best[1].assigned
     if sides is not None and assigned.missing:
-        dice = [die.prediction.candidate.box for die in (*assigned.dice, *assigned.spare)]
-        now = explained(with_missing(image, best[1].predictions, dice, sides))
+        seen_dice = (*assigned.dice, *assigned.spare, *assigned.other_kind, *assigned.other_set)
+        boxes = [die.prediction.candidate.box for die in seen_dice]
+        now = explained(with_missing(image, best[1].predictions, boxes, sides))
         best = now if now[0] >= best[0] else best
     return best[1]
 
