@@ -1,10 +1,15 @@
-"""The rules of the characters, which go with every game of dice, as reviews tell them."""
+"""The characters: their rules, as reviews tell them, their names, and what their cards say."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.rulebook.rule import CHARACTERS, DICE_BUT_DUEL, Rule, retold
 from companion.rulebook.titles import TITLES
-from sheets.language import message
+from sheets.language import Translate, message
+
+if TYPE_CHECKING:
+    from sheets.character_cards import CharacterCard
 
 
 def _rule(name: str, statement: str, example: str) -> Rule:
@@ -53,3 +58,45 @@ CHARACTER_RULES = (
     ),
 )
 """The four rules, in the order of a turn."""
+
+CHARACTER_NAMES = {
+    "double-dutch": message("the re-roller"),
+    "tina-turner": message("the turner"),
+    "magic-mike": message("the gap filler"),
+    "chris-cross": message("the triple crosser"),
+    "miss-take": message("the miss saver"),
+}
+"""What people call each character."""
+PUBLISHED_NAMES = {
+    "double-dutch": "Double Dutch",
+    "tina-turner": "Tina Turner",
+    "magic-mike": "Magic Mike",
+    "chris-cross": "Chris Cross",
+    "miss-take": "Miss Take",
+}
+"""The publisher's name of each."""
+POWERS = {
+    "double-dutch": message(
+        "In your own turn: throw any of the dice once more before anybody marks. The second throw counts for "
+        "all."
+    ),
+    "tina-turner": message(
+        "In your own turn: turn one die from 3 to 4 or from 4 to 3 before anybody marks. It counts for all."
+    ),
+    "magic-mike": message(
+        "In your own turn: also cross a cell between two of your crosses of a row, if the sum fits."
+    ),
+    "chris-cross": message("In your own turn: make three crosses in place of two, two of them in action 2."),
+    "miss-take": message("In your own turn: cross one cell of your choice in place of a miss."),
+}
+"""What each character may do, as its card says it."""
+
+
+def character_cards(translate: Translate) -> tuple[CharacterCard, ...]:
+    """The five cards to print, in the language that `translate` speaks."""
+    from sheets.character_cards import CharacterCard  # the PDF library: loaded when cards are wanted
+
+    return tuple(
+        CharacterCard(translate(name), PUBLISHED_NAMES[key], translate(POWERS[key]))
+        for key, name in CHARACTER_NAMES.items()
+    )

@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
+from companion.rulebook.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS
 from companion.rules.game import OWN_KIND
@@ -22,7 +23,6 @@ from companion.web.http.answers import wants_json
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
-from companion.web.presenters.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.tables.archive import known_players

@@ -7,6 +7,7 @@ import contextlib
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.rulebook.characters import character_cards
 from companion.storage.prints import record_print
 from companion.web.http.answers import wants_json
 from companion.web.http.refusal import RequestRefused
@@ -40,6 +41,15 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 def page() -> str:
     """What can be printed. `game`: the pad that is chosen at first; `names`: what stands in their field."""
     return _page()
+
+
+@blueprint.get("/print/characters.pdf")
+def characters() -> Response:
+    """The cards of the five characters as a PDF, in the language of the page."""
+    from sheets.character_cards import print_cards
+
+    content = print_cards(character_cards(request_translator()), request_language())
+    return Response(content, mimetype="application/pdf")
 
 
 @blueprint.post("/print")
