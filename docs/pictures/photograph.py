@@ -64,8 +64,8 @@ def photograph_phones() -> None:
             seat = studio.server.seats.give(studio.server.first.code, "player", player)
             with studio.page("/", NARROW_PHONE, scheme, {"seat": seat, "hints": hints}) as page:
                 for tap in taps:
-                    page.click(f"#k{tap.partition('.')[0]}")
-                    page.locator(f"#k{tap}").wait_for()
+                    page.click(f'.sheet.mine button[name="card"][value="{tap}"]')
+                    page.locator(f"#chosen-{tap.replace(' ', '')}").wait_for()
                 shots.append(page.screenshot())
 
         assert studio.server.listeners is not None
@@ -85,7 +85,7 @@ def photograph_phones() -> None:
         post("/roll", turned="4")
         for player, mark in (("Max", "a4"), ("Laura", "-"), ("Emma", "b4")):
             post("/mark", player=player, mark=mark)
-        shoot("Emma", taps=("green11.crossed", "green9.crossed", "green2.played"))
+        shoot("Emma", taps=("green 11", "green 9", "green 2"))
         save(side_by_side(shots), PLACE / "table-phones.png")
 
 
