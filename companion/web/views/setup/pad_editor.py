@@ -23,7 +23,17 @@ from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import own_pad, own_pad_value
 from sheets.language import message
 from sheets.mechanism import tables
-from sheets.pad import COLOURS, FURTHER_PADS, PADS, ROW_LETTERS, SHEET_LETTERS, Pad, load_pad, parse_pad
+from sheets.pad import (
+    COLOURS,
+    FURTHER_PADS,
+    PADS,
+    ROW_LETTERS,
+    SHEET_LETTERS,
+    Pad,
+    load_pad,
+    pad_data,
+    parse_pad,
+)
 from sheets.pad_draft import (
     Data,
     draft_of,
@@ -103,12 +113,9 @@ def _draft() -> Data:
     try:
         if len(text) > MAX_PAD_BYTES:
             raise ValueError
-        data = json.loads(text)
-        parse_pad(data)
+        return pad_data(parse_pad(json.loads(text)))
     except (ValueError, RecursionError) as problem:  # a PadError is a ValueError too
         raise RequestRefused("no-pad", NO_DRAFT, status=422) from problem
-    assert isinstance(data, dict)
-    return data
 
 
 def _finished() -> Data:

@@ -129,6 +129,12 @@ def test_its_file_is_a_pad_file(table: Any, board: Board) -> None:
     assert pad_of_file(answer.data, "x.toml") == parse_pad(board.data)
 
 
+def test_a_draft_that_leaves_out_what_may_be_left_out_is_drawn_too(table: Any, board: Board) -> None:
+    least = {key: board.data[key] for key in ("format", "name", "rows")}
+    answer = table.client.post("/pads/draw", data={"pad": json.dumps(least), "deed": "turn a", "sides": "8"})
+    assert answer.status_code == 200 and "our-own-pad" in answer.text
+
+
 @pytest.mark.parametrize("sent", ["", "{", "[]", '{"format": "qwixx-pad/1"}', "null", "9" * 5000])
 def test_a_draft_that_is_none_is_refused(table: Any, sent: str) -> None:
     for address in ("/pads/draw", "/pads/draw/file", "/pads/draw/keep"):
