@@ -90,6 +90,11 @@ class Store(Database):
         rows = self.read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 
+    def times(self, game: int) -> tuple[float, ...]:
+        """When each event of a game was written, in order, in Unix seconds."""
+        rows = self.read("SELECT at FROM event WHERE game = ? ORDER BY number", (game,))
+        return tuple(float(at) for (at,) in rows)
+
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
         """A game as its events leave it, and when it began. Raises UnreadableGame and StoreError."""
         try:

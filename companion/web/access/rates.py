@@ -10,6 +10,8 @@ from flask import request
 
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
+from companion.web.tables.request_context import API, current_seat
+from companion.web.tables.seats import STRANGER
 from sheets.language import message
 
 MAX_ADDRESSES = 1000
@@ -77,7 +79,8 @@ class Rates:
         """Refuse what comes too often. Runs before each request."""
         endpoint = request.endpoint or ""
         now = time.monotonic()
-        if endpoint in _GUESSES:
+        wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER
+        if endpoint in _GUESSES or wrong_key:
             rate = GUESSES
         elif endpoint == "joining.by_sheet":
             rate = DOOR_PHOTOS

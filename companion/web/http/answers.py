@@ -47,6 +47,8 @@ ELSEWHERE = "elsewhere"
 
 def wants_json() -> bool:
     """Tell whether the answer goes to a program (the page's script among them) and not onto a page."""
+    if request.path.startswith("/api/"):
+        return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
     return best == "application/json"
 

@@ -41,6 +41,11 @@ class ArchivedGame:
     at: float = 0.0
 
     @property
+    def name(self) -> str:
+        """The last part of its address: a game's number, or a record's name."""
+        return self.base.rpartition("/")[2]
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """The players whose sheets nobody has shown to the table since the game ended on paper."""
         ended = self.table is not None and self.table.position.end is not None

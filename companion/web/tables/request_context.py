@@ -11,6 +11,9 @@ from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.seats import COOKIE, RANKS, STRANGER, YEAR, Seat
 from companion.web.tables.table_server import TableServer
 
+API = "programs"
+"""The blueprint of what other programs may read."""
+
 
 def table_server() -> TableServer:
     """The server of the application that answers this request."""
@@ -25,6 +28,8 @@ def current_seat() -> Seat:
     This computer is the table's own screen, unless its cookie is that of a seat here: a cookie that is none
     of this table's (its folder is new, or another one) counts as no cookie, so that nobody is locked out.
     """
+    if "seat" not in g and request.blueprint == API and request.authorization is not None:
+        g.seat = _reader(request.authorization.token or "")
     if "seat" not in g:
         token, server = request.cookies.get(COOKIE), table_server()
         known = server.seats.find(token[:200]) if token is not None else None
@@ -38,6 +43,12 @@ def current_seat() -> Seat:
     seat = g.seat
     assert isinstance(seat, Seat)
     return seat
+
+
+def _reader(key: str) -> Seat:
+    """The seat of a program that sends the key of a QR code: it watches, and no device has that seat."""
+    hosted = table_server().by_key(key[:100])
+    return STRANGER if hosted is None else Seat("", hosted.code, "guest")
 
 
 def hosted_table() -> HostedTable:

@@ -15,6 +15,7 @@ from companion.web.views.play import (
     table,
     undo,
 )
+from companion.web.views.programs import results
 from companion.web.views.setup import (
     check_up,
     device,
@@ -53,5 +54,6 @@ BLUEPRINTS = tuple(
         ),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
+        *(results,),
     )
 )

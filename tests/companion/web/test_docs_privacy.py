@@ -130,7 +130,7 @@ def test_every_cookie_and_stored_word_is_on_the_page() -> None:
 
     found = set()
     for path in (ROOT / "companion" / "web").rglob("*.py"):
-        found |= set(re.findall(r"set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
+        found |= set(re.findall(r"answer\.set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
     assert "COOKIE" in found
     for name in {COOKIE if name == "COOKIE" else name for name in found}:
         assert f"cookie `{name}`" in PAGE, name

@@ -1,0 +1,144 @@
+"""Results of games as files that other programs read: CSV, and a play file for loggers of board games."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+COLUMNS = ("game", "kind", "began", "minutes", "turns", "player", "points", "rank", "winner", "team")
+"""The head of a CSV file."""
+NAMESPACE = UUID("6f0b9a52-3f6e-5c0f-9b55-4f8d6a1f7b11")
+"""The UUIDs of a play file are made from it and from what they name, so a game that is imported twice is
+known."""
+BGG_ID = 131260
+"""The number of the classic game on BoardGameGeek, by which loggers know it."""
+PLAY_FILE_TEXT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
+    "export or open-in function to open it with Board Game Stats."
+)
+"""What a play file says to whoever opens it with something else; its importers look for it."""
+LOCATION = "Qwixx at the table"
+CLASSIC = "Qwixx"
+"""The name of the classic game."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedPlay:
+    """A game that is over, with all sheets known.
+
+    `place`: what tells this table's games from those of other tables. `kind`: "classic", "longo" and so on.
+    `at`: when it began, Unix seconds. `minutes`: for which it was played. `first`: who began. `teams`: the
+    players of each.
+    """
+
+    place: str
+    number: int
+    kind: str
+    name: str
+    at: float
+    minutes: int
+    turns: int
+    points: Mapping[str, int]
+    winners: tuple[str, ...]
+    first: str
+    teams: tuple[tuple[str, ...], ...] = ()
+
+    def rank(self, player: str) -> int:
+        """The rank of a player by points, from 1; level players share the better one."""
+        return 1 + sum(points > self.points[player] for points in self.points.values())
+
+    def team(self, player: str) -> str:
+        """The names of a player's team, "" without teams."""
+        return next((" & ".join(team) for team in self.teams if player in team), "")
+
+
+def results_csv(plays: Sequence[FinishedPlay]) -> str:
+    """One line for each player of each game, below COLUMNS; times are local, with their offset (ISO 8601)."""
+    text = io.StringIO()
+    lines = csv.writer(text)
+    lines.writerow(COLUMNS)
+    for play in plays:
+        began = datetime.fromtimestamp(play.at).astimezone().isoformat(timespec="seconds")
+        for player, points in play.points.items():
+            won = "yes" if player in play.winners else "no"
+            row = (play.number, play.kind, began, play.minutes, play.turns)
+            lines.writerow((*row, _plain(player), points, play.rank(player), won, _plain(play.team(player))))
+    return text.getvalue()
+
+
+def _plain(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
+
+
+def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
+    """The games as BG Stats writes and reads them (`.bgsplay`, JSON)."""
+    players = list(dict.fromkeys(player for play in plays for player in play.points))
+    names = list(dict.fromkeys(play.name for play in plays))
+    last = _time(max((play.at for play in plays), default=0.0))
+
+    def named(kind: str, number: int, name: str, **more: object) -> dict[str, object]:
+        ident = str(uuid5(NAMESPACE, f"{kind} {name}"))
+        return {"uuid": ident, "id": number, "name": name, "modificationDate": last, **more}
+
+    return {
+        "about": PLAY_FILE_TEXT,
+        "players": [
+            named("player", i, name, isAnonymous=False, bggUsername="") for i, name in enumerate(players, 1)
+        ],
+        "locations": [named("location", 1, LOCATION)],
+        "games": [
+            named(
+                "game", i, name, bggId=BGG_ID if name == CLASSIC else 0, cooperative=False, highestWins=True,
+                noPoints=False, usesTeams=any(play.teams for play in plays if play.name == name),
+            )
+            for i, name in enumerate(names, 1)
+        ],
+        "plays": [_play(play, players, names) for play in plays],
+        "userInfo": {"meRefId": 1},
+    }  # fmt: skip
+
+
+def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> dict[str, object]:
+    """One game in a play file."""
+    began = _time(play.at)
+    return {
+        "uuid": str(uuid5(NAMESPACE, f"play {play.place} {play.number} {began}")),
+        "modificationDate": began,
+        "entryDate": began,
+        "playDate": began,
+        "durationMin": play.minutes,
+        "usesTeams": bool(play.teams),
+        "ignored": False,
+        "manualWinner": bool(play.teams),
+        "rounds": play.turns,
+        "locationRefId": 1,
+        "gameRefId": 1 + names.index(play.name),
+        "board": "",
+        "comments": "",
+        "scoringSetting": 0,
+        "playerScores": [
+            {
+                "playerRefId": 1 + players.index(player),
+                "score": str(points),
+                "winner": player in play.winners,
+                "newPlayer": False,
+                "startPlayer": player == play.first,
+                "role": "",
+                "rank": play.rank(player),
+                "seatOrder": seat,
+                **({"team": play.team(player)} if play.teams else {}),
+            }
+            for seat, (player, points) in enumerate(play.points.items(), 1)
+        ],
+        "expansionPlays": [],
+    }
+
+
+def _time(at: float) -> str:
+    """Unix seconds as local time in a play file: `2026-11-25 19:30:00`."""
+    return datetime.fromtimestamp(at).isoformat(" ", "seconds")
