@@ -1,11 +1,57 @@
 """The command `qwixx` from its first moment on, before any of its code is loaded."""
 
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
 from companion.interruption import take_interrupts
+
+PACKAGES = ("sheets", "vision", "mechanisms", "models")
+"""Packages of ours whose names others have too. In an environment of its own the program meets no other."""
+MARK = b"# of qwixx-at-the-table"
+"""The line in the first file of each of them, by which it is told from another program's."""
+SHARED = {
+    "en": "qwixx: another program's “{name}” lies in the way ({place}); install this program in an "
+    "environment of its own: pipx install qwixx-at-the-table.",
+    "es": "qwixx: «{name}» de otro programa está en medio ({place}); instala este programa en un entorno "
+    "propio: pipx install qwixx-at-the-table.",
+    "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
+    "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
+}
+"""The sentence for that, by language. It stands here, because the catalogues lie in `sheets`."""
 
 
 def main() -> None:
     """Run `qwixx` on the arguments of this process, and exit."""
     take_interrupts()
+    if found := stranger():
+        name, place = found
+        print(SHARED[language()].format(name=name, place=place), file=sys.stderr)
+        sys.exit(2)
     from companion.cli import main as run_command
 
     run_command()
+
+
+def stranger() -> tuple[str, Path] | None:
+    """The name and file of a package that Python finds in place of one of ours; None if all are ours."""
+    for name in PACKAGES:
+        spec = find_spec(name)
+        file = Path(spec.origin) if spec is not None and spec.origin else Path(name)
+        try:
+            if MARK not in file.read_bytes():
+                return name, file
+        except OSError:  # a folder without a first file, or nothing at all
+            return name, file
+    return None
+
+
+def language() -> str:
+    """The language of this system if the program speaks it, else English."""
+    import os
+
+    names = ("QWIXX_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    chosen = next((os.environ[name] for name in names if os.environ.get(name)), "en")[:2].lower()
+    return chosen if chosen in SHARED else "en"

@@ -5,6 +5,7 @@ belongs to one layer: `table` (its table in a pad's file), `places`, `drawing`, 
 `rules`, `scan`, `advice`, `page`. A file that a mechanism does not need is left out. Each layer asks
 `declared` for its files and names no mechanism. QWIXX_MECHANISMS names folders with further mechanisms.
 """
+# of qwixx-at-the-table (`companion.start`)
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """The bottom layer: what a pad is, where each cell lies on paper, and drawing it."""
+# of qwixx-at-the-table (`companion.start`)
 
 import sys
 import types

@@ -84,7 +84,7 @@ def options(verb: str) -> frozenset[str]:
             found |= {*parameter.opts, *parameter.secondary_opts}
         if isinstance(command, click.Group):
             waiting += list(command.commands.values())
-    return frozenset(found)
+    return frozenset(found) | (options("table") if verb == "service" else frozenset())  # it passes them on
 
 
 @pytest.fixture

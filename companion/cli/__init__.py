@@ -47,6 +47,7 @@ GROUPS = {
     "Keep well": {
         "games": "Save the games to a file, put them back, check them.",
         "calibrate": "Learn what your dice look like to your camera, once.",
+        "service": "Print a unit of systemd: the table runs whenever the computer does.",
         "doctor": "Check camera, network, printer and games; say what to do.",
         "completion": "Print what a shell needs to complete verbs, options and names.",
     },

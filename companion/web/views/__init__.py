@@ -54,6 +54,6 @@ BLUEPRINTS = tuple(
         ),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
-        *(results,),
+        results,
     )
 )

@@ -1,0 +1,55 @@
+"""Beside packages of other programs: an environment of its own is not disturbed, a shared one says so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.start import MARK, PACKAGES, SHARED, stranger
+
+ROOT = Path(__file__).parents[2]
+
+
+def rule(environ: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run `qwixx rule miss` in `folder`."""
+    words = [sys.executable, "-c", "from companion.start import main; main()", "rule", "miss"]
+    return subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, encoding="utf-8")
+
+
+def packages(folder: Path, *names: str) -> Path:
+    """Packages of another program."""
+    for name in names:
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text('raise SystemExit("the other one")\n')
+    return folder
+
+
+def test_every_package_is_known_by_its_first_file() -> None:
+    assert stranger() is None
+    for name in PACKAGES:
+        assert MARK in (ROOT / name / "__init__.py").read_bytes(), name
+
+
+def test_names_of_others_beside_it_do_no_harm(tmp_path: Path) -> None:
+    """They are found after ours, as in an environment of its own with others in the system."""
+    others = packages(tmp_path / "others", *PACKAGES)
+    done = rule({"PYTHONPATH": f"{ROOT}{os.pathsep}{others}"}, tmp_path)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert "miss" in done.stdout
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("language", sorted(SHARED))
+def test_in_a_shared_environment_one_sentence_says_what_to_do(
+    tmp_path: Path, name: str, language: str
+) -> None:
+    others = packages(tmp_path / "others", name)
+    path = f"{others}{os.pathsep}{ROOT}"
+    done = rule({"PYTHONPATH": path, "LANG": f"{language}_XX.UTF-8", "PYTHONUTF8": "1"}, tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    place = others / name / "__init__.py"
+    assert done.stderr == SHARED[language].format(name=name, place=place) + "\n"
