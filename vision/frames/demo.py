@@ -185,6 +185,7 @@ class DemoSource:
             # back the way they came, twice as fast
             pick_up = list(rolled[-2::-2]) or [_between(rest, table.empty, part) for part in (0.3, 0.7)]
             throw = self._thrown(table, self._colours, pick_up)
+            self._values = ()
             if throw is None:
                 return
             for image in throw.rolling:
