@@ -42,8 +42,10 @@ function names() {
     row.hidden = !name;
     row.querySelector("[data-name]").textContent = name;
   }
+  showChosen();
+  signs();
   ownPads(game.value);
-  const kind = game.selectedOptions[0];
+  const kind = form.querySelector('[name="game"]:checked');
   letters(kind);
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
@@ -90,6 +92,50 @@ function sit(name) {
   free.closest("li").hidden = false;
   sat[chairs.indexOf(free)].value = free.value = name;
 }
+
+// Two steps: the game, then the chairs. A tap on a game leads on; the arrow keys only choose.
+const main = document.getElementById("main");
+function step(name) {
+  main.dataset.step = name;
+  scrollTo(0, 0);
+  const held = name === "who" ? chairs.find((chair) => !chair.value) ?? chairs[0] : form.querySelector('[name="game"]:checked');
+  held.focus({ preventScroll: true });
+}
+
+// Each name has a picture and a colour that stay with it (person_sign.py counts the same).
+const { pictures, hues } = document.getElementById("chairs").dataset;
+const paths = pictures.split("|");
+function signs() {
+  chairs.forEach((chair, place) => {
+    const name = chair.value.trim(), taken = Boolean(takers[place].value);
+    const chip = chair.closest("li").querySelector("[data-sign]");
+    if (chip.dataset.name === `${name} ${taken}`) return;
+    chip.dataset.name = `${name} ${taken}`;
+    let number = 7;
+    for (const letter of name.toLowerCase()) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
+    chip.className = !name ? "person" : taken ? "person machine" : `person hue-${Math.floor(number / paths.length) % Number(hues)}`;
+    if (!name) { chip.textContent = chip.dataset.sign; return; }
+    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", taken ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : paths[number % paths.length]);
+    picture.setAttribute("viewBox", "0 0 24 24");
+    picture.append(path);
+    chip.replaceChildren(picture);
+  });
+}
+
+function showChosen() {
+  const game = form.querySelector('[name="game"]:checked').closest(".game");
+  document.getElementById("chosen-game").textContent = game.querySelector("b").textContent;
+  document.getElementById("chosen-picture").src = game.querySelector("img").src;
+}
+
+document.getElementById("to-chairs").addEventListener("click", () => step("who"));
+document.getElementById("other-game").addEventListener("click", () => step("which"));
+for (const game of form.querySelectorAll(".game")) {
+  game.addEventListener("click", (event) => { if (event.detail > 0 && event.target.name !== "game") setTimeout(() => step("who")); });
+}
+main.dataset.step = main.dataset.first;
 
 form.addEventListener("input", names);
 form.addEventListener("change", names);

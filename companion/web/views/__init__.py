@@ -24,6 +24,7 @@ from companion.web.views.setup import (
     joining,
     new_game,
     pad_editor,
+    pad_pictures,
     phone_camera,
     printing,
     rules,
@@ -55,5 +56,6 @@ BLUEPRINTS = tuple(
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
         results,
+        pad_pictures,
     )
 )

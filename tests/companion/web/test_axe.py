@@ -93,6 +93,7 @@ def test_no_page_breaks_a_rule(
     wrong |= {"door": found} if (found := findings(door, axe)) else {}
     look("/welcome", "welcome")
     look("/new", "new")
+    look("/new?game=connected-a", "chairs")
     look("/print", "print")
     look("/seats", "seats")
     look("/device", "device")

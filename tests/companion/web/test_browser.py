@@ -13,6 +13,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import LAPTOP
+from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
 from tests.running import ROOT, TABLE, open_table
 
 pytestmark = pytest.mark.browser
@@ -46,10 +47,11 @@ def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str
 
 
 def sit_down(page: Any, *names: str) -> None:
-    for field, name in zip(page.locator('input[name="player"]').all(), names, strict=False):
-        field.fill(name)
-    page.select_option('select[name="way"]', "chosen")
-    page.select_option('select[name="first"]', "1")
+    if "/welcome" in page.url:
+        page.get_by_role("link", name="Play with our dice and paper").click()
+    choose_game(page)
+    fill_chairs(page, *names)
+    let_begin(page)
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("heading", name=re.compile("throw the 6 dice")).wait_for()
     page.locator("body[data-ready]").wait_for()

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.companion.web.new_game import choose_game
 from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
 
 JSON = {"Accept": "application/json"}
@@ -146,6 +147,6 @@ def test_a_game_without_dice_asks_for_none(
     watches = page.locator('select[name="source"]')
     dice, cards = page.get_by_text("Throw real dice"), page.get_by_text("Play real cards")
     for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
-        page.select_option('select[name="game"]', game)
+        choose_game(page, game)
         for found, shown in ((watches, with_dice), (dice, with_dice), (cards, not with_dice)):
             found.wait_for(state="visible" if shown else "hidden")

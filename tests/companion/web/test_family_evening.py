@@ -16,6 +16,7 @@ import pytest
 
 from companion.table.events import Decided, RollTaken
 from tests.companion.web.conftest import Actor
+from tests.companion.web.new_game import choose_game, let_begin, open_more
 from tests.companion.web.screens import at, changed
 
 pytestmark = pytest.mark.browser
@@ -63,14 +64,13 @@ class Evening:
     def begin(self, game: str, *names: str, rounds: int = 0) -> None:
         page = self.laptop
         page.goto(f"{self.address}/new")
+        choose_game(page, game)
         fields = page.locator('input[name="player"]').all()
         for field, name in zip(fields, (*names, *[""] * (len(fields) - len(names))), strict=True):
             field.fill(name, force=True)
-        page.select_option('select[name="game"]', game)
-        page.select_option('select[name="way"]', "chosen")
-        page.select_option('select[name="first"]', "1")
+        let_begin(page)
         if rounds:
-            page.get_by_text("House rules, teams, turn clock").click()
+            open_more(page, "House rules, teams, turn clock")
             page.locator('input[name="rounds"]').fill(str(rounds))
         self.look(page, f"new-{game}")
         page.get_by_role("button", name="Begin", exact=True).click()

@@ -11,6 +11,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor
+from tests.companion.web.new_game import choose_game, fill_chairs
 from tests.companion.web.screens import LAPTOP, PHONE, box
 from tests.waiting import until_seen
 
@@ -138,12 +139,13 @@ def test_a_chair_is_given_to_the_computer_in_the_form(
 ) -> None:
     table, address = opened
     page = visit_as(f"{address}/new")
-    page.get_by_label("Player 1", exact=True).fill("Ann")
+    choose_game(page)
+    fill_chairs(page, "Ann")
     page.get_by_label("Chair 2: who plays").select_option("good")
     assert page.get_by_label("Player 2", exact=True).input_value() == "Computer"
     page.get_by_label("Chair 3: who plays").select_option("best")
     page.get_by_label("Chair 3: who plays").select_option("")
     assert page.get_by_label("Player 3", exact=True).input_value() == ""
-    page.locator("#begin button.main").last.click()
+    page.locator("#who button.main").last.click()
     page.locator("body[data-ready]").wait_for()
     assert table.table.computers == {"Computer": "good"} and table.table.people == ("Ann",)

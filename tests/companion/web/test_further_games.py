@@ -13,8 +13,10 @@ from companion.records.record import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, Reader, opened_devices
+from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
 from tests.companion.web.screens import LAPTOP, at, box, boxes, changed, phone_cookies
 from tests.running import served
+from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
 
@@ -32,15 +34,13 @@ class Evening:
     def begin(self, game: str, **chosen: tuple[str, str]) -> None:
         """Set the game up on the page for a new game; Ann begins."""
         self.screen.goto(self.screen.url.partition("/new")[0].rstrip("/") + "/new")
-        for number, name in enumerate(("Ann", "Ben")):
-            self.screen.locator('[name="player"]').nth(number).fill(name)
-        self.screen.select_option('[name="game"]', game)
+        choose_game(self.screen, game)
+        fill_chairs(self.screen, "Ann", "Ben")
         for name, values in chosen.items():
             for number, value in enumerate(values):
                 self.screen.locator(f'[name="{name}"]').nth(number).select_option(value)
-        self.screen.select_option('[name="way"]', "chosen")
-        self.screen.select_option('[name="first"]', "1")
-        self.screen.locator("#begin button.main").click()
+        let_begin(self.screen)
+        self.screen.locator("#who button.main").click()
         self.screen.locator("#sheets").wait_for()
         self.phone.goto(self.screen.url)
         self.phone.locator("body[data-ready]").wait_for()
@@ -102,14 +102,17 @@ def fits_and_is_legal(evening: Evening) -> Iterator[None]:
     assert verdict.ok and verdict.position.sheets == table.position.sheets
 
 
-def test_the_list_of_games_has_two_groups_with_a_line_each(evening: Evening) -> None:
+def test_the_gallery_shows_each_game_with_its_pad_and_a_line(evening: Evening) -> None:
     evening.begin("classic")
     evening.screen.goto(evening.screen.url + "new")
-    groups = evening.screen.locator('[name="game"] optgroup')
-    labels = [group.get_attribute("label") for group in groups.all()]
-    assert labels == ["The first seven games", "Further games"]
-    further = groups.nth(1).locator("option").all_inner_texts()
-    assert len(further) == 8 and all(": " in text for text in further)
+    groups = evening.screen.locator(".gallery")
+    titles = evening.screen.locator(".gallery legend").all_inner_texts()
+    assert titles == ["The first seven games", "Further games", "One board for two"]
+    lines = groups.nth(1).locator(".game span").all_inner_texts()
+    assert len(lines) == 8 and all(lines)
+    for picture in evening.screen.locator(".game img").all():
+        picture.scroll_into_view_if_needed()
+        until_seen(evening.screen, lambda shown=picture: shown.evaluate("each => each.naturalWidth > 0"))
 
 
 def test_big_points(evening: Evening) -> None:

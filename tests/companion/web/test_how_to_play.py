@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
+from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -49,11 +50,10 @@ def test_every_game_is_shown_in_pictures_that_fit_a_small_phone(table_page: tupl
 def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[Any, str]) -> None:
     page, address = table_page
     page.goto(f"{address}/new")
-    for field, name in zip(page.locator('input[name="player"]').all(), ("Ann", "Ben"), strict=False):
-        field.fill(name)
+    choose_game(page)
+    fill_chairs(page, "Ann", "Ben")
     page.get_by_label("First game with us?").check()
-    page.select_option('select[name="way"]', "chosen")
-    page.select_option('select[name="first"]', "1")
+    let_begin(page)
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("heading", name="Now: throw the dice").wait_for()
     page.locator(".entry").evaluate("entry => { entry.open = true }")

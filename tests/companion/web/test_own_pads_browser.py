@@ -11,6 +11,7 @@ import pytest
 from companion.storage.own_pads import OwnPads
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor, Player
+from tests.companion.web.new_game import choose_game, chosen_game, fill_chairs
 from tests.companion.web.screens import answer_to
 from tests.companion.web.test_own_pads import LETTERED, WIDE
 
@@ -40,8 +41,8 @@ def test_a_pad_is_added_and_played(
     page.get_by_text("Choose the file of a pad").wait_for()
     page.get_by_label("Choose the file of a pad").set_input_files(file)
     page.wait_for_url(lambda url: "game=own" in url)
-    assert page.get_by_label("Which game?").input_value() == "own:steps"
-    page.get_by_label("Which game?").select_option(label="lettered")
+    assert chosen_game(page) == "own:steps"
+    choose_game(page, "own:lettered")
     shown = page.get_by_label("Player 3, letter of the sheet")
     shown.wait_for()
     assert shown.evaluate("field => [...field.options].filter(o => !o.disabled).map(o => o.value)") == [
@@ -49,13 +50,12 @@ def test_a_pad_is_added_and_played(
         "B",
     ]
     assert {page.get_by_label(f"Player {n}, letter of the sheet").input_value() for n in (1, 2)} == {"A", "B"}
-    page.get_by_label("Which game?").select_option("connected-a")
+    choose_game(page, "connected-a")
     letters = [page.get_by_label(f"Player {n}, letter of the sheet").input_value() for n in range(1, 6)]
     assert len(set(letters)) == 5, "with five sheets, five players differ"
-    page.get_by_label("Which game?").select_option(label="lettered")
-    page.get_by_label("Which game?").select_option(label="Four steps")
-    for number, name in enumerate(("Ann", "Ben"), 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    choose_game(page, "own:lettered")
+    choose_game(page, "own:steps")
+    fill_chairs(page, "Ann", "Ben")
     page.get_by_label("How to decide").select_option("chosen")
     assert fits(page)
     page.get_by_role("button", name="Begin").click()
@@ -100,12 +100,11 @@ def test_long_rows_and_large_dice_fit(
 def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]) -> None:
     app, address = served
     page = visit_as(f"{address}/new", 360, 780)
-    for number, name in enumerate(("Ann", "Ben"), 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_label("Which game?").select_option(label="lettered")
+    choose_game(page, "own:lettered")
+    fill_chairs(page, "Ann", "Ben")
     page.get_by_role("link", name="Print its pads").click()
     page.wait_for_url("**/print?*")
-    assert page.get_by_label("Which game?").input_value() == "own:lettered"
+    assert page.get_by_label("Which game?").first.input_value() == "own:lettered"
     assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)
     page.get_by_label("How many sheets?").fill("0")
     page.get_by_role("button", name="Make the PDF").click()

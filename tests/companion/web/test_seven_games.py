@@ -19,6 +19,7 @@ from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
 from companion.web.views.play import live
 from tests.companion.web.conftest import Actor
+from tests.companion.web.new_game import choose_game, let_begin, open_more
 from tests.companion.web.screens import lose_the_table, phone_cookies, shows
 from tests.running import open_table
 from tests.waiting import until_seen
@@ -81,12 +82,13 @@ def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, d
             "([n, name]) => document.querySelectorAll('input[name=player]')[n].value === name",
             arg=[number, name],
         )
-    table.page.select_option('select[name="game"]', game)
-    table.page.select_option('select[name="way"]', "chosen")
-    table.page.select_option('select[name="first"]', "1")
+    choose_game(table.page, game)
+    let_begin(table.page)
+    if ticks:
+        open_more(table.page)
     for name, value in ticks.items():
         table.page.locator(f'[name="{name}"][value="{value}"], [name="{name}"]').first.check()
-    table.page.locator("#begin button.main").click()
+    table.page.locator("#who button.main").click()
     for device in (table, *phones.values()):
         device.page.locator("#sheets").wait_for()
         device.page.locator("body[data-ready]").wait_for()

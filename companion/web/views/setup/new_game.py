@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rulebook.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.rulebook.rulings import RULINGS
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.rules.game import OWN_KIND
 from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
@@ -23,8 +23,10 @@ from companion.web.http.answers import wants_json
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
-from companion.web.presenters.names import GAME_NAMES, PAD_NAMES
+from companion.web.presenters.names import PAD_NAMES
+from companion.web.presenters.person_sign import HUES, PICTURES
 from companion.web.presenters.setup.access_notes import present_access_notes
+from companion.web.presenters.setup.gallery import present_gallery
 from companion.web.tables.archive import known_players
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.views.invitation import invitation
@@ -196,11 +198,9 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         back=table is not None,
         invitation=invitation(),
         variants=ALL_VARIANTS,
-        groups=(
-            (message("The first seven games"), VARIANTS),
-            (message("Further games"), FURTHER_VARIANTS),
-            (message("One board for two"), BOARD_VARIANTS),
-        ),
+        pictures=PICTURES,
+        hues=HUES,
+        gallery=present_gallery(own, request_translator()),
         letters=deal_letters(names, MAX_PLAYERS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
         + _of(own, lambda pad: pad.lucky),
@@ -212,7 +212,6 @@ def _page(names: Sequence[str], problem: str = "") -> str:
             ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
             for ruling in RULINGS
         },
-        game_names=GAME_NAMES,
         pad_names=PAD_NAMES,
         character_names=CHARACTER_NAMES,
         published_names=PUBLISHED_NAMES,

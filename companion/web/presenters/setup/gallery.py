@@ -1,0 +1,61 @@
+"""The gallery of games: each with its title, a line on what is different, and how many people it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.variants import BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS, Variant
+from companion.table.events import MAX_PLAYERS
+from companion.web.presenters.names import GAME_NAMES
+from sheets.language import Translate, message
+from sheets.pad import Pad
+
+CLASSIC_LINE = message("four plain rows from 2 to 12: begin here")
+OWN_LINE = message("a pad of your own")
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryGame:
+    """One game to choose. `value`: what the form calls it. `low` to `high`: the numbers of players that its
+    book foresees. `letters`: of a pad of the table's own, those of its sheets."""
+
+    value: str
+    title: str
+    line: str
+    low: int = 1
+    high: int = MAX_PLAYERS
+    letters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryGroup:
+    """Games that stand together under a title."""
+
+    title: str
+    games: tuple[GalleryGame, ...]
+
+
+def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[GalleryGroup, ...]:
+    """The games in their groups; `own`: pads of the table's own by what the form calls them."""
+    groups = [
+        GalleryGroup(translate(message("The first seven games")), _boxed(VARIANTS, translate)),
+        GalleryGroup(translate(message("Further games")), _boxed(FURTHER_VARIANTS, translate)),
+        GalleryGroup(translate(message("One board for two")), _boxed(BOARD_VARIANTS, translate)),
+    ]
+    if own:
+        line = translate(OWN_LINE)
+        games = tuple(
+            GalleryGame(value, pad.title, line, letters=tuple(pad.letters)) for value, pad in own.items()
+        )
+        groups.append(GalleryGroup(translate(message("Your own pads")), games))
+    return tuple(groups)
+
+
+def _boxed(variants: Mapping[str, Variant], translate: Translate) -> tuple[GalleryGame, ...]:
+    found = []
+    for name, variant in variants.items():
+        title, _, line = translate(GAME_NAMES[name]).partition(":")
+        low, high = variant.foreseen or (1, MAX_PLAYERS)
+        found.append(GalleryGame(name, title, line.strip() or translate(CLASSIC_LINE), low, high))
+    return tuple(found)

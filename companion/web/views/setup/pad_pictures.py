@@ -1,0 +1,28 @@
+"""Pictures of pads, each as its sheets print."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from companion.rules import ALL_VARIANTS
+from companion.web.http.refusal import RequestRefused
+from companion.web.http.request_language import request_language
+from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad
+from sheets.pad import load_pad
+
+blueprint = Blueprint("pad_pictures", __name__)
+
+
+@blueprint.get("/pads/picture/<path:value>.svg")
+def picture(value: str) -> Response:
+    """The pad on which a game is played; `value`: as the form for a new game calls the game."""
+    # the PDF library, which draws the sheets: loaded when the first picture is wanted
+    from sheets.pad_picture import pad_picture
+
+    pad = own_pad(value)
+    if pad is None:
+        if value not in ALL_VARIANTS:
+            raise RequestRefused("game", NO_SUCH_GAME, status=404)
+        pad = load_pad(ALL_VARIANTS[value].pads[0])
+    svg = pad_picture(pad, request_language())
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})

@@ -1,0 +1,51 @@
+"""A pad as a small picture: its rows, with what its mechanisms print, as an SVG file of its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import cast
+
+from reportlab.pdfgen.canvas import Canvas
+
+from sheets.face import draw_face
+from sheets.language import translator
+from sheets.order import PrintOrder
+from sheets.pad import Pad
+from sheets.page import plan_sheet
+from sheets.paper import PAPERS, Layout, PageError
+from sheets.pen import Pen
+from sheets.sheet_svg import SheetCanvas
+from sheets.typeface import PT
+
+FONTS = "Fredoka, ui-rounded, sans-serif"
+"""The typefaces of a picture; a browser shows it without those of the page around it."""
+EDGE_MM = 1.5
+"""Space above the rows and below what mechanisms print, in mm of the sheet; chosen."""
+KEPT_PICTURES = 64
+"""Cache size in pictures."""
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def pad_picture(pad: Pad, language: str) -> str:
+    """The picture of `pad` in the colours of its sheets, as an SVG file."""
+    layout = _layout(pad)
+    plan = plan_sheet(pad, layout)
+    canvas = SheetCanvas("pad")
+    order = PrintOrder(pad, 1, 0, layout=layout, language=language)
+    draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
+    top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
+    box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
+    drawn = "".join(canvas.elements)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
+
+
+def _layout(pad: Pad) -> Layout:
+    """As many sheets to a page as the pad leaves room for, up to three."""
+    for count in (3, 2):
+        layout = Layout(PAPERS["a4"], count)
+        try:
+            plan_sheet(pad, layout)
+        except PageError:
+            continue
+        return layout
+    return Layout(PAPERS["a4"], 1)
