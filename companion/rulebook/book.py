@@ -26,7 +26,20 @@ from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
 
-__all__ = ["ALL", "BOOKS", "DICE", "RULES", "RULINGS", "NoSuchRule", "Rule", "Ruling", "Source", "rule"]
+__all__ = [
+    "ALL",
+    "ALL_BUT_DUEL",
+    "BOOKS",
+    "DICE",
+    "DICE_BUT_DUEL",
+    "RULES",
+    "RULINGS",
+    "NoSuchRule",
+    "Rule",
+    "Ruling",
+    "Source",
+    "rule",
+]
 
 
 class NoSuchRule(BadInput):

@@ -136,6 +136,18 @@ class Mechanism:
         """The sheet of another player when the active player's is `placed` on the board that both share."""
         return other
 
+    def rivals(self, pad: Pad, places: Collection[str]) -> Iterator[tuple[str, ...]]:
+        """The crossed `places` of a board on paper that belong to several players, cell by cell."""
+        yield from ()
+
+    def scanned(self, observed: ObservedSheet) -> Mapping[str, object]:
+        """What `qwixx scan` says of a board on paper in place of one player's crosses."""
+        return {}
+
+    def on_paper(self, observed: ObservedSheet) -> tuple[Sheet, ...]:
+        """The sheets of the players that a board on paper shows, by seat."""
+        return ()
+
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """Why it ends the game, if it does."""
         return None
@@ -274,6 +286,11 @@ class Mechanisms:
 def mechanisms_of(pad: Pad) -> tuple[Mechanism, ...]:
     """The mechanisms of a pad in the order of its file; () for a pad of plain numbers."""
     return _by_task(pad.mechanisms).all
+
+
+def shared_board(pad: Pad) -> Mechanism | None:
+    """The mechanism by which several players share one board of this pad; None for a sheet of paper each."""
+    return _by_task(pad.mechanisms).sharing
 
 
 def earned_signs(sheet: Sheet) -> tuple[str, ...]:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.places import NO_SIGNS, Below, CellSigns, Look, Moment
+from mechanisms.stones.rules import MECHANISM as RULES
 from sheets.language import Phrase, message, phrase
-from sheets.pad import Pad
+from sheets.pad import ROW_LETTERS, Cell, Pad
 
 FIRST, SECOND = 0, 1
-"""The two players, as their stones are drawn."""
+"""The two players, as their stones are drawn: light and dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class StonePlayer:
+    """A player of the board: the seat, from 0, the stones that are left, misses and points."""
+
+    seat: int
+    player: str
+    left: int
+    misses: int
+    total: int
 
 
 class Stones(Shown):
@@ -28,7 +41,9 @@ class Stones(Shown):
                 step.rules[0], step.rules[0]
             )
             rule = {"lock-needs-five": "duel-lock-needs-five", "end-misses": "end-two-rows"}.get(rule, rule)
-            found = own[rule]
+            found = own.get(rule)
+            if found is None:  # characters, which nobody has here
+                continue
             pictured = replace(found, picture=step.picture) if found.picture == Picture() else found
             yield replace(pictured, title=found.title or step.title)
             if rule == "colour-sum":
@@ -127,15 +142,37 @@ class Stones(Shown):
             ("end-two-rows", "end-stones", "game-over", "winner", "score-table"),
         )
 
+    # -- on the board ------------------------------------------------------------------------------------
+
+    def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
+        """The stones that lie on it, and whose they are."""
+        row = ROW_LETTERS.index(cell.row)
+        for seat, owned in look.board.items():
+            if owned.rows[row] >> cell.index & 1:
+                count = 1 + owned.of(self.key)[row][cell.index]
+                words = phrase("dark stones: {count}", count=count)
+                if seat == FIRST:
+                    words = phrase("light stones: {count}", count=count)
+                return CellSigns(looks=("held",), words=(words,), stones=(seat,) * count)
+        return NO_SIGNS
+
+    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
+        """Both players with what they have left and what they score."""
+        players = tuple(
+            StonePlayer(
+                seat,
+                game.players[seat],
+                RULES.stones_left(own),
+                own.misses,
+                game.score(own).total,
+            )
+            for seat, own in look.board.items()
+        )
+        return Below(self.key, players, has_points=True) if players else None
+
     def adds(self, pad: Pad) -> Phrase | None:
         """What towers score."""
         return phrase("Each stone of a tower counts, and so does the one on a lock.")
-
-    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What may be played on."""
-        return phrase(
-            "A single stone that is the rightmost of its row may be taken; on your own you build a tower"
-        )
 
 
 def _row(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Spot
+from companion.rules.board import Board, Rows, Spot
 from companion.rules.mechanism import Draft, Mechanism, View
+from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.position import Position
-from companion.rules.refusal import Refusal
+from companion.rules.refusal import Refusal, Value
+from companion.rules.score import score
 from companion.rules.sheet import Misplaced, Sheet
+from mechanisms.stones.places import PENS, TOWER, field_name
 from sheets.language import message
+from sheets.mechanism import box_names
 from sheets.pad import ROW_LETTERS, Pad
 
 Towers = tuple[tuple[int, ...], ...]
@@ -54,6 +58,71 @@ class Stones(Mechanism):
                 raise Misplaced(str(cell))
             towers[ROW_LETTERS.index(cell.row)][cell.index] += 1
         return tuple(map(tuple, towers))
+
+    # -- on paper ----------------------------------------------------------------------------------------
+
+    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
+        """The fields of both players, which no single sheet has; the boxes are misses of the second one."""
+        own = {
+            *box_names(pad.parts, self.key),
+            *(field for cell in pad.cells for field in _fields(str(cell))),
+        }
+        return self.blank(pad), [place for place in places if place in own]
+
+    def rivals(self, pad: Pad, places: Collection[str]) -> Iterator[tuple[str, ...]]:
+        """The fields of a cell in which both have marks."""
+        for cell in map(str, pad.cells):
+            crossed = [field for field in _fields(cell) if field in places]
+            if len({field.partition(" ")[2][0] for field in crossed}) > 1:
+                yield tuple(crossed)
+
+    def on_paper(self, observed: ObservedSheet) -> tuple[Sheet, ...]:
+        """The stones of both players; a field is a stone, whichever of a tower's it is."""
+        pad, crossed = observed.pad, set(observed.beside)
+        second = sum(box in crossed for box in box_names(pad.parts, self.key))
+        found = []
+        for pen, misses in zip(PENS, (observed.misses, second), strict=True):
+            heights = [
+                [sum(field_name(str(cell), pen, n) in crossed for n in range(1, TOWER + 1)) for cell in row]
+                for row in pad.rows
+            ]
+            a, b, c, d = (sum(1 << i for i, n in enumerate(row) if n) for row in heights)
+            towers = tuple(tuple(max(0, n - 1) for n in row) for row in heights)
+            found.append(Sheet(pad, (a, b, c, d), misses, (towers,)))
+        return tuple(found)
+
+    def scanned(self, observed: ObservedSheet) -> Mapping[str, object]:
+        """Both players, the one with the round fields first; a lock is theirs who has its last cell."""
+        players = []
+        for sheet in self.on_paper(observed):
+            points = score(sheet)
+            scores = dict(zip(ROW_LETTERS, points.rows, strict=True))
+            scores |= {"misses": points.misses, "total": points.total}
+            locks = [letter for letter in sheet.locks if observed.locks >> ROW_LETTERS.index(letter) & 1]
+            marks = self.verdict_marks(sheet)
+            players.append({"marks": marks, "locks": locks, "misses": sheet.misses, "scores": scores})
+        return {"marks": None, "misses": None, "scores": None, "players": players}
+
+    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+        """Locks without their last cell or five stones, and more stones than a player has."""
+        sheets = self.on_paper(observed)
+        for row, spots in enumerate(board.rows):
+            last, lock = spots[-1], f"lock {ROW_LETTERS[row]}"
+            holders = [sheet for sheet in sheets if sheet.rows[row] & last.bit]
+            values: dict[str, Value] = {"row": board.row_term(row), "needs": board.lock_needs}
+            text = message("The lock of {row} and a stone on its last cell go together; one is missing.")
+            if bool(holders) != bool(observed.locks >> row & 1):
+                yield Contradiction(Refusal("lock", text, values), (last.name, lock))
+            for sheet in holders:
+                stones = sheet.rows[row].bit_count() + self.lock_crosses(sheet, row) - 1
+                text = message("The last cell of {row} takes {needs} stones first; there are {stones}.")
+                if stones < board.lock_needs:
+                    refusal = Refusal("duel-lock-needs-five", text, values | {"stones": stones})
+                    yield Contradiction(refusal, (last.name,))
+        for sheet in sheets:
+            if self._used(sheet) > observed.pad.part(self.key):
+                text = message("One player has laid {stones} stones, more than there are.")
+                yield Contradiction(Refusal("end-stones", text, {"stones": self._used(sheet)}), ())
 
     # -- placing -----------------------------------------------------------------------------------------
 
@@ -126,9 +195,11 @@ class Stones(Mechanism):
 
     def stones_left(self, sheet: Sheet) -> int:
         """How many stones the player still has: cells, towers, locks and misses take one each."""
+        return max(0, int(sheet.pad.part(self.key)) - self._used(sheet))
+
+    def _used(self, sheet: Sheet) -> int:
         used = sum(bits.bit_count() for bits in sheet.rows) + len(sheet.locks) + sheet.misses
-        used += sum(self.lock_crosses(sheet, row) for row in range(len(ROW_LETTERS)))
-        return max(0, int(sheet.pad.part(self.key)) - used)
+        return used + sum(self.lock_crosses(sheet, row) for row in range(len(ROW_LETTERS)))
 
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """`end-misses` by the misses of both together, `end-stones` by a last stone."""
@@ -151,6 +222,11 @@ class Stones(Mechanism):
 
     def _towers(self, sheet: Sheet) -> Towers:
         return cast(Towers, sheet.of(self.key))
+
+
+def _fields(cell: str) -> list[str]:
+    """The fields of a cell on paper, those of the first player before those of the second."""
+    return [field_name(cell, pen, storey) for pen in PENS for storey in range(1, TOWER + 1)]
 
 
 MECHANISM = Stones()

@@ -69,7 +69,7 @@ def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Pat
     assert parse_pad(classic | tomllib.loads(bar)).bar == ("red", "yellow", "green", "blue")
     assert len(parse_pad(classic | tomllib.loads(pairs)).pairs) == 5
     assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == {
-        key for key, table in tables().items() if table.mixes
+        key for key, table in tables().items() if table.mixes and key not in ("stones", "sheet-rows")
     }
 
 

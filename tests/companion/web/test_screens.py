@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules import ALL_VARIANTS
+from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
 from companion.web.presenters.setup.invitation import present_invitation
 from sheets.svg import colour_sign_path
 from tests.companion.web.conftest import Actor
@@ -57,6 +57,7 @@ def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
 GAMES = [
     pytest.param(game, marks=() if game in ("classic", "longo", "bonus-b") else pytest.mark.long)
     for game in ALL_VARIANTS
+    if game not in BOARD_VARIANTS
 ]
 """The narrowest, the widest and the fullest pad in every run, all in the long one."""
 LOW = (".round", ".field", ".stop")

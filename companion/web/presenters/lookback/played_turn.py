@@ -123,8 +123,9 @@ def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str)
                 turn.after.sheet(player),
                 closed=turn.after.closed,
                 highlights=Highlights(added=_new_cells(turn, player)),
+                others=dict(zip(turn.game.players, turn.after.sheets, strict=True)),
             )
-            for player in turn.game.players
+            for player in ((turn.active,) if turn.game.shared else turn.game.players)
         ),
         turns[index - 1].number if index else None,
         turns[index + 1].number if index + 1 < len(turns) else None,

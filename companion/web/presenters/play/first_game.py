@@ -8,6 +8,7 @@ from companion.rules import Roll
 from companion.table.state import Table
 from companion.web.presenters.mechanism import explanations_of
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.presenters.setup.lesson import lesson
 from sheets.language import Phrase, message, phrase
 
 
@@ -32,6 +33,8 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if not viewer.explains or table.demo:
         return None
     position = table.position
+    if table.game.shared:
+        return _on_a_board(table)
     if position.end is not None:
         return _end()
     if table.game.variant.cards:
@@ -42,6 +45,18 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if position.phase in ("dice", "instead"):
         return _by_character(table)
     return _white(table, position.roll, viewer) if position.phase == "white" else _colour(table, viewer)
+
+
+LESSON_RULES = {"white": "white-sum", "colour": "colour-sum", "over": "end-two-rows"}
+"""The rule whose step of the lesson explains a phase; before the roll it is the first step."""
+
+
+def _on_a_board(table: Table) -> Explanation:
+    """The step of the lesson that goes with the phase: two on one board learn it as they play."""
+    rule = LESSON_RULES.get(table.position.phase, "score-table")
+    steps = lesson(table.game.name, table.game.pad)
+    step = next(step for step in steps if rule in step.rules)
+    return Explanation(step.title, (step.text,), step.rules[0])
 
 
 def _before_the_roll(table: Table, viewer: Viewer) -> Explanation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -70,7 +70,8 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed". `shared_points`: of
+    everyone on a shared board, by seat; there `holder` is the seat of who laid the lock, if anybody did."""
 
     letter: str
     colour: str | None
@@ -78,6 +79,8 @@ class SheetRow:
     cells: tuple[SheetCell, ...]
     lock: str
     points: int
+    shared_points: tuple[int, ...] = ()
+    holder: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ class MarkChoice:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
+    """One player's sheet, or the board that all share, whose `index` is 0. `mine`: it is that of the device
+    that looks. `tappable`: marks can be made on it.
 
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
@@ -168,13 +172,17 @@ class Sight(NamedTuple):
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
-    """Everyone's sheets; on a player's own device theirs comes first."""
+    """Everyone's sheets; on a player's own device theirs comes first. A shared board is one sheet: that of
+    the player whose turn it is, and everybody's own."""
     table = timeline.present
     sheets = []
     for index, player in enumerate(table.game.players):
         sight = Sight.of(viewer, player)
         by_computer = player in table.computers
         sheets.append(_seen(timeline, index, sight._replace(marks=False) if by_computer else sight))
+    if table.game.shared:
+        mine = any(sheet.mine for sheet in sheets)
+        return (replace(sheets[table.position.seat], mine=mine),)
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
@@ -213,6 +221,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         fresh=fresh,
         last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
         cards=cards,
+        board=dict(enumerate(position.sheets)) if game.shared else {},
     )
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
@@ -223,7 +232,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     if moves is not None and offered:
         offer = offer_of(sheet, total, tuple(moves))
     return PlayerSheet(
-        index=index,
+        index=0 if game.shared else index,
         player=player,
         active=position.phase != "over" and player == position.active,
         mine=mine,
@@ -395,7 +404,8 @@ class _VisibleSheet:
     """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
     tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the open
     action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the cards
-    put together so far, and what may be played, where a tap on a cell plays its card."""
+    put together so far, and what may be played, where a tap on a cell plays its card. `board`: as of
+    `places.Look`."""
 
     game: Game
     index: int
@@ -409,9 +419,10 @@ class _VisibleSheet:
     fresh: tuple[str, ...] = ()
     last_places: tuple[str, ...] = ()
     cards: tuple[CardDraft, Plays] | None = None
+    board: Mapping[int, Sheet] = field(default_factory=dict)
 
     def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
-        mine = row.letter in self.sheet.locks
+        mine = row.letter in self.sheet.locks and not self.board
         lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
         return SheetRow(
             letter=row.letter,
@@ -420,6 +431,8 @@ class _VisibleSheet:
             cells=tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row),
             lock=lock,
             points=points,
+            shared_points=tuple(self.game.score(sheet).rows[number] for sheet in self.board.values()),
+            holder=next((seat for seat, sheet in self.board.items() if row.letter in sheet.locks), None),
         )
 
     def place(
@@ -477,6 +490,8 @@ class _VisibleSheet:
 
     def _state(self, number: int, cell: Cell, lock: str) -> str:
         bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)
+        if any(sheet.rows[number] & bit for sheet in self.board.values()) and not bits & bit:
+            return "again" if self.shows_legal and name in self.offered else "marked"
         if bits & bit:
             if self.shows_legal and name in self.offered:
                 return "again"

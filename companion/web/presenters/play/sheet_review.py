@@ -117,8 +117,9 @@ def field_name(index: int, doubt: Doubt) -> str:
 
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known."""
-    return not any(reading.is_printed_as(pad) for pad in game.pads)
+    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known, or a board that
+    several share, which nobody takes over for one player."""
+    return game.shared is not None or not any(reading.is_printed_as(pad) for pad in game.pads)
 
 
 def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
@@ -187,6 +188,8 @@ def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
     problems = [SheetProblem(problem) for problem in reading.problems]
     if reading.pad is not None and is_other_pad(game, reading):
         text = phrase("This sheet belongs to another pad than the one in play.")
+        if game.shared:
+            text = phrase("Stones of a shared board are not taken over from a photo; tap them.")
         problems.append(SheetProblem(text))
     problems += [SheetProblem(each.refusal, each.rule) for each in reading.contradictions]
     return tuple(problems)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.mechanism import beside_of
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
 from companion.web.presenters.play.sheet import cross_style
-from sheets.pad import Cell
+from sheets.pad import Cell, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class SnapshotCell:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRow:
-    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed". `shared_points` and
+    `holder`: as of SheetRow."""
 
     letter: str
     colour: str | None
@@ -38,6 +39,8 @@ class SnapshotRow:
     cells: tuple[SnapshotCell, ...]
     lock: str
     points: int
+    shared_points: tuple[int, ...] = ()
+    holder: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,11 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How special places are shown; `href`: their addresses."""
+    """How special places are shown; `href`: their addresses. `board`: as of `places.Look`."""
 
     highlights: Highlights
     href: Callable[[str], str] | None
+    board: Mapping[int, Sheet] = field(default_factory=dict)
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -100,10 +104,14 @@ def present_snapshot(
     closed: Collection[str] = (),
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
+    others: Mapping[str, Sheet] | None = None,
 ) -> SheetSnapshot:
-    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
+    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address.
+    `others`: the sheets of other players, which are seen too where all share one board."""
     score = game.score(sheet)
-    beside = beside_of(game, sheet, _Look(highlights, href))
+    known = {**(others or {}), player: sheet} if game.shared else {}
+    board = {seat: known[name] for seat, name in enumerate(game.players) if name in known}
+    beside = beside_of(game, sheet, _Look(highlights, href, board))
 
     def show(number: int, cell: Cell) -> SnapshotCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
@@ -120,20 +128,23 @@ def present_snapshot(
             beside.signs.get(name, NO_SIGNS),
         )
 
+    def show_row(number: int, row: Row) -> SnapshotRow:
+        mine = row.letter in sheet.locks and not board
+        return SnapshotRow(
+            row.letter,
+            row.colour,
+            row.closing[-1].colour,
+            tuple(show(number, cell) for cell in row),
+            "mine" if mine else "closed" if row.letter in closed else "open",
+            score.rows[number],
+            tuple(game.score(own).rows[number] for own in board.values()),
+            next((seat for seat, own in board.items() if row.letter in own.locks), None),
+        )
+
     return SheetSnapshot(
         player,
         sheet.pad.mixed,
-        tuple(
-            SnapshotRow(
-                row.letter,
-                row.colour,
-                row.closing[-1].colour,
-                tuple(show(number, cell) for cell in row),
-                "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open",
-                score.rows[number],
-            )
-            for number, row in enumerate(sheet.pad.rows)
-        ),
+        tuple(show_row(number, row) for number, row in enumerate(sheet.pad.rows)),
         sheet.misses,
         score.bonus,
         score.misses,

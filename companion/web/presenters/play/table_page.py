@@ -113,7 +113,7 @@ def present_table(
         steps=present_steps(timeline, viewer),
         photo=None if is_paper_turn and is_watched else photo,
         camera=activity_text(camera.activity) if is_watched and (photo is None or is_paper_turn) else "",
-        takes_sheet_photos=viewer.may_play and not table.demo and not (table.pretends and not table.paper),
+        takes_sheet_photos=_takes_sheet_photos(table, viewer),
         log=present_log(timeline),
         unforeseen=_unforeseen_players(table),
         record_ended=table.final_record is not None,
@@ -141,6 +141,12 @@ def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
     """How many dice of this photo the last tap taught."""
     lesson = camera.lesson
     return lesson.dice if photo is not None and lesson is not None and lesson.photo == photo.name else 0
+
+
+def _takes_sheet_photos(table: Table, viewer: Viewer) -> bool:
+    """Tell whether sheets of paper that this device may photograph lie on the table."""
+    on_paper = table.paper or not table.pretends
+    return viewer.may_play and not table.demo and on_paper and table.game.shared is None
 
 
 def _unforeseen_players(table: Table) -> PlayerCount | None:

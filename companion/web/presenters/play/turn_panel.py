@@ -61,9 +61,9 @@ class TakenBackChoice:
 class TurnPanel:
     """The panel that says what to do now.
 
-    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `white_sum`: 0 before the
-    dice. `number`: that for everyone, in the card game. `large_sum`: the white sum to be read from afar, or
-    0.
+    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `alone`: nobody else decides
+    anything in this turn. `white_sum`: 0 before the dice. `number`: that for everyone, in the card game.
+    `large_sum`: the white sum to be read from afar, or 0.
     `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
     this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
     that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
@@ -83,6 +83,7 @@ class TurnPanel:
     sides: int
     with_cards: bool
     on_paper: bool
+    alone: bool
     demo: bool
     white_sum: int
     number: int | None
@@ -127,6 +128,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         sides=table.game.pad.sides,
         with_cards=with_cards,
         on_paper=table.paper,
+        alone=table.game.shared is not None,
         demo=table.demo,
         white_sum=roll.sum if roll else 0,
         number=position.roll if isinstance(position.roll, int) and position.phase == "number" else None,
