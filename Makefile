@@ -77,6 +77,7 @@ train-advice: # the players: greedy ones evolved, networks learnt by self-play a
 	$(RUN) -m companion.advisor.training.ship
 	$(RUN) -m companion.advisor.training.solve_solo
 	$(RUN) -m companion.advisor.training.learn_card_value
+	$(RUN) -m companion.advisor.training.learn_duel
 
 bench-advice: # who wins against whom; numba, of the training's packages, compiles the engine
 	@$(PYTHON) requirements/install.py test
@@ -85,6 +86,7 @@ bench-advice: # who wins against whom; numba, of the training's packages, compil
 	$(RUN) -m companion.advisor.training.levels
 	$(RUN) -m companion.advisor.training.solve_solo --games 20000
 	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
+	$(RUN) -m companion.advisor.training.learn_duel --match 4000
 
 wheel: # the source archive and the wheel in dist/; then each verb, installed where nothing else is
 	@$(PYTHON) requirements/install.py test

@@ -1,7 +1,8 @@
 """Evaluation: what a position at the end of a turn is worth to one player, by the best judge there is.
 
 Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
-pad and so many players; alone on the classic pad by the exact solution; on any other table by `heuristic`.
+pad and so many players; alone on the classic pad by the exact solution; the Duel by what self-play taught of
+its board; any other table by `heuristic`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from typing import NamedTuple
 
+from companion.advisor.duel_value import evaluate_boards, is_learnt
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
 from companion.advisor.value import value_network
@@ -49,6 +51,9 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
+    if is_learnt(game):
+        wins, margins = evaluate_boards(positions, seats)
+        return [Evaluation(at_most_certain(float(w)), float(m)) for w, m in zip(wins, margins, strict=True)]
     network = value_network(game)
     if network is None:
         cache: ScoreCache = {}
@@ -70,7 +75,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 def rests_on_outlook(game: Game) -> bool:
     """Tell whether nothing better than the rough outlook judges this table of dice."""
-    return not is_solved(game) and value_network(game) is None
+    return not is_solved(game) and not is_learnt(game) and value_network(game) is None
 
 
 def at_most_certain(win: float) -> float:
