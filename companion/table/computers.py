@@ -20,7 +20,6 @@ NO_CARDS = message("In the card game the computer cannot play: it holds no cards
 NO_PAPER = message(
     "The computer has no paper; let the crosses be tapped, or leave the computer's chair empty."
 )
-NO_CHARACTER = message("The computer knows no characters; leave its character empty.")
 NO_PEOPLE = message("Only computers sit at the table; write at least one name.")
 
 
@@ -34,8 +33,6 @@ def check_computers(event: GameBegun) -> None:
         raise TableError("computers", NO_CARDS)
     if event.paper:
         raise TableError("computers", NO_PAPER)
-    if set(event.characters) & set(event.computers):
-        raise TableError("computers", NO_CHARACTER)
     if set(event.players) <= set(event.computers):
         raise TableError("computers", NO_PEOPLE)
 

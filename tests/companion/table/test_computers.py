@@ -42,7 +42,6 @@ def test_the_computers_are_told_from_people() -> None:
         (GameBegun("classic", ("Ann",), computers={"Ann": "best"}), "at least one name"),
         (GameBegun("cards", ("Ann", "Ben"), computers={"Ben": "best"}), "holds no cards"),
         (GameBegun("classic", ("Ann", "Ben"), computers={"Ben": "best"}, paper=True), "no paper"),
-        (GameBegun("classic", ("Ann", "Ben"), computers={"Ben": "best"}, characters={"Ben": "x"}), "no char"),
     ],
 )
 def test_where_the_computer_cannot_play(begun: GameBegun, why: str) -> None:

@@ -31,7 +31,7 @@ def visit(open_device: Callable[..., Any]) -> Callable[..., Any]:
     def opened(address: str, size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = open_device(size, **options)
         page.goto(address)
-        if address.endswith("/") and "/new" not in page.url:
+        if page.url.endswith("/"):
             page.locator("body[data-ready]").wait_for()
         return page
 

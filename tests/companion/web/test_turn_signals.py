@@ -96,7 +96,7 @@ def test_teams_and_house_rules_stand_on_the_page(served: Any, visit_as: Callable
     open_more(page, "House rules, teams, turn clock")
     page.locator('[data-row="0"] .tick').click()
     for row, sign in enumerate("ABB"):
-        page.locator(f'[data-row="{row}"] select').select_option(sign)
+        page.locator(f'[data-row="{row}"] select[name="team"]').select_option(sign)
     assert page.locator("[data-row]:visible").count() == 3
     page.select_option('select[name="team-score"]', "mean")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
