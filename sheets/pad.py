@@ -40,8 +40,8 @@ FURTHER_PADS = (
 )
 """Pads of further official games that come with the program; the referee knows their rules."""
 
-BOARDS = ("duel",)
-"""Boards that come with the program: one sheet that two players share."""
+BOARDS = ("duel", "on-board")
+"""Pads that come with the program of games with a board: one sheet that two share, a path for all."""
 
 ALL_PADS = (*PADS, *FURTHER_PADS, *BOARDS)
 """Every pad that comes with the program."""

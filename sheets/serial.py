@@ -44,6 +44,7 @@ GAME_LETTERS = {
     "lucky-15": "F",
     "connect-15": "K",
     "duel": "T",
+    "on-board": "O",
 }
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")

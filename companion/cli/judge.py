@@ -150,7 +150,8 @@ def command(options: JudgeOptions) -> None:
     A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
     misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
     forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15);
-    towers a5 (the Duel); with characters uncounted a5 (ruling mike-counts), character spent (miss-often).
+    towers a5 (the Duel); path 3 7 (On Board);
+    with characters uncounted a5 (ruling mike-counts), character spent (miss-often).
     """
     game = _game(options)
     position = _position(options, game)

@@ -209,10 +209,9 @@ def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a, bonus-b, big-points, double-a, double-b, connected-a,
-    connected-b, x-change, lucky-15 or connect-15, or a pad file of your own (FILE.toml); or characters, for
-    their five cards. With --deal it may
-    be left out: then numbers of the classic pad are dealt. A deal is also written as a pad file beside the
-    PDF, and kept for the table and for `qwixx scan`.
+    connected-b, x-change, lucky-15, connect-15, duel or on-board, or a pad file of your own (FILE.toml); or
+    characters, for their five cards. With --deal it may be left out: then numbers of the classic pad are
+    dealt. A deal is also written as a pad file beside the PDF, and kept for the table and for `qwixx scan`.
     """
     from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads

@@ -29,7 +29,6 @@ from companion.records.validation import (
 )
 from companion.rules import (
     ALL_VARIANTS,
-    BOARD_VARIANTS,
     RULING_OPTIONS,
     Card,
     Game,
@@ -185,7 +184,7 @@ def _game(top: dict[str, object]) -> Game:
         "jokers": (variant.cards, phrase("the card game")),
         "lucky": (variant.lucky, Phrase("longo")),
         "characters": (
-            not variant.cards and name not in BOARD_VARIANTS,
+            not variant.cards and not any(each.seats for each in mechanisms_of(load_pad(variant.pads[0]))),
             phrase("a game of dice in which each player has a sheet"),
         ),
     }

@@ -105,6 +105,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
             "end-misses": message("The game ends: a fourth miss."),
+            "end-figures": message("The game ends: two figures stand at the end of the path."),
             "end-stones": message("The game ends: a last stone is laid."),
             "house-rounds": message("The game ends: the last round of the house rule is over."),
         }

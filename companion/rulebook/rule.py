@@ -16,9 +16,10 @@ FURTHER_BOOKS = {
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
     "duel": "Qwixx: The Duel (NSV)",
+    "on-board": "Qwixx On Board (NSV)",
 }
 """The pads whose leaflet nobody here has read: their rules are known from what others wrote of it."""
-UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel", "characters")
+UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel", "on-board", "characters")
 """Those of them of which there is no summary by the publisher either, only reviews and programs."""
 
 CHARACTERS = "characters"

@@ -209,6 +209,16 @@ RULINGS = {
             message("One review counts the misses of both; the others do not say."),
         ),
         Ruling(
+            "board-end",
+            ("on-board",),
+            message("On Board: do two figures on the last five fields end the game?"),
+            (
+                ("either", message("Yes, as well as a second closed row.")),
+                ("rows", message("No: only a second closed row does, or a fourth miss.")),
+            ),
+            message("The leaflet was not seen; both ends are told of."),
+        ),
+        Ruling(
             "mike-counts",
             DICE_BUT_DUEL,
             message("With characters: does a cross between two others count?"),
@@ -265,6 +275,7 @@ class Rulings:
     connect_lock: str = "numbers"
     connect_miss: str = "spared"
     duel_misses: str = "together"
+    board_end: str = "either"
     mike_counts: str = "yes"
     cross_which: str = "each-white"
     miss_often: str = "always"

@@ -517,9 +517,9 @@ class Game(Agreement):
             return End(position.turn, "end-two-rows")
         if sheets[position.seat].misses >= 4:
             return End(position.turn, "end-misses")
-        reason = self.shared.end_reason(sheets, self.rulings) if self.shared else None
-        if reason:
-            return End(position.turn, reason)
+        for mechanism in self.sheet_rules[0].mechanisms.ending:
+            if reason := mechanism.end_reason(sheets, self.rulings):
+                return End(position.turn, reason)
         return self.end_of_rounds(position)
 
     def end_of_rounds(self, position: Position) -> End | None:
@@ -587,6 +587,8 @@ def _game_over(end: End | None) -> Refusal:
         text = message("The game ended in turn {turn} with a fourth miss.")
     if end.reason == "end-stones":
         text = message("The game ended in turn {turn} with a player's last stone.")
+    if end.reason == "end-figures":
+        text = message("The game ended in turn {turn} with two figures at the end of the path.")
     if end.reason == "house-rounds":
         text = message("The game ended in turn {turn} with the last round of this table's house rule.")
     return Refusal("game-over", text, {"turn": end.turn})

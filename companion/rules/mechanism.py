@@ -277,6 +277,7 @@ class Mechanisms:
     counting: tuple[Mechanism, ...]
     closing: tuple[Mechanism, ...]
     scoring: tuple[Mechanism, ...]
+    ending: tuple[Mechanism, ...]
     sharing: Mechanism | None
     """The mechanism by which several players share one board."""
     plain: bool
@@ -324,6 +325,7 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         counting=that("twice", "lock_crosses"),
         closing=that("after_closing"),
         scoring=that("points"),
+        ending=that("end_reason"),
         sharing=next((each for each in found if each.seats), None),
         plain=not that("order_bits", "fills", "twice", "lock_crosses"),
     )

@@ -14,6 +14,7 @@ from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
+from sheets.language import message
 from sheets.pad import ROW_LETTERS
 
 
@@ -76,7 +77,7 @@ class Moves:
 
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
         """Why a part is illegal once others are made: on the sheet of `view`."""
-        refusal = self.refuse_number([*made, part]) or self._refuse_part(view, part)
+        refusal = self.refuse_number([*made, part]) or _too_late(made) or self._refuse_part(view, part)
         first = next((mark for mark in made if not mark.is_field), None)
         if first is None or part.is_field or view.rulings.cross_which == "any":
             return refusal
@@ -223,7 +224,10 @@ class Moves:
         }
         for cell in cells:
             for field in fields:
-                if cell.cell[0] != field.cell[0] and not led:
+                if _of_form(field.form).table.comes_last:
+                    field_first = False
+                    fits = cell in legal and _refuse(after[cell], field) is None
+                elif cell.cell[0] != field.cell[0] and not led:
                     fits, field_first = cell in legal and field in legal, True
                 else:
                     field_first = field in legal and _refuse(after[field], cell) is None
@@ -259,6 +263,13 @@ def _denial(view: View) -> Refusal | None:
 def _refuse(view: View, part: Mark) -> Refusal | None:
     """Why a part that the pad prints is illegal."""
     return _denial(view) or _of_form(part.form).refusal(view, part)
+
+
+def _too_late(made: list[Mark]) -> Refusal | None:
+    """Why nothing may be made any more after these parts: one of them comes last."""
+    if not any(part.form and _of_form(part.form).table.comes_last for part in made):
+        return None
+    return Refusal("action-order", message("The figure moves last; nothing is crossed after it."))
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:

@@ -22,7 +22,7 @@ Decision = Mark | Play
 @dataclass(frozen=True, slots=True)
 class End:
     """The end of a game: in which turn (from 1) and why ("end-two-rows", "end-misses", "end-stones",
-    "house-rounds")."""
+    "end-figures", "house-rounds")."""
 
     turn: int
     reason: str

@@ -51,7 +51,7 @@ FURTHER_VARIANTS = {
     "connect-15": Variant(("connect-15",), (2, 5)),
 }
 """Eight further official games, which the referee judges."""
-BOARD_VARIANTS = {"duel": Variant(("duel",), (2, 2))}
+BOARD_VARIANTS = {"duel": Variant(("duel",), (2, 2)), "on-board": Variant(("on-board",), (2, 4))}
 """Games in which two players share one board."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS | BOARD_VARIANTS
 """Every game that the rules know."""

@@ -59,6 +59,10 @@ CITED = {
     "duel-same-turn",
     "duel-lock-needs-five",
     "end-stones",
+    "board-third-action",
+    "board-free-fields",
+    "board-cross",
+    "end-figures",
     "character-own-turn",
     "cross-third",
     "miss-any",
@@ -109,6 +113,14 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
     numbered += re.findall(r"^\d+\. `([a-z0-9-]+)`:", characters, re.M)
     rulings += re.findall(r"\[ruling `([a-z0-9-]+)`: ([^]]+)\]", characters)
     two = set(re.findall(r"^\d+\. `([a-z0-9-]+)`:", duel, re.M)) | {"duel-misses", "end-stones"}
+    two |= {
+        "board-third-action",
+        "board-free-fields",
+        "board-cross",
+        "board-points",
+        "board-end",
+        "end-figures",
+    }
     assert set(RULES) | set(RULINGS) == set(tables) - books | set(numbered) | dict(rulings).keys() | two
     for name, options in RULING_OPTIONS.items():
         if name in dict(rulings):

@@ -24,7 +24,7 @@ from companion.web.presenters.mechanism import (
     offer_of,
     says_brought,
 )
-from companion.web.presenters.names import mark_name, row_name
+from companion.web.presenters.names import mark_colour, mark_name, row_name
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns, Moment
 from companion.web.presenters.play.computer_turn import ComputerDecision
 from companion.web.presenters.play.viewer import Viewer
@@ -365,10 +365,8 @@ def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
     if not besides:
         name = phrase("only {cell}", cell=cell_phrase(pad, place))
         return MarkOption(str(mark), (mark_name(pad, mark) if kind == "ways" else name,), ())
-    row = pad.row(besides[0][0])
-    return MarkOption(
-        str(mark), (phrase("and {cell}", cell=cell_phrase(pad, besides[0])),), (), row.colour or ""
-    )
+    colour = mark_colour(pad, next(part for part in mark.parts if part.cell == besides[0]))
+    return MarkOption(str(mark), (phrase("and {cell}", cell=cell_phrase(pad, besides[0])),), (), colour)
 
 
 def _choice_id(index: int, cell: str) -> str:

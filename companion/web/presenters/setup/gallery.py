@@ -41,7 +41,7 @@ def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[Galle
     groups = [
         GalleryGroup(translate(message("The first seven games")), _boxed(VARIANTS, translate)),
         GalleryGroup(translate(message("Further games")), _boxed(FURTHER_VARIANTS, translate)),
-        GalleryGroup(translate(message("One board for two")), _boxed(BOARD_VARIANTS, translate)),
+        GalleryGroup(translate(message("On a board")), _boxed(BOARD_VARIANTS, translate)),
     ]
     if own:
         line = translate(OWN_LINE)

@@ -141,7 +141,7 @@ def _page(problem: str = "") -> str:
         groups=(
             (message("The first seven games"), PADS),
             (message("Further games"), FURTHER_PADS),
-            (message("One board for two"), BOARDS),
+            (message("On a board"), BOARDS),
         ),
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
