@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from companion.dealing.arrays import PadArrays, Whole, check_simulated, pad_arrays
 from companion.dealing.play import Simulation
-from companion.dealing.random_pads import NotDealt, Rows, draw_rows, guises
+from companion.dealing.random_pads import NotDealt, Rows, draw_rows, guises, rounds
 from sheets.pad import SHEET_LETTERS, Pad
 
 Floats = npt.NDArray[np.float64]
@@ -36,7 +36,7 @@ BATCH = 20_000
 """Games that are played at once by the sheets chosen; chosen."""
 MOST_BATCHES = 4
 """Batches after which sheets that are not fair by then are given up; chosen."""
-MOST_ATTEMPTS = 10
+MOST_ATTEMPTS = 30
 """Sheets that are drawn before the deal is given up; chosen."""
 MOST_CHOICES = 200
 """Choices of guises of which the one with the fewest rows alike is taken; chosen."""
@@ -160,7 +160,9 @@ def deal_rows(
     check_simulated(pad)
     chance = Random(f"deal {seed}")
     for _ in range(MOST_ATTEMPTS):
-        sheets = _differing(guises(pad, draw_rows(pad, chance)), players, chance)
+        sheets = _sheets(pad, players, chance)
+        if sheets is None:
+            continue
         found = _measured([replace(pad, rows=rows) for rows in sheets], chance, progress)
         if found.is_fair:
             return sheets, found
@@ -171,9 +173,20 @@ def deal_rows(
     )
 
 
-def _differing(sheets: Sequence[Rows], players: int, chance: Random) -> list[Rows]:
-    """As many of these sheets as there are players; as few rows as possible stand on two of them."""
-    choices = (chance.sample(sheets, players) for _ in range(MOST_CHOICES))
+def _sheets(pad: Pad, players: int, chance: Random) -> list[Rows] | None:
+    """A random sheet in as many guises as there are players, with as few rows alike as possible.
+
+    They make a round if the pad has one for so many players, so that they are worth exactly the same; else
+    any guises are tried. None for a sheet that has too few.
+    """
+    rows = draw_rows(pad, chance)
+    choices = rounds(pad, rows, players)
+    if not choices:
+        every = guises(pad, rows)
+        if len(every) < players:
+            return None
+        choices = [chance.sample(every, players) for _ in range(MOST_CHOICES)]
+    chance.shuffle(choices)
     return min(choices, key=_rows_alike)
 
 

@@ -9,6 +9,7 @@ sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
@@ -102,21 +103,39 @@ def guises(pad: Pad, rows: Rows) -> list[Rows]:
     mirrored, 2 for 12 and so on, because a die shows each face as often as the opposite one. So every guise
     is worth the same to its player. On mixed rows the numbers stay where they are.
     """
-    highest, doubles = 2 * pad.sides + 2, pad.part("double-cells") or NOWHERE
+    made = (_guise(pad, rows, order, mirror) for order, mirror in _exchanges(pad))
+    return list(dict.fromkeys(guise for guise in made if guise is not None))
+
+
+def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
+    """Guises for so many players, each made of the one before by one exchange, and the first of the last.
+
+    At a table of these the exchange turns each player's sheet into the next one, so no sheet is worth
+    more than another even where rows close for everybody. Empty where no exchange goes round so.
+    """
     found = []
-    for order in permutations(range(4)):
-        if any(doubles[r] != doubles[place] for r, place in enumerate(order)):
-            continue
-        for is_mirrored in (False, True):
-            guise = _guise(pad, [rows[place] for place in order], highest if is_mirrored else 0)
-            if guise is not None and guise not in found:
-                found.append(guise)
+    for order, mirror in _exchanges(pad):
+        sheets: list[Rows] = [rows]
+        following = _guise(pad, rows, order, mirror)
+        while following is not None and following not in sheets:
+            sheets.append(following)
+            following = _guise(pad, following, order, mirror)
+        if len(sheets) == players and following == rows:
+            found.append(sheets)
     return found
 
 
-def _guise(pad: Pad, rows: list[Row], mirror: int) -> Rows | None:
-    """These rows in the places of the pad's, each number less than `mirror` by itself unless that is 0; None
-    if they do not fit there."""
+def _exchanges(pad: Pad) -> Iterator[tuple[tuple[int, ...], int]]:
+    """For each place the row that comes there, and what mirrored numbers are taken from, 0 for none."""
+    doubles = pad.part("double-cells") or NOWHERE
+    for order in permutations(range(4)):
+        if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
+            yield from ((order, 0), (order, 2 * pad.sides + 2))
+
+
+def _guise(pad: Pad, sheet: Rows, order: tuple[int, ...], mirror: int) -> Rows | None:
+    """A sheet after an exchange; None if its rows do not fit there."""
+    rows = [sheet[place] for place in order]
     colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
     made = [
         _row(at, [(abs(mirror - cell.number), colours[cell.colour]) for cell in row])
