@@ -52,7 +52,7 @@ FURTHER_VARIANTS = {
 }
 """Eight further official games, which the referee judges."""
 BOARD_VARIANTS = {"duel": Variant(("duel",), (2, 2)), "on-board": Variant(("on-board",), (2, 4))}
-"""Games in which two players share one board."""
+"""Games in which players share a board: one for two, or a path for all."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS | BOARD_VARIANTS
 """Every game that the rules know."""
 
