@@ -218,6 +218,12 @@ def wrong_change(player: str, key: str) -> Refusal:
     return Refusal("character-own-turn", text, {"player": player})
 
 
+def only_a_cell(player: str) -> Refusal:
+    """Why what is no cell of a row may not be crossed in place of a miss."""
+    text = message("In place of a miss {player} crosses one cell of a row, and nothing beside the rows.")
+    return Refusal("miss-any", text, {"player": player})
+
+
 def no_miss_to_turn(player: str) -> Refusal:
     """Why no cross may be made in place of a miss."""
     text = message("{player} has no miss in this turn that could be turned into a cross.")

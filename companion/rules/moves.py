@@ -9,7 +9,7 @@ from typing import Any
 import mechanisms
 from companion.rules.board import Spot
 from companion.rules.cells import CELLS
-from companion.rules.characters import narrowed, third_cross, too_many_crosses
+from companion.rules.characters import narrowed, only_a_cell, third_cross, too_many_crosses
 from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
@@ -100,7 +100,7 @@ class Moves:
         yield PASS
         if _denial(self.view):
             return
-        if self.view.rules.mechanisms.formed:
+        if self.view.rules.mechanisms.formed and self.action != "instead":
             listed = sorted(self._legal(), key=_place)
         else:
             listed = list(self._cells())
@@ -157,6 +157,8 @@ class Moves:
             known = view.rules.mechanisms.all if form else (CELLS,)
             if not any(each.prints(pad, part) for each in known):
                 raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
+        if form and view.action == "instead":
+            return only_a_cell(view.position.players[view.seat])
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:

@@ -60,10 +60,11 @@ export function end() {
 
 async function load(place) {
   if (!place?.dataset.load || place.dataset.loaded) return;
-  place.dataset.loaded = "1";
+  place.dataset.loaded = "asked";
   try {
     const answer = await fetch(place.dataset.load);
     if (answer.ok) place.innerHTML = await answer.text();
+    place.dataset.loaded = "whole";
   } catch { delete place.dataset.loaded; }
 }
 

@@ -134,7 +134,8 @@ def test_the_winners_page_is_read_from_the_sofa(app: Any, look: Any, players: in
     end(actor)
     page = look(TELEVISION, "/television")
     at(page, actor)
-    page.locator("#moments[data-loaded]").wait_for(state="attached")
+    page.locator("#moments[data-loaded=whole]").wait_for(state="attached")
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
     share, text = page.evaluate(SMALLEST_TEXT)
     assert share >= 0.022, f"{text!r} has {share:.1%} of the screen's height"
     sheets = boxes(page, "#sheets .sheet")
