@@ -21,7 +21,7 @@ from tests.waiting import LIMIT_SECONDS
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
 
-FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/", "tests/soundness/")
+FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/", "tests/robustness/")
 """What takes longest a test: it begins, so that no process is left with it at the end."""
 
 # What commands say is compared with English, on a computer of any language.

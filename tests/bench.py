@@ -143,12 +143,16 @@ def photos(wanted: Wanted) -> Iterator[Row]:
 def calibrate(wanted: Wanted) -> Iterator[Row]:
     """What it takes to learn the dice of a table, and what is read better for it, in hard light."""
     from vision import read
-    from vision.dice.enrollment import enroll, propose
-    from vision.evaluation.enrollment import measure
+    from vision.dice.calibration import calibrate, propose
+    from vision.evaluation.calibration import measure
 
     image = frame(640, 480)
-    known = enroll(propose([image]))
-    yield "six dice learnt from one picture", seconds(lambda: enroll(propose([image])), 7), "qwixx calibrate"
+    known = calibrate(propose([image]))
+    yield (
+        "six dice learnt from one picture",
+        seconds(lambda: calibrate(propose([image])), 7),
+        "qwixx calibrate",
+    )
     yield (
         "six known dice in 640 x 480, frame to reading",
         seconds(lambda: read(image, known=known), 15),
@@ -163,7 +167,7 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
             f"of these wrong {before.wrong} to {after.wrong}"
         )
-        yield f"dice learnt, {group}", said, f"python -m vision.evaluation.enrollment {folder}"
+        yield f"dice learnt, {group}", said, f"python -m vision.evaluation.calibration {folder}"
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
@@ -179,9 +183,9 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
             seconds(lambda: scan(large), 5),
             ("vision.scan.pipeline.scan"),
         )
-        render = [sys.executable, "-m", "tests.trial.render", "--out", folder, "--seed", "11"]
+        render = [sys.executable, "-m", "tests.simulated_photos.render", "--out", folder, "--seed", "11"]
         subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
-        measure = [sys.executable, "-m", "tests.trial.measure", folder]
+        measure = [sys.executable, "-m", "tests.simulated_photos.measure", folder]
         done = subprocess.run(measure, cwd=ROOT, check=True, capture_output=True, text=True)
         found = json.loads(done.stdout)
         said = (
@@ -193,8 +197,8 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
             f"{wanted.sheets} photos of sheets by other hands",
             said,
             (
-                f"python -m tests.trial.render --out FOLDER --count {wanted.sheets} --seed 11; "
-                "python -m tests.trial.measure FOLDER"
+                f"python -m tests.simulated_photos.render --out FOLDER --count {wanted.sheets} --seed 11; "
+                "python -m tests.simulated_photos.measure FOLDER"
             ),
         )
 

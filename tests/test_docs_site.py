@@ -50,7 +50,7 @@ def test_the_site_holds_the_front_page_every_page_of_docs_and_what_they_link_to(
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
         ROOT / "LICENSE",
-        ROOT / "docs/pictures/proof.jpg",
+        ROOT / "docs/pictures/second-renderer.jpg",
     } <= held
     assert set((ROOT / "docs").glob("*.md")) <= held
     assert all(path.is_relative_to(ROOT) and ".venv" not in path.parts for path in held)

@@ -93,7 +93,7 @@ def test_the_demo_plays_from_the_wheel_and_every_module_of_it_can_be_imported(
         f"assert vision.__file__.startswith({str(tmp_path)!r}), vision.__file__\n"
         f"for name in {modules!r}: importlib.import_module(name)\n"
         "assert not [name for name in sys.modules if 'training' in name.split('.')], 'not shipped'\n"
-        "from vision.scenes.throw import Tabletop\n"
+        "from vision.synthetic.throw import Tabletop\n"
         "throw = Tabletop(3, (160, 120)).throw([('red', 5)], 1, frames=1)\n"
         "assert throw.rest.shape == throw.rolling[0].shape == (120, 160, 3)\n"
     )

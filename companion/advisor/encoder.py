@@ -37,9 +37,9 @@ Floats = npt.NDArray[np.float32]
 Truths = npt.NDArray[np.bool_]
 Ids = npt.NDArray[np.int32]
 
-MAX_PLAYERS = 5
+MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
-NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_PLAYERS - 1)
+NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
 """How a row stands towards its lock: closed, ready (three stages), out of reach, one, two, more to go."""
 MOST_FEWEST = 8
@@ -193,8 +193,8 @@ class Encoder:
             "ways": 4 * self.ways * self.ways,
             "levels": 4 * LEVELS * LEVELS,
             "closed": 16,
-            "next": MAX_PLAYERS,
-            "players": MAX_PLAYERS + 1,
+            "next": MAX_NETWORK_PLAYERS,
+            "players": MAX_NETWORK_PLAYERS + 1,
             "longest misses": 5,
         }
         self.blocks: dict[str, int] = {}

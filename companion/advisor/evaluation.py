@@ -1,4 +1,4 @@
-"""Evaluation: what a position at the end of a turn is worth to one player, by the best judge there is.
+"""Evaluation: what a position at the end of a turn is worth to one player, by the best estimate there is.
 
 Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
 pad and so many players; alone on the classic pad by the exact solution; the Duel by what self-play taught of

@@ -13,7 +13,7 @@ from importlib import resources
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.encoder import MAX_PLAYERS, EncodedStates, Encoder
+from companion.advisor.encoder import MAX_NETWORK_PLAYERS, EncodedStates, Encoder
 from companion.advisor.tables import pads_of, sheet_numbers, tables
 from companion.rules import Game, Position
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
@@ -68,7 +68,7 @@ class ValueNetwork:
 
 def value_network(game: Game) -> ValueNetwork | None:
     """The network for a game of dice that everybody plays on the pad of its name; None if there is none."""
-    if not 2 <= len(game.players) <= MAX_PLAYERS or not is_on_own_pad(game):
+    if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)
 

@@ -44,7 +44,7 @@ GROUPS = {
     "Table": {
         "table": "Open the table page on this machine.",
     },
-    "Keep well": {
+    "Maintain": {
         "games": "Save the games to a file, put them back, check them.",
         "calibrate": "Learn what your dice look like to your camera, once.",
         "service": "Print a unit of systemd: the table runs whenever the computer does.",

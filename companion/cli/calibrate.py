@@ -33,7 +33,7 @@ from sheets.language import Translate, message, translator
 
 if TYPE_CHECKING:
     from companion.storage.calibrations import Calibrations
-    from vision.dice.enrollment import EnrollmentError, EnrollmentProposal
+    from vision.dice.calibration import CalibrationError, CalibrationProposal
     from vision.frames.image import Image
     from vision.reading import Colour
 
@@ -134,7 +134,7 @@ def _list(calibrations: Calibrations, as_json: bool, _: Translate) -> None:
 def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) -> bool:
     """Show the dice, ask whether they are right, and keep them; False if nothing was kept."""
     from companion.storage.calibrations import Calibration, current_second
-    from vision.dice.enrollment import EnrollmentError, enroll
+    from vision.dice.calibration import CalibrationError, calibrate
 
     can_ask = not options.as_json and sys.stdin.isatty()
     try:
@@ -146,8 +146,8 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
         if not options.as_json:
             say(*proposal_text(first, _))
         agreed = first if options.yes else _ask(first, _) if can_ask else None
-        known = enroll(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
-    except EnrollmentError as problem:
+        known = calibrate(agreed, *_same_dice(agreed, others, _)) if agreed is not None else None
+    except CalibrationError as problem:
         print_error(problem.in_language(_))
         return False
     if known is not None:
@@ -163,7 +163,7 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
 
 def _look(
     options: CalibrateOptions, _: Translate
-) -> tuple[str, EnrollmentProposal, list[EnrollmentProposal]]:
+) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
     """The name of what was looked at, the dice as they lie there, and further lays of the same dice."""
     from vision.frames.capture import Feed, StillsFeed, feed
 
@@ -178,13 +178,13 @@ def _look(
 
 def _watch(
     source: str, name: str, options: CalibrateOptions, _: Translate, *, recorded: bool
-) -> tuple[str, EnrollmentProposal, list[EnrollmentProposal]]:
+) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
     """Watch a camera or a video until the dice lie still."""
     from companion.storage.calibrations import calibration_name
-    from vision.dice.enrollment import propose_when_still
+    from vision.dice.calibration import propose_when_still
     from vision.frames.open import play
 
-    def report(problem: EnrollmentError) -> None:
+    def report(problem: CalibrationError) -> None:
         if not recorded:  # in a recording nobody can move the dice; its last problem is raised at its end
             print_error(problem.in_language(_))
 
@@ -195,17 +195,17 @@ def _watch(
 
 def _look_at_photos(
     options: CalibrateOptions, _: Translate
-) -> tuple[str, EnrollmentProposal, list[EnrollmentProposal]]:
+) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
     """The lays in photos, or in a folder of them; those that do not show all dice are counted."""
-    from vision.dice.enrollment import EnrollmentError, propose
+    from vision.dice.calibration import CalibrationError, propose
 
     name, images = _photos(options.sources)
-    lays: list[EnrollmentProposal] = []
-    first_problem: EnrollmentError | None = None
+    lays: list[CalibrationProposal] = []
+    first_problem: CalibrationError | None = None
     for image in images:
         try:
             lays.append(propose([image], sides=options.sides, removed=options.removed))
-        except EnrollmentError as problem:
+        except CalibrationError as problem:
             first_problem = first_problem or problem
     if first_problem is not None:
         if not lays:
@@ -233,12 +233,12 @@ def _photos(sources: tuple[str, ...]) -> tuple[str, list[Image]]:
 
 
 def _same_dice(
-    first: EnrollmentProposal, others: list[EnrollmentProposal], _: Translate
-) -> list[EnrollmentProposal]:
+    first: CalibrationProposal, others: list[CalibrationProposal], _: Translate
+) -> list[CalibrationProposal]:
     """The further lays with their colours after the first; those in doubt are counted and left out."""
-    from vision.dice.enrollment import enroll, recolour_known
+    from vision.dice.calibration import calibrate, recolour_known
 
-    known = enroll(first)
+    known = calibrate(first)
     sure = [again for other in others if (again := recolour_known(other, known)) is not None]
     if len(sure) < len(others):
         left = _("{count} of {all} photos leave a colour in doubt and were not used.")
@@ -246,7 +246,7 @@ def _same_dice(
     return sure
 
 
-def _recoloured(proposal: EnrollmentProposal, corrections: tuple[str, ...]) -> EnrollmentProposal:
+def _recoloured(proposal: CalibrationProposal, corrections: tuple[str, ...]) -> CalibrationProposal:
     """The proposal with the corrections N=COLOUR; BadInput for anything else."""
     from vision.reading import COLOURS
 
@@ -266,7 +266,7 @@ def _recoloured(proposal: EnrollmentProposal, corrections: tuple[str, ...]) -> E
     return proposal.recoloured(wanted) if wanted else proposal
 
 
-def _ask(proposal: EnrollmentProposal, _: Translate) -> EnrollmentProposal | None:
+def _ask(proposal: CalibrationProposal, _: Translate) -> CalibrationProposal | None:
     """The proposal as a person at the terminal corrects it; None if they leave."""
     while True:
         answer = click.prompt(_(QUESTION), default="", show_default=False).strip()

@@ -12,14 +12,14 @@ from sheets.language import Translate
 
 if TYPE_CHECKING:
     from companion.storage.calibrations import Calibration
-    from vision.dice.enrollment import EnrollmentProposal
+    from vision.dice.calibration import CalibrationProposal
     from vision.dice.tone import Tone
 
 PORTRAIT_PIXELS = 160
 BAR_PIXELS = 24
 
 
-def proposal_text(proposal: EnrollmentProposal, _: Translate) -> list[Text]:
+def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Text]:
     """A line a die: its number, what the camera sees of it, its colour in the game."""
     lines = []
     for number, die in enumerate(proposal.dice, 1):
@@ -30,7 +30,7 @@ def proposal_text(proposal: EnrollmentProposal, _: Translate) -> list[Text]:
     return lines
 
 
-def proposal_json(name: str, proposal: EnrollmentProposal, *, kept: bool) -> dict[str, object]:
+def proposal_json(name: str, proposal: CalibrationProposal, *, kept: bool) -> dict[str, object]:
     """The same for a program."""
     dice = [
         {
@@ -61,7 +61,7 @@ def calibration_json(calibration: Calibration) -> dict[str, object]:
     return {"name": calibration.name, "made": made, "sides": known.sides, "dice": dice}
 
 
-def write_portraits(proposal: EnrollmentProposal, file: Path) -> None:
+def write_portraits(proposal: CalibrationProposal, file: Path) -> None:
     """Write the dice side by side, each over a bar in its colour in the game. Raises Unwritable."""
     import cv2
     import numpy as np

@@ -17,7 +17,7 @@ from sheets.language import LANGUAGES, either
 from sheets.pad import ALL_PADS, BOARDS, COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
-    from vision.dice.known_dice import KnownDice
+    from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
     from vision.reading import Reading
 
@@ -128,7 +128,7 @@ class DiceOptions:
     any_dice: bool
     calibration: str
 
-    def known_dice(self, *sources: str) -> KnownDice | None:
+    def calibrated_dice(self, *sources: str) -> CalibratedDice | None:
         """What `qwixx calibrate` learnt about the dice: under the name of --calibration, or else before the
         first of these cameras, files or folders for which it did; None for nothing.
 
@@ -148,7 +148,7 @@ class DiceOptions:
         found = kept.find([calibration_name(source) for source in sources], sides)
         return found.known if found else None
 
-    def read(self, image: Image, known: KnownDice | None) -> Reading:
+    def read(self, image: Image, known: CalibratedDice | None) -> Reading:
         """The dice in an image."""
         from vision import read
 

@@ -323,11 +323,13 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
 
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
     """What was printed, and how to flip the paper."""
-    if order.pages == 1:
+    first, last = _serials(order)
+    if first == last:
+        line = _("{file}: sheet {first}; --seed {seed} prints the same again.")
+    elif order.pages == 1:
         line = _("{file}: sheets {first} to {last} on one page; --seed {seed} prints the same again.")
     else:
         line = _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.")
-    first, last = _serials(order)
     yield line.format(file=target, first=first, last=last, pages=order.pages, seed=order.seed)
     if edge := _flip_edge(order):
         yield _("Print on both sides and flip on the {edge} edge.").format(edge=_(EDGES[edge]))

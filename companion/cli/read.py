@@ -52,7 +52,7 @@ def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, langu
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
-        reading = expected.read(image, expected.known_dice(name, str(Path(name).parent)))
+        reading = expected.read(image, expected.calibrated_dice(name, str(Path(name).parent)))
         photos.say(*([json_line(reading.to_json(name, _))] if as_json else _table(name, reading, _)))
         if reading.status != "complete":
             photos.mark_incomplete()

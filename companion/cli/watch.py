@@ -73,7 +73,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     from vision.rolls.settler import Settler
 
     name = source if source == "demo" else feed(source).name
-    known = expected.known_dice(name)
+    known = expected.calibrated_dice(name)
     if sys.stderr.isatty():
         say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
     settler, count = Settler(), 0

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.records.validation import (
     MAX_CARDS,
-    MAX_PLAYERS,
     MAX_RECORD_BYTES,
+    MAX_RECORD_PLAYERS,
     MAX_TURNS,
     NotARecord,
     abbreviated,
@@ -267,7 +267,7 @@ def _check_keys(data: object, place: str) -> None:
 def _players(data: object) -> tuple[str, ...]:
     names: list[str] = []
     known: set[str] = set()
-    for i, value in enumerate(list_at(data, "/players", MAX_PLAYERS)):
+    for i, value in enumerate(list_at(data, "/players", MAX_RECORD_PLAYERS)):
         name = text_at(value, f"/players/{i}", phrase("a name"))
         if not name:
             raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)

@@ -11,14 +11,14 @@ from sheets.language import Phrase, Term, message, phrase
 
 MAX_RECORD_BYTES = 5_000_000
 """Bytes of the largest record that is read."""
-MAX_PLAYERS = 60
+MAX_RECORD_PLAYERS = 60
 MAX_TURNS = 2_000
 MAX_CARDS = 60
 """Most cards of one play: as many as a deck and its jokers have."""
 MAX_DIGITS = 9
 """Most digits of a number."""
 MAX_OBJECTS = 20_000
-"""In a record: one of MAX_TURNS turns and MAX_PLAYERS players has a third of that."""
+"""In a record: one of MAX_TURNS turns and MAX_RECORD_PLAYERS players has a third of that."""
 MAX_NUMBERS = 40_000
 """In a record, as MAX_OBJECTS."""
 
@@ -88,7 +88,7 @@ class _Reader:
         return NotARecord(
             "/: expected one game of at most {turns} turns and {players} players, but found more.",
             turns=MAX_TURNS,
-            players=MAX_PLAYERS,
+            players=MAX_RECORD_PLAYERS,
         )
 
 

@@ -156,10 +156,10 @@ def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, .
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there. What looks
     like a sheet but cannot be read has the status "no-sheet" and a problem that says why.
     """
-    return tuple(judge(seen) for seen in scan(image, pads))
+    return tuple(interpret(seen) for seen in scan(image, pads))
 
 
-def judge(seen: ScannedSheet) -> SheetReading:
+def interpret(seen: ScannedSheet) -> SheetReading:
     """What the evidence for one sheet comes to under the rules of its pad."""
     pad = seen.pad
     if pad is None:

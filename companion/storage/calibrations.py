@@ -21,7 +21,7 @@ from companion.storage.private_files import write_file
 from sheets.errors import BadInput, reason, remedy
 from sheets.language import message, phrase
 from sheets.ordinary_file import read_ordinary
-from vision.dice.known_dice import KnownDice
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.reading import COLOURS
 
 FOLDER = "calibrations"
@@ -44,14 +44,14 @@ class Calibration:
 
     name: str
     made: datetime
-    known: KnownDice
+    known: CalibratedDice
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: str
     name: str
     made: datetime
-    known: KnownDice
+    known: CalibratedDice
 
 
 def calibration_name(source: str) -> str:
@@ -175,7 +175,7 @@ class Calibrations:
             _check(kept)
         except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as problem:
             raise NoCalibration(
-                "{path} does not hold learnt dice ({why}); delete it and run `qwixx calibrate` again.",
+                "{path} does not hold calibrated dice ({why}); delete it and run `qwixx calibrate` again.",
                 path=path,
                 why=reason(problem),
             ) from None

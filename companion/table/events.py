@@ -13,7 +13,7 @@ from sheets.language import message
 Source = Literal["camera", "photo", "tapped", "thrown"]
 """Where a roll came from; "thrown": the page threw pretend dice."""
 
-MAX_PLAYERS = 10
+MAX_SEATS = 10
 """Players at a table, at most; the books speak of five."""
 MAX_NAME_LENGTH = 24
 """Letters of a player's name, at most."""
@@ -95,7 +95,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     """
 
     game: str
-    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
     demo: bool = False
     pad: str = ""
     lucky: dict[str, tuple[int, int]] = {}
@@ -142,7 +142,7 @@ class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
 class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
     """The same players sit in another order, clockwise; whose turn it is stays."""
 
-    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
+    players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
 
 
 class DemoTakenOver(_Event, frozen=True, tag="taken-over"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet
-from companion.table.events import MAX_PLAYERS, TableError, no_such_player
+from companion.table.events import MAX_SEATS, TableError, no_such_player
 from sheets.language import message
 
 
@@ -23,8 +23,8 @@ def add_player(
     _may_change_number(game)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
-    if len(game.players) >= MAX_PLAYERS:
-        raise TableError("players", message("At most {most} can play."), most=MAX_PLAYERS)
+    if len(game.players) >= MAX_SEATS:
+        raise TableError("players", message("At most {most} can play."), most=MAX_SEATS)
     numbers = None if game.lucky is None else dict(game.lucky)
     if lucky is not None:
         numbers = {**(numbers or {}), player: lucky}

@@ -29,7 +29,7 @@ from sheets.language import phrase
 from tests.running import served
 from vision.frames.image import Image as Picture
 from vision.frames.source import Frame, Status
-from vision.scenes.throw import Tabletop
+from vision.synthetic.throw import Tabletop
 
 OUT = ROOT / "docs" / "pictures" / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}

@@ -31,7 +31,7 @@ DICE_CHANGED = Problem(
         "learn them again."
     ),
 )
-"""Added to other problems when the dice differ from those that were enrolled."""
+"""Added to other problems when the dice differ from those that were calibrated."""
 CROWDED = Problem(
     "crowded",
     phrase(

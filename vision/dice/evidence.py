@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.hypotheses import MAX_LOG_SCORE
-from vision.dice.known_dice import KnownDice
 from vision.dice.light import paint_odds
 from vision.dice.outliers import differences
 from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
@@ -114,7 +114,7 @@ def weigh(
     )
 
 
-def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: KnownDice) -> Evidence:
+def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: CalibratedDice) -> Evidence:
     """The evidence as it is if these dice lie there: their paints, and what the reader calls them."""
     if not predictions:
         return evidence

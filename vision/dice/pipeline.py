@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, assign, assign_any, expected_dice
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
-from vision.dice.known_dice import KnownDice
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.scoring import paints, scoring
@@ -40,14 +40,14 @@ def read(
     game: str = "classic",
     removed: Sequence[str] = (),
     any_dice: bool = False,
-    known: KnownDice | None = None,
+    known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
-    the game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were enrolled
-    (`vision.dice.enrollment`), which count for as much as the dice in the picture look like them;
+    the game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were calibrated
+    (`vision.dice.calibration`), which count for as much as the dice in the picture look like them;
     `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`). Raises ValueError for
     an array that is no such picture.
     """
@@ -76,7 +76,7 @@ def explain(
     image: NDArray[np.uint8],
     sides: int | None,
     places: Sequence[Colour],
-    known: KnownDice | None = None,
+    known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
 ) -> Explained:
     """Look at a picture that is not larger than what is looked at (H x W x 3, BGR) until a look explains all
@@ -126,7 +126,7 @@ def assign_dice(
     size: tuple[int, int],
     sides: int | None,
     places: Sequence[Colour],
-    known: KnownDice | None = None,
+    known: CalibratedDice | None = None,
 ) -> Assignment:
     """Assign the candidates in a picture of `size` (width, height) to dice, by the weights that are
     fitted; arguments as for `assess`."""

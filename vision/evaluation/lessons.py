@@ -82,7 +82,7 @@ def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
     return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
 
 
-def judge(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
+def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
     """A reading beside the truth."""
     read_as = Counter[tuple[str, int]]((die.colour, die.value) for die in reading.dice)
     complete, truth = reading.status == "complete", truth_of(row)
@@ -112,9 +112,9 @@ def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
         adaptation = adapt(kept, sides)
         period = next((name for name, throws in PERIODS.items() if row["roll"] in throws), "")
         reading = read(image, game=game)
-        yield judge(row, reading, period, False)
+        yield evaluate(row, reading, period, False)
         reading = read(image, game=game, adaptation=adaptation)
-        found = judge(row, reading, period, True)
+        found = evaluate(row, reading, period, True)
         yield found
         if not found.complete or found.wrong:
             lessons = lessons_of(row, image, reading.dice, sides)

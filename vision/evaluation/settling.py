@@ -22,7 +22,7 @@ from vision.frames.image import Image
 from vision.frames.source import Frame
 from vision.inference import F32
 from vision.rolls.settler import Event, Settler
-from vision.scenes.throw import Tabletop
+from vision.synthetic.throw import Tabletop
 
 FRAMES_PER_SECOND = 15
 ROLLING_FRAMES = 10

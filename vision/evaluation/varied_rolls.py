@@ -18,11 +18,11 @@ import numpy as np
 from vision.dice.assignment import expected_dice
 from vision.evaluation.output import keep
 from vision.reading import Colour
-from vision.scenes.camera import Camera
-from vision.scenes.colours import RNG
-from vision.scenes.dice import Body, Style, lying
-from vision.scenes.lighting import uneven_light
-from vision.scenes.render import Picture, Scene, render
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import RNG
+from vision.synthetic.dice import Body, Style, lying
+from vision.synthetic.lighting import uneven_light
+from vision.synthetic.render import Picture, Scene, render
 from vision.training.photo import Photo, develop
 from vision.training.random_scenes import decoy, random_light, random_spot, random_style
 from vision.training.scenes import HELD_OUT

@@ -13,7 +13,7 @@ import numpy as np
 from sheets.language import phrase
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
-from vision.scenes.throw import DIE_COLOURS, Tabletop, Throw
+from vision.synthetic.throw import DIE_COLOURS, Tabletop, Throw
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 """The dice of the game."""

@@ -13,9 +13,9 @@ from typing import Literal
 
 import numpy as np
 
-from vision.scenes.camera import Camera
-from vision.scenes.colours import F32, RNG
-from vision.scenes.dice import Body, rotation
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import F32, RNG
+from vision.synthetic.dice import Body, rotation
 
 SceneKind = Literal["anyhow", "row", "heap", "large", "alike", "cards", "covered"]
 Spot = tuple[float, float]

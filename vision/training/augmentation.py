@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.scenes.colours import F32, RNG
+from vision.synthetic.colours import F32, RNG
 from vision.training.photo import GREY, LINEAR, Photo
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.colours import F32, RNG, hsv
+from vision.synthetic.colours import F32, RNG, hsv
 from vision.training.distractors import (
     FONTS,
     LETTERS,

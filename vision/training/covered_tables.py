@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from vision.reading import Colour
-from vision.scenes.colours import F32, RNG, linear
-from vision.scenes.surfaces import RESOLUTION
+from vision.synthetic.colours import F32, RNG, linear
+from vision.synthetic.surfaces import RESOLUTION
 from vision.training.drawing import lay_patch, somewhere
 from vision.training.sheets.hands import Page, random_hand
 from vision.training.sheets.marks import mark_sheet

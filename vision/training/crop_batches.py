@@ -16,7 +16,7 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
-from vision.scenes.colours import F32
+from vision.synthetic.colours import F32
 from vision.training.augmentation import glare, mirrored_light, recolour, shift_body_colour, side_light
 from vision.training.backgrounds import draw_background, replace_background
 from vision.training.crop_store import Crop, Pixels, load_crops, save_crops

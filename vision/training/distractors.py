@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.colours import F32, RNG, hsv
-from vision.scenes.surfaces import RESOLUTION
+from vision.synthetic.colours import F32, RNG, hsv
+from vision.synthetic.surfaces import RESOLUTION
 from vision.training.drawing import somewhere
 
 F64 = NDArray[np.float64]

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.colours import F32, RNG
-from vision.scenes.surfaces import RESOLUTION
+from vision.synthetic.colours import F32, RNG
+from vision.synthetic.surfaces import RESOLUTION
 
 Point = tuple[float, float] | NDArray[np.float64]
 

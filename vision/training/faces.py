@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from vision.dice.crops import FACE_MARGIN
 from vision.reading import Colour
-from vision.scenes.colours import F32, RNG, hsv, linear, smoothstep
-from vision.scenes.dice import PIPS
+from vision.synthetic.colours import F32, RNG, hsv, linear, smoothstep
+from vision.synthetic.dice import PIPS
 from vision.training.numerals import numerals
 from vision.training.parallel import run_jobs
 from vision.training.random_scenes import body_colour

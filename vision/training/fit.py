@@ -51,7 +51,7 @@ from vision.training.likelihood import (
     varied,
 )
 from vision.training.predictions import Example, look_at_all
-from vision.training.readings import ImageLabels, ImageResult, judge, load_labels, photos
+from vision.training.readings import ImageLabels, ImageResult, evaluate, load_labels, photos
 
 F64 = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
     dice = [die.prediction for die in (*found.dice, *found.spare)]
     lean = float(leans(tops_of(dice), example.size).max(initial=0.0))
-    judged = Outcome(judge(example.row, reading, example.sides is None), log_odds, lean)
+    judged = Outcome(evaluate(example.row, reading, example.sides is None), log_odds, lean)
     return how_well_explained(found, reading), judged
 
 

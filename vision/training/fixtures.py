@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.camera import Camera
-from vision.scenes.colours import F32, RNG, linear
-from vision.scenes.dice import Body, Style, lying
-from vision.scenes.lighting import Light, Surroundings, uneven_light
-from vision.scenes.render import Picture, Scene, render
-from vision.scenes.throw import DIE_COLOURS, MIN_GAP, exposed
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import F32, RNG, linear
+from vision.synthetic.dice import Body, Style, lying
+from vision.synthetic.lighting import Light, Surroundings, uneven_light
+from vision.synthetic.render import Picture, Scene, render
+from vision.synthetic.throw import DIE_COLOURS, MIN_GAP, exposed
 from vision.training.random_scenes import body_colour
 from vision.training.tabletops import CLUTTER, MATERIALS
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.colours import F32, RNG
+from vision.synthetic.colours import F32, RNG
 
 FINE = 192
 """Pixels along a patch while a numeral is drawn."""

@@ -12,11 +12,11 @@ from functools import partial
 import numpy as np
 
 from vision.reading import Colour
-from vision.scenes.camera import Camera
-from vision.scenes.colours import F32, RNG, hsv, linear
-from vision.scenes.dice import Body, Style, lying
-from vision.scenes.lighting import Light, Surroundings, uneven_light
-from vision.scenes.render import Picture, Scene, render
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import F32, RNG, hsv, linear
+from vision.synthetic.dice import Body, Style, lying
+from vision.synthetic.lighting import Light, Surroundings, uneven_light
+from vision.synthetic.render import Picture, Scene, render
 from vision.training.arrangements import (
     SceneKind,
     Spot,

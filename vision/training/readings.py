@@ -139,7 +139,7 @@ def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None 
     return [taken.get(i) for i in range(len(boxes))]
 
 
-def judge(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
+def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
     """A line of labels and the reading of its picture."""
     labels = [label for label in row["dice"] if label["value"]]
     dice = [*reading.dice, *reading.ignored]
@@ -234,10 +234,10 @@ def read_labelled(
         if several:
             alone: ImageLabels = {**row, "set": f"one frame, {row['set']}"}
             together: ImageLabels = {**row, "set": f"{len(several)} frames, {row['set']}"}
-            yield judge(alone, reading, any_dice)
-            yield judge(together, read_by_votes(several, game), any_dice)
+            yield evaluate(alone, reading, any_dice)
+            yield evaluate(together, read_by_votes(several, game), any_dice)
         else:
-            yield judge(row, reading, any_dice)
+            yield evaluate(row, reading, any_dice)
         if number % 50 == 49:
             report(f"{number + 1} pictures read")
 

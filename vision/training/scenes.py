@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scenes.colours import F32
-from vision.scenes.render import Seen
+from vision.synthetic.colours import F32
+from vision.synthetic.render import Seen
 from vision.training.arrangements import SceneKind
 from vision.training.random_scenes import Placed, random_scene
 

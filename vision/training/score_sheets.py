@@ -6,7 +6,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.scenes.colours import F32, RNG, hsv, linear
+from vision.synthetic.colours import F32, RNG, hsv, linear
 from vision.training.drawing import draw_box, lay_patch, somewhere, write_text
 
 

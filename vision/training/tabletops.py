@@ -1,6 +1,6 @@
 """Tables of any kind and what lies flat on them: felt, cloth, paper, printed sheets, boards, keys, coins.
 
-A table is a square picture in linear light (BGR, 0 to 1), `vision.scenes.surfaces.RESOLUTION` pixels wide.
+A table is a square picture in linear light (BGR, 0 to 1), `vision.synthetic.surfaces.RESOLUTION` pixels wide.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.scenes.colours import F32, RNG, hsv, linear
-from vision.scenes.surfaces import RESOLUTION, grit, noise, wood
+from vision.synthetic.colours import F32, RNG, hsv, linear
+from vision.synthetic.surfaces import RESOLUTION, grit, noise, wood
 from vision.training.drawing import lay_patch, somewhere, write_text
 from vision.training.score_sheets import lay_four_row_sheet
 

@@ -25,7 +25,7 @@ from companion.advisor.tables import PadTables, Whole
 from companion.advisor.training.jumps import Jumps
 from companion.advisor.training.network import Learner, Network, export, load_shipped
 from companion.advisor.training.play import Games, Player, match, play
-from companion.advisor.training.players import Field, GreedyPlayer, Judge, LearnedPlayer, field_of
+from companion.advisor.training.players import Field, GreedyPlayer, LearnedPlayer, ValueFunction, field_of
 from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import FURTHER_PADS, PADS
 
@@ -127,33 +127,44 @@ def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[
 
 
 def play_samples(
-    name: str, seats: int, games: int, seed: int, judge: Judge | None, against_greedy: bool, td_lambda: float
+    name: str,
+    seats: int,
+    games: int,
+    seed: int,
+    value: ValueFunction | None,
+    against_greedy: bool,
+    td_lambda: float,
 ) -> Samples:
     """A batch of games as samples; without a network the greedy player plays.
 
     `against_greedy`: greedy players have all seats but one.
     """
     field = field_of(name)
-    learners = [seed % seats] if judge is not None and against_greedy else list(range(seats))
-    jumps = Jumps(field.tables, games, seed) if judge is not None and not against_greedy else None
+    learners = [seed % seats] if value is not None and against_greedy else list(range(seats))
+    jumps = Jumps(field.tables, games, seed) if value is not None and not against_greedy else None
     recorder = TurnRecorder(field, learners, seed, jumps)
-    noise = GREEDY_NOISE if judge is None else 0.0
+    noise = GREEDY_NOISE if value is None else 0.0
     players: list[Player] = [GreedyPlayer(field, None, noise, seed + seat) for seat in range(seats)]
-    if judge is not None:
+    if value is not None:
         for seat in learners:
-            players[seat] = LearnedPlayer(field, judge, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
+            players[seat] = LearnedPlayer(field, value, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
     outcome = play(field.tables, players, games, seed, recorder)
     points = outcome.points.astype(np.float32)
     parts = []
     for seat in learners:
         win = outcome.shares[:, seat].astype(np.float32)
         lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD_UNIT_POINTS)
-        parts += _targets(recorder.turns, seat, win, lead, judge, td_lambda)
+        parts += _targets(recorder.turns, seat, win, lead, value, td_lambda)
     return Samples(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _targets(
-    turns: Sequence[SeenTables], seat: int, win: Floats, lead: Floats, judge: Judge | None, td_lambda: float
+    turns: Sequence[SeenTables],
+    seat: int,
+    win: Floats,
+    lead: Floats,
+    value: ValueFunction | None,
+    td_lambda: float,
 ) -> list[Samples]:
     """TD(lambda) from the end backwards; `win`, `lead` (games,): what came of the games for this seat."""
     found = []
@@ -161,8 +172,8 @@ def _targets(
         own, goes_on = seen[seat], ~jumped
         told = own.ids[goes_on].astype(np.int16), own.numbers[goes_on].astype(np.float16)
         found.append(Samples(*told, win[games[goes_on]], lead[games[goes_on]]))
-        if judge is not None:
-            logit, next_lead = judge(own)
+        if value is not None:
+            logit, next_lead = value(own)
             share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
             win[games] = share * win[games] + (1 - share) / (1 + np.exp(-logit))
             lead[games] = share * lead[games] + (1 - share) * next_lead
@@ -191,11 +202,11 @@ class Training:
     def jobs(self, workers: int) -> list[partial[Samples]]:
         """The games of one round."""
         seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
-        judge = None if self.round < WARM_UP_ROUNDS else self.learner
+        value = None if self.round < WARM_UP_ROUNDS else self.learner
         games = max(1, GAMES * 2 // seats // workers)
         seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
         return [
-            partial(play_samples, self.name, seats, games, int(s), judge, against_greedy, self.td_lambda)
+            partial(play_samples, self.name, seats, games, int(s), value, against_greedy, self.td_lambda)
             for s in seeds
         ]
 
@@ -230,10 +241,12 @@ def run_jobs(jobs: Sequence[Callable[[], Samples]], workers: int, dask: str | No
         return list(Parallel()(tasks))
 
 
-def share_of_wins(field: Field, judge: Judge, rival: Player, games: int, seed: int) -> tuple[float, float]:
+def share_of_wins(
+    field: Field, value: ValueFunction, rival: Player, games: int, seed: int
+) -> tuple[float, float]:
     """The share of two-player games that a network wins, in both seats on the same dice, and half its 95 %
     interval."""
-    means = match(field.tables, LearnedPlayer(field, judge), rival, 2, games, seed).mean(1)
+    means = match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed).mean(1)
     return float(means.mean()), float(1.96 * means.std() / len(means) ** 0.5)
 
 

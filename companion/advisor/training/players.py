@@ -26,7 +26,7 @@ from companion.advisor.training.play import Afterstates, Found
 from companion.advisor.value import LEAD_UNIT_POINTS, own_pads
 from sheets.pad import Pad, load_pad
 
-Judge = Callable[[EncodedStates], tuple[Floats, Floats]]
+ValueFunction = Callable[[EncodedStates], tuple[Floats, Floats]]
 """n tables -> logits of the chance to win and leads in units of LEAD_UNIT_POINTS, each (n,)."""
 Weights = tuple[float, float, float, float]
 
@@ -125,17 +125,22 @@ class GreedyPlayer:
 
 
 class LearnedPlayer:
-    """Decides by the chance to win and, if that is equal, by the lead. `judge`: the network. Games that a
+    """Decides by the chance to win and, if that is equal, by the lead. `value`: the network. Games that a
     decision ends are judged exactly, by the others' points as they are.
 
     `reach`: if given, only what the greedy player finds at most so much worse than the best is judged.
     """
 
     def __init__(
-        self, field: Field, judge: Judge, noise: float = 0.0, seed: int = 0, reach: float | None = None
+        self,
+        field: Field,
+        value: ValueFunction,
+        noise: float = 0.0,
+        seed: int = 0,
+        reach: float | None = None,
     ) -> None:
         progress, _, concentration, skipped = evolved(field.name)
-        self._field, self._judge, self._reach = field, judge, reach
+        self._field, self._value, self._reach = field, value, reach
         self._greedy = GreedyPlayer(field, (progress, GREEDY_MISS, concentration, skipped))
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
@@ -175,7 +180,7 @@ class LearnedPlayer:
     def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
         """(m,) chances to win and leads by the network, seen from the first seat of each table."""
         told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
-        logit, lead = self._judge(told)
+        logit, lead = self._value(told)
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, lead
 

@@ -44,13 +44,13 @@ def main(names: tuple[str, ...], games: int, folder: Path) -> None:
         path, shipped = folder / f"advice-{name}.onnx", ROOT / "models" / f"advice-{name}.onnx"
         if not path.is_file():
             continue
-        field, judge = field_of(name), Learner(load_shipped(path))
-        share, half = share_of_wins(field, judge, GreedyPlayer(field), games, SEED)
+        field, value = field_of(name), Learner(load_shipped(path))
+        share, half = share_of_wins(field, value, GreedyPlayer(field), games, SEED)
         told = f"{100 * share:.1f} ± {100 * half:.1f} % of {games:,} games"
         click.echo(f"{name}: against greedy {told}")
         if shipped.is_file():
             rival = LearnedPlayer(field, ValueNetwork(name).outputs)
-            better, half = share_of_wins(field, judge, rival, games, SEED)
+            better, half = share_of_wins(field, value, rival, games, SEED)
             click.echo(f"{name}: against the one that ships {100 * better:.1f} ± {100 * half:.1f} %")
             if better - half <= 0.5:
                 continue

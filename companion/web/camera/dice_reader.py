@@ -9,7 +9,7 @@ from companion.rules import Game
 from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration, calibration_name
 from companion.table.state import Table
 from companion.web.camera.table_lessons import TableLessons
-from vision.dice.known_dice import KnownDice
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.lessons import Adaptation
 from vision.frames.image import Image
 from vision.reading import Reading
@@ -41,7 +41,7 @@ class Read(Protocol):
         *,
         game: str,
         removed: tuple[str, ...],
-        known: KnownDice | None = None,
+        known: CalibratedDice | None = None,
         adaptation: Adaptation | None = None,
     ) -> Reading: ...
 
@@ -63,7 +63,7 @@ class DiceReader:
         self.calibrations, self.lessons = calibrations, lessons
         self._calibration = calibration
         self._read = read
-        self._known: dict[tuple[str, int], KnownDice | None] = {}
+        self._known: dict[tuple[str, int], CalibratedDice | None] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
         """The dice in `image` (HxWx3, BGR), against those that `table` waits for.
@@ -85,15 +85,15 @@ class DiceReader:
             taught["adaptation"] = adaptation
         return self._read(image, game=game, removed=table.position.removed, **taught)
 
-    def known(self, camera: str, sides: int) -> KnownDice | None:
-        """The dice with so many sides that were enrolled for `camera`; None if there are none."""
+    def known(self, camera: str, sides: int) -> CalibratedDice | None:
+        """The dice with so many sides that were calibrated for `camera`; None if there are none."""
         if self._calibration == NO_CALIBRATION:
             return None
         if (camera, sides) not in self._known:
             self._known[camera, sides] = self._load(camera, sides)
         return self._known[camera, sides]
 
-    def _load(self, camera: str, sides: int) -> KnownDice | None:
+    def _load(self, camera: str, sides: int) -> CalibratedDice | None:
         try:
             if self._calibration:
                 return self.calibrations.by_name(self._calibration, sides).known
@@ -104,5 +104,5 @@ class DiceReader:
         return found.known if found else None
 
     def reload(self) -> None:
-        """Forget what is in memory: dice were enrolled or deleted. Each camera's own count from now on."""
+        """Forget what is in memory: dice were calibrated or deleted. Each camera's own count from now on."""
         self._calibration, self._known = "", {}

@@ -16,7 +16,7 @@ from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.thrower import thrower_of
 from companion.web.session.session import TableSession
-from vision.dice.known_dice import KnownDice
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
 from vision.reading import Reading
@@ -83,8 +83,8 @@ class DiceWatcher:
         """True if the thread that follows the source is alive."""
         return self._thread is not None and self._thread.is_alive()
 
-    def known(self, sides: int) -> KnownDice | None:
-        """The dice with so many sides that were enrolled for the camera, if any."""
+    def known(self, sides: int) -> CalibratedDice | None:
+        """The dice with so many sides that were calibrated for the camera, if any."""
         return self.reader.known(self.source.name, sides) if self.source is not None else None
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:

@@ -20,7 +20,7 @@ from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import TableSession
 from companion.web.tables.seats import Seats
 from sheets.pad import Pad
-from vision.dice.enrollment import EnrollmentProposal
+from vision.dice.calibration import CalibrationProposal
 from vision.frames.source import FrameSource
 
 
@@ -61,12 +61,12 @@ class CameraSettings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PendingEnrollment:
+class PendingCalibration:
     """Dice that were seen and wait for somebody to say which is which; `camera`: the calibration's name."""
 
     token: str
     camera: str
-    proposal: EnrollmentProposal
+    proposal: CalibrationProposal
 
 
 class HostedTable:
@@ -86,7 +86,7 @@ class HostedTable:
         self._computer_players = ComputerPlayers(session, pace)
         self.session, self.watcher, self.sources = session, watcher, sources
         self.demo: Demo | None = None
-        self.pending_enrollment: PendingEnrollment | None = None
+        self.pending_calibration: PendingCalibration | None = None
         self.explains = False
         """True if its devices explain each step, unless they chose otherwise: a first game is played."""
 

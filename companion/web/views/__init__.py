@@ -17,9 +17,9 @@ from companion.web.views.play import (
 )
 from companion.web.views.programs import results
 from companion.web.views.setup import (
+    calibration,
     check_up,
     device,
-    enrollment,
     install,
     joining,
     new_game,
@@ -51,7 +51,7 @@ BLUEPRINTS = tuple(
             lessons,
             second_view,
             phone_camera,
-            enrollment,
+            calibration,
         ),
         *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),

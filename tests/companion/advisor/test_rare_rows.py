@@ -1,8 +1,8 @@
-"""What the judge says of tables with rows that good play hardly ever leaves: few crosses far to the right.
+"""What the value network says of tables with rows that good play hardly ever leaves: few crosses, far right.
 
 The truth of each table is what the first player wins of 4,000 games that learned players play on, give or
 take 1.5 %, measured with the networks of 22 November 2026. None of these tables was chosen for what the
-judge says of it.
+network says of it.
 """
 
 from __future__ import annotations
@@ -142,26 +142,26 @@ ALL_TABLES = [
 ]
 
 
-def judged(first: str, second: str, pad: str = "classic") -> float:
+def value_of(first: str, second: str, pad: str = "classic") -> float:
     game, position = table_of(pad, [first, second])
     return evaluate(game, [position], [0])[0].win
 
 
 @pytest.mark.parametrize(("first", "won"), ONE_ROW_FAR)
 def test_the_further_right_a_row_lies_the_worse_but_no_worse_than_it_is(first: str, won: float) -> None:
-    assert judged(first, HALF_LOCKED) == pytest.approx(won, abs=MAX_ERROR)
+    assert value_of(first, HALF_LOCKED) == pytest.approx(won, abs=MAX_ERROR)
 
 
 @pytest.mark.parametrize(("first", "second", "won"), TABLES)
-def test_rows_that_play_hardly_leaves_are_judged_as_they_end(first: str, second: str, won: float) -> None:
-    assert judged(first, second) == pytest.approx(won, abs=MAX_ERROR)
+def test_rows_that_play_hardly_leaves_are_valued_as_they_end(first: str, second: str, won: float) -> None:
+    assert value_of(first, second) == pytest.approx(won, abs=MAX_ERROR)
 
 
 @pytest.mark.parametrize(("sheets", "won"), [*zip(ALL_TABLES, ON_MIXX_A, strict=True)])
 def test_so_they_are_on_mixx_a(sheets: tuple[str, str], won: float) -> None:
-    assert judged(*sheets, "mixx-a") == pytest.approx(won, abs=MAX_ERROR)
+    assert value_of(*sheets, "mixx-a") == pytest.approx(won, abs=MAX_ERROR)
 
 
 @pytest.mark.parametrize(("pad", "first", "second", "won"), OTHER_PADS)
 def test_so_they_are_on_other_pads(pad: str, first: str, second: str, won: float) -> None:
-    assert judged(first, second, pad) == pytest.approx(won, abs=MAX_ERROR)
+    assert value_of(first, second, pad) == pytest.approx(won, abs=MAX_ERROR)

@@ -19,7 +19,7 @@ from companion.cli.watch import command as watch
 from companion.storage.calibrations import Calibrations
 from sheets.errors import BadInput
 from vision.frames.image import load
-from vision.scenes.throw import Tabletop
+from vision.synthetic.throw import Tabletop
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 DICE = (("white", 1), ("white", 6), ("red", 5), ("yellow", 2), ("green", 4), ("blue", 3))

@@ -1,6 +1,6 @@
 """The table's process: when its collector of garbage runs, and what memory it gives back.
 
-What the collector goes through: `tests/soundness`.
+What the collector goes through: `tests/robustness`.
 """
 
 from __future__ import annotations

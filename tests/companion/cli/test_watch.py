@@ -16,7 +16,7 @@ from sheets.language import Phrase
 from vision.frames.image import Image, decode
 from vision.problem import Problem
 from vision.reading import Colour, Die, Reading
-from vision.scenes.throw import Tabletop, Throw
+from vision.synthetic.throw import Tabletop, Throw
 
 SIZE = (320, 240)
 ROLLS: tuple[tuple[tuple[Colour, int], ...], ...] = (

@@ -17,7 +17,7 @@ from companion.rules.reachable import contradictions
 from mechanisms.bonus_bar.table import Bar
 from sheets.pad import Cell, Pad, Row, load_pad
 from tests.companion.moment import GAMES_AND_PADS
-from tests.trial.play import any_game, positions
+from tests.simulated_photos.play import any_game, positions
 
 
 def crossed(pad: str | Pad, text: str) -> ObservedSheet:

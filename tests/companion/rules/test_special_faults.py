@@ -9,7 +9,7 @@ import pytest
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
-from tests.trial.play import any_game, played
+from tests.simulated_photos.play import any_game, played
 
 FIVE = ("a2", "a3", "a4", "a5", "a6")
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.rules import Game, Position, Sheet
-from companion.sheet_scan.reading import SheetReading, judge, read_sheets
+from companion.sheet_scan.reading import SheetReading, interpret, read_sheets
 from mechanisms.stones.places import PENS, TOWER, field_name
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from tests.trial.play import positions
+from tests.simulated_photos.play import positions
 from tests.vision.scan.desk import seen_from, sheet
 from vision.scan.evidence import CellEvidence, ScannedSheet
 
@@ -41,7 +41,7 @@ def read(crossed: list[str], unsure: tuple[str, ...] = ()) -> SheetReading:
         CellEvidence(name, 0.0 if name in unsure else 12.0 if name in crossed else -12.0, (0, 0, 9, 9))
         for name in EVERY
     )
-    return judge(ScannedSheet(None, PAD, cells, ()))
+    return interpret(ScannedSheet(None, PAD, cells, ()))
 
 
 def players(reading: SheetReading) -> Any:

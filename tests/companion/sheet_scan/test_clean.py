@@ -12,7 +12,7 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import FURTHER_PADS, PADS, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
-from tests.trial.play import any_game, played
+from tests.simulated_photos.play import any_game, played
 from tests.vision.scan.desk import STEPS, PrintOptions, seen_from, sheet, some_places
 
 OPTIONS = [

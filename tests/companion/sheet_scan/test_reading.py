@@ -22,13 +22,13 @@ from companion.sheet_scan import reading
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.chances import probability
 from companion.sheet_scan.inference import SURE_ALONE, probabilities, verdict
-from companion.sheet_scan.reading import NO_SHEET, SheetReading, judge
+from companion.sheet_scan.reading import NO_SHEET, SheetReading, interpret
 from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.serial import LETTERED_GAMES, SheetCode
 from tests.companion.moment import GAMES_AND_PADS
-from tests.trial.play import any_game, places_of, played
+from tests.simulated_photos.play import any_game, places_of, played
 from vision.scan.evidence import CellEvidence, ScannedSheet
 from vision.scan.problems import ONE_CORNER, covered, pad_by_looks
 
@@ -80,7 +80,7 @@ def seen(
 
 def test_the_answer_is_the_one_of_the_format() -> None:
     """The example of formats.md, word for word."""
-    answer = judge(seen("classic", ("a2", "a5", "c12", "miss 1"))).to_json("sheet.jpg")
+    answer = interpret(seen("classic", ("a2", "a5", "c12", "miss 1"))).to_json("sheet.jpg")
     assert json.dumps(answer) == (
         '{"image": "sheet.jpg", "status": "complete", "sheet": "K7Q2-03", "game": "classic", "lucky": null, '
         '"marks": {"a": [2, 5], "b": [], "c": [12], "d": []}, "locks": [], "misses": 1, "bonus": [], '
@@ -90,9 +90,9 @@ def test_the_answer_is_the_one_of_the_format() -> None:
 
 
 def test_lucky_numbers_boxes_and_bonus_types() -> None:
-    assert judge(seen("longo")).to_json("x")["lucky"] == [5, 10]
-    assert judge(seen("bonus-a", ("c11", "a2", "box 1"))).to_json("x")["bonus"] == [1]
-    answer = judge(seen("bonus-b", ("a6", "d4", "b3", "c5", "miss 1"))).to_json("x")
+    assert interpret(seen("longo")).to_json("x")["lucky"] == [5, 10]
+    assert interpret(seen("bonus-a", ("c11", "a2", "box 1"))).to_json("x")["bonus"] == [1]
+    answer = interpret(seen("bonus-b", ("a6", "d4", "b3", "c5", "miss 1"))).to_json("x")
     assert answer["bonus"] == ["13", "no-misses"]
     assert answer["scores"] == {"a": 1, "b": 1, "c": 1, "d": 1, "bonus": 13, "misses": 0, "total": 17}
 
@@ -105,7 +105,7 @@ def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
     chance = random.Random(seed)
     game = any_game(*variant, chance)
     sheet = played(game, chance)
-    reading = judge(seen(game.pad.name, places_of(ObservedSheet.of(sheet))))
+    reading = interpret(seen(game.pad.name, places_of(ObservedSheet.of(sheet))))
     assert reading.status == "complete"
     assert reading.legal
     assert reading.observed == ObservedSheet.of(sheet)
@@ -125,7 +125,7 @@ def test_a_sheet_of_a_further_game_is_read_as_the_referee_tells_it(name: str, se
     chance = random.Random(seed)
     game = any_game(name, pad_of(name), chance)
     sheet = played(game, chance)
-    reading = judge(seen(name, places_of(ObservedSheet.of(sheet))))
+    reading = interpret(seen(name, places_of(ObservedSheet.of(sheet))))
     assert (reading.status, reading.legal) == ("complete", True)
     observed = reading.observed
     assert observed is not None
@@ -157,7 +157,7 @@ def test_a_sheet_of_a_further_game_is_read_as_the_referee_tells_it(name: str, se
 def test_special_crosses_stand_where_the_format_says(
     name: str, crossed: tuple[str, ...], told: dict[str, object]
 ) -> None:
-    answer = judge(seen(name, crossed)).to_json("x")
+    answer = interpret(seen(name, crossed)).to_json("x")
     assert {key: answer[key] for key in told} == told
 
 
@@ -174,7 +174,7 @@ def test_special_crosses_stand_where_the_format_says(
 def test_an_unsure_special_place_is_named_as_its_mark_is_written(
     name: str, crossed: tuple[str, ...], place: str
 ) -> None:
-    reading = judge(seen(name, crossed, **{place.replace(" ", "_"): 0.2}))
+    reading = interpret(seen(name, crossed, **{place.replace(" ", "_"): 0.2}))
     answer: Any = reading.to_json("x")
     assert [doubt["cell"] for doubt in answer["unsure"]] == [place]
     assert reading.legal
@@ -209,18 +209,18 @@ def test_an_unsure_special_place_is_named_as_its_mark_is_written(
 def test_special_crosses_in_the_text_for_people(
     name: str, crossed: tuple[str, ...], lines: list[str]
 ) -> None:
-    said = text_of("x.jpg", judge(seen(name, crossed)), str)
+    said = text_of("x.jpg", interpret(seen(name, crossed)), str)
     assert set(lines) <= set(said)
 
 
 def test_one_end_of_a_chain_alone_is_told() -> None:
-    reading = judge(seen("connected-b", ("a4",)))
+    reading = interpret(seen("connected-b", ("a4",)))
     assert [fault.rule for fault in reading.contradictions] == ["chain-forced"]
     assert "yellow 4 at the other end of its line is not" in str(reading.contradictions[0].refusal)
 
 
 def test_what_is_unsure_is_nowhere_else() -> None:
-    reading = judge(
+    reading = interpret(
         seen("bonus-a", ("c11", "a2", "box 1"), a7=0.4, lock_b=-0.5, miss_2=0.2, box_2=0.1, d12=-2.0)
     )
     answer: Any = reading.to_json("x")
@@ -239,7 +239,7 @@ def test_what_is_unsure_is_nowhere_else() -> None:
 
 
 def unsure(found: ScannedSheet) -> set[str]:
-    return {doubt.cell for doubt in judge(found).unsure}
+    return {doubt.cell for doubt in interpret(found).unsure}
 
 
 def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
@@ -250,7 +250,7 @@ def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
 
 
 def test_a_last_cell_that_is_plainly_crossed_is_read_against_the_rules_and_they_are_named() -> None:
-    reading = judge(seen("classic", ("a2", "a5"), a12=7.5))
+    reading = interpret(seen("classic", ("a2", "a5"), a12=7.5))
     assert reading.status == "complete"
     assert reading.to_json("x")["marks"]["a"] == [2, 5, 12]
     assert not reading.legal
@@ -268,7 +268,7 @@ def test_a_lock_and_its_last_cell_vouch_for_each_other() -> None:
     assert unsure(seen("classic", (*FIVE_RED, "a12"), lock_a=3.0)) == set()
     assert unsure(seen("classic", FIVE_RED, a12=5.0)) == {"a12"}
     assert unsure(seen("classic", FIVE_RED, lock_a=4.0)) == {"lock a"}
-    assert judge(seen("classic", FIVE_RED, a12=11.0)).to_json("x")["marks"]["a"] == [2, 3, 4, 5, 6, 12]
+    assert interpret(seen("classic", FIVE_RED, a12=11.0)).to_json("x")["marks"]["a"] == [2, 3, 4, 5, 6, 12]
 
 
 def test_rules_alone_make_nothing_sure() -> None:
@@ -308,7 +308,7 @@ def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
     whole = seen("classic", FIVE_RED)
     assert whole.pad is not None
     problem = pad_by_looks(whole.pad)
-    reading = judge(ScannedSheet(None, whole.pad, whole.cells, whole.corners, (problem,)))
+    reading = interpret(ScannedSheet(None, whole.pad, whole.cells, whole.corners, (problem,)))
     assert (reading.status, reading.serial, reading.unsure) == ("unsure", None, ())
     assert reading.problems == (problem,)
 
@@ -317,7 +317,7 @@ def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
 
 
 def test_a_sheet_that_no_play_leads_to_is_told_with_rule_and_cells() -> None:
-    reading = judge(seen("classic", (*FOUR_RED, "a12", "lock a")))
+    reading = interpret(seen("classic", (*FOUR_RED, "a12", "lock a")))
     answer = reading.to_json("x")
     assert (answer["status"], answer["legal"]) == ("complete", False)
     [problem] = answer["problems"]
@@ -327,11 +327,11 @@ def test_a_sheet_that_no_play_leads_to_is_told_with_rule_and_cells() -> None:
 
 def test_doubtful_places_are_given_the_benefit() -> None:
     """Legal is a sheet that some decision of its doubts makes legal, and only that."""
-    assert judge(seen("classic", (*FOUR_RED, "a12", "lock a"), a6=0.3)).legal
-    assert judge(seen("classic", (*FIVE_RED, "a12"), hidden=("lock a",))).legal
-    assert not judge(seen("classic", (*FOUR_RED, "a12", "lock a"), b6=0.3)).legal
+    assert interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), a6=0.3)).legal
+    assert interpret(seen("classic", (*FIVE_RED, "a12"), hidden=("lock a",))).legal
+    assert not interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), b6=0.3)).legal
     many = tuple(f"b{n}" for n in range(2, 12)) + tuple(f"c{n}" for n in range(3, 13))
-    assert not judge(seen("classic", (*FOUR_RED, "a12", "lock a"), hidden=many)).legal
+    assert not interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), hidden=many)).legal
 
 
 # -- the verb --------------------------------------------------------------------------------------------
@@ -358,14 +358,14 @@ def test_a_photo_without_a_sheet(photo: Path) -> None:
     assert found.exit_code == 1
     answer = json.loads(found.stdout)
     assert (answer["image"], answer["status"]) == (str(photo), "no-sheet")
-    assert set(answer) == set(judge(seen("classic")).to_json("x"))
+    assert set(answer) == set(interpret(seen("classic")).to_json("x"))
     assert [problem["code"] for problem in answer["problems"]] == ["no-sheet"]
 
 
 def test_what_is_no_image_is_said_and_the_others_are_read(
     photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown(monkeypatch, judge(seen("classic")))
+    shown(monkeypatch, interpret(seen("classic")))
     wrong = tmp_path / "notes.jpg"
     wrong.write_text("milk, bread")
     found = run(wrong, photo, "--json")
@@ -379,14 +379,14 @@ def test_what_is_no_image_is_said_and_the_others_are_read(
 def test_exit_status_and_one_line_a_sheet(
     photo: Path, monkeypatch: pytest.MonkeyPatch, odds: dict[str, float], status: int
 ) -> None:
-    shown(monkeypatch, judge(seen("classic")), judge(seen("longo", **odds)))
+    shown(monkeypatch, interpret(seen("classic")), interpret(seen("longo", **odds)))
     found = run(photo, "--json")
     assert found.exit_code == status
     assert [json.loads(line)["game"] for line in found.stdout.splitlines()] == ["classic", "longo"]
 
 
 def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown(monkeypatch, judge(seen("classic", (*FOUR_RED, "a12", "lock a", "miss 1"), b7=0.1)), NO_SHEET)
+    shown(monkeypatch, interpret(seen("classic", (*FOUR_RED, "a12", "lock a", "miss 1"), b7=0.1)), NO_SHEET)
     folder = tmp_path / "crops"
     found = run(photo, "--crops", folder)
     assert "K7Q2-03" in found.stdout
@@ -405,8 +405,8 @@ def test_what_the_scan_found_in_the_way_reaches_people(photo: Path, monkeypatch:
     whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
     found = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
     readings = [
-        judge(ScannedSheet(None, whole.pad, whole.cells, whole.corners, found)),
-        judge(ScannedSheet(None, None, (), whole.corners, (ONE_CORNER,))),
+        interpret(ScannedSheet(None, whole.pad, whole.cells, whole.corners, found)),
+        interpret(ScannedSheet(None, None, (), whole.corners, (ONE_CORNER,))),
     ]
     shown(monkeypatch, *readings)
     answers = [json.loads(line) for line in run(photo, "--json").stdout.splitlines()]
@@ -431,5 +431,5 @@ def test_an_own_pad_is_named() -> None:
     cells = tuple(
         CellEvidence(place, -9.0, (0, 0, 1, 1)) for place in plan_sheet(pad, Layout(PAPERS["a4"], 3)).places
     )
-    answer = judge(ScannedSheet(SheetCode.parse("QXP3K7Q2-03.9F3A"), pad, cells, ())).to_json("x")
+    answer = interpret(ScannedSheet(SheetCode.parse("QXP3K7Q2-03.9F3A"), pad, cells, ())).to_json("x")
     assert (answer["game"], answer["pad"]) == ("own", "steps")

@@ -1,4 +1,4 @@
-"""Learnt dice on disk: found by name, forgotten on request, and no file can do harm."""
+"""Calibrated dice on disk: found by name, forgotten on request, and no file can do harm."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 from companion.storage.calibrations import Calibration, Calibrations, NoCalibration, calibration_name
 from vision.dice.assignment import expected_dice
-from vision.dice.known_dice import KnownDice, KnownDie
+from vision.dice.calibrated_dice import CalibratedDice, CalibratedDie
 
-DICE = tuple(KnownDie(c, (-1.0, 0.2 * i, -0.3), (0.95, *[0.01] * 5)) for i, c in enumerate(expected_dice()))
-KNOWN = KnownDice((1280, 720), (41, 52.5), 6, (-1.2, 0.1, -0.3), DICE)
+DICE = tuple(
+    CalibratedDie(c, (-1.0, 0.2 * i, -0.3), (0.95, *[0.01] * 5)) for i, c in enumerate(expected_dice())
+)
+KNOWN = CalibratedDice((1280, 720), (41, 52.5), 6, (-1.2, 0.1, -0.3), DICE)
 MADE = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 EIGHT = replace(KNOWN, sides=8)
 

@@ -1,4 +1,4 @@
-"""Data that released versions wrote (fixtures/1.0 and later): games, records, prints and learnt dice open.
+"""Games, records, prints and calibrated dice that released versions wrote (fixtures/1.0 and later) open.
 
 `write_release` wrote it; `test_version_0_1` opens what the version before wrote.
 """
@@ -123,7 +123,7 @@ def test_a_sheet_of_that_release_sits_down_on_a_free_chair_and_lets_nobody_in(
     assert sheets == set(release.expected["sheets"])
 
 
-def test_own_pads_and_learnt_dice_are_kept(release: Release) -> None:
+def test_own_pads_and_calibrated_dice_are_kept(release: Release) -> None:
     assert OwnPads(release.data).all() == (read_pad(OWN_PAD),)
     (path,) = (release.data / "calibrations").iterdir()
     before = json.loads(path.read_bytes())

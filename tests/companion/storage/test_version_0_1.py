@@ -1,4 +1,4 @@
-"""Data that version 0.1 wrote (fixtures/0.1): games, records, prints and learnt dice open as they are."""
+"""Data that version 0.1 wrote (fixtures/0.1): games, records, prints and calibrated dice open as they are."""
 
 from __future__ import annotations
 
@@ -202,10 +202,10 @@ def test_a_device_keeps_its_hints_and_its_language(app: Flask, level: str) -> No
     assert '<html lang="de"' in page
 
 
-# -- learnt dice -----------------------------------------------------------------------------------------
+# -- calibrated dice -----------------------------------------------------------------------------------------
 
 
-def test_learnt_dice_are_found_and_written_as_they_were(data: Path) -> None:
+def test_calibrated_dice_are_found_and_written_as_they_were(data: Path) -> None:
     done = CliRunner().invoke(calibrate.command, ["--list", "--json", "--data", str(data)])
     assert [json.loads(line) for line in done.stdout.splitlines()] == EXPECTED["calibrations"]
     (path,) = (data / "calibrations").iterdir()
@@ -215,7 +215,7 @@ def test_learnt_dice_are_found_and_written_as_they_were(data: Path) -> None:
     assert json.loads(path.read_bytes()) == before
 
 
-def test_learnt_dice_help_to_read(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_calibrated_dice_help_to_read(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QWIXX_DATA", str(data))
     images = list(EXPECTED["readings"])
     found = {}

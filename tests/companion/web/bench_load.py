@@ -36,9 +36,9 @@ from companion.lan import addresses
 from companion.storage.store import Store
 from tests.bench import machine
 from tests.measured_page import commit, write_section
+from tests.robustness.crafted import photo, resized, with_passes
+from tests.robustness.hanging import hanging_connections
 from tests.running import ROOT, TABLE
-from tests.soundness.crafted import photo, resized, with_passes
-from tests.soundness.hanging import hanging_connections
 from vision.frames.image import load
 
 WATCHERS, HANGING, SOURCES = 35, 100, 20

@@ -25,7 +25,7 @@ from sheets.pad import load_pad
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 LAYERS = ("sheets", "vision", "companion")
-EXTRAS = ("training", "proof")
+EXTRAS = ("training", "evaluation")
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
 """Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
 CALLING_PARTS = {"http.client", "urllib.request"}

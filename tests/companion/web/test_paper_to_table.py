@@ -17,7 +17,7 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
-from tests.trial.hands import Hand, Paper
+from tests.simulated_photos.hands import Hand, Paper
 
 DOTS = 7.0
 """Pixels for each mm of paper in the photo."""

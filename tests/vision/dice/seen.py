@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, expected_dice
+from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import STATES, DiePrediction
-from vision.dice.known_dice import KnownDice
 from vision.dice.pipeline import assign_dice
 from vision.dice.tone import Tone
 from vision.geometry import Box
@@ -80,7 +80,7 @@ def assigned(
     *,
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
-    known: KnownDice | None = None,
+    known: CalibratedDice | None = None,
 ) -> Assignment:
     """The assignment of candidates by the weights that ship."""
     return assign_dice(found, SIZE, sides, places if sides else (), known)

@@ -22,7 +22,7 @@ from vision.dice import detector, pipeline
 from vision.dice.candidate import Candidate
 from vision.frames.image import load
 from vision.reading import Die, Reading
-from vision.scenes.throw import Tabletop
+from vision.synthetic.throw import Tabletop
 from vision.training.dataset import held_out_photos
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.evaluation.lessons import Read, judge, lessons_of, report
+from vision.evaluation.lessons import Read, evaluate, lessons_of, report
 from vision.evaluation.unusual_dice import MAKES, unusual_coat
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -34,12 +34,12 @@ def reading(*faces: tuple[Any, int], doubtful: tuple[int, ...] = ()) -> Reading:
 
 def test_what_people_must_say_is_counted() -> None:
     truth = row(*FACES, ("other", 6))
-    assert judge(truth, reading(*FACES), "1 to 10", True) == Read("cream", "1 to 10", True, True, False, 0)
-    asked = judge(truth, reading(*FACES, doubtful=(2, 3)), "", True)
+    assert evaluate(truth, reading(*FACES), "1 to 10", True) == Read("cream", "1 to 10", True, True, False, 0)
+    asked = evaluate(truth, reading(*FACES, doubtful=(2, 3)), "", True)
     assert (asked.complete, asked.wrong, asked.taps) == (False, False, 2)
-    wrong = judge(truth, reading(*FACES[:-1], ("blue", 4)), "", True)
+    wrong = evaluate(truth, reading(*FACES[:-1], ("blue", 4)), "", True)
     assert (wrong.complete, wrong.wrong, wrong.taps) == (True, True, 1)
-    assert judge(truth, reading(*FACES[:4], doubtful=(0,)), "", True).taps == 3, "two are missing"
+    assert evaluate(truth, reading(*FACES[:4], doubtful=(0,)), "", True).taps == 3, "two are missing"
 
 
 def test_lessons_are_the_dice_of_the_game_that_were_seen() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.evaluation.enrollment import measure
+from vision.evaluation.calibration import measure
 from vision.training import figures
 from vision.training.readings import ImageResult, load_labels, read_labelled
 

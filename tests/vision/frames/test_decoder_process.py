@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.soundness.crafted import photo
+from tests.robustness.crafted import photo
 from tests.vision.frames.encoded import even_png
 from vision.frames.decoder_process import DecoderProcess, DecodingEnded
 from vision.frames.headers import read_header

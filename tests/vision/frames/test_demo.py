@@ -16,7 +16,7 @@ from vision.frames.source import Frame, FrameSource
 from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
-from vision.scenes.throw import Tabletop
+from vision.synthetic.throw import Tabletop
 
 SMALL = (160, 120)
 NAMED: dict[str, Colour] = {colour: colour for colour in COLOUR_ORDER}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.soundness.crafted import EOI, FRAMES, SOI, hidden, photo, resized, segments, with_passes
+from tests.robustness.crafted import EOI, FRAMES, SOI, hidden, photo, resized, segments, with_passes
 from vision.frames.headers import Header, read_header
 from vision.frames.image import ImageError, decode
 

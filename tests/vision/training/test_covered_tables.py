@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.reading import Colour
-from vision.scenes.colours import hsv
-from vision.scenes.surfaces import RESOLUTION
+from vision.synthetic.colours import hsv
+from vision.synthetic.surfaces import RESOLUTION
 from vision.training.covered_tables import colour_at, covered_table
 
 

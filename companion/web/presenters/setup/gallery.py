@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.variants import BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS, Variant
-from companion.table.events import MAX_PLAYERS
+from companion.table.events import MAX_SEATS
 from companion.web.presenters.names import GAME_NAMES
 from sheets.language import Translate, message
 from sheets.pad import Pad
@@ -24,7 +24,7 @@ class GalleryGame:
     title: str
     line: str
     low: int = 1
-    high: int = MAX_PLAYERS
+    high: int = MAX_SEATS
     letters: tuple[str, ...] = ()
 
 
@@ -56,6 +56,6 @@ def _boxed(variants: Mapping[str, Variant], translate: Translate) -> tuple[Galle
     found = []
     for name, variant in variants.items():
         title, _, line = translate(GAME_NAMES[name]).partition(":")
-        low, high = variant.foreseen or (1, MAX_PLAYERS)
+        low, high = variant.foreseen or (1, MAX_SEATS)
         found.append(GalleryGame(name, title, line.strip() or translate(CLASSIC_LINE), low, high))
     return tuple(found)

@@ -16,7 +16,7 @@ from companion.rules.game import OWN_KIND
 from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
-from companion.table.events import MAX_PLAYERS, DemoTakenOver
+from companion.table.events import MAX_SEATS, DemoTakenOver
 from companion.table.state import Table
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.http.answers import wants_json
@@ -184,7 +184,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         names=names,
         sat=request.form.getlist("was") or names,
         known=known_players(),
-        most=MAX_PLAYERS,
+        most=MAX_SEATS,
         running=table if running else None,
         trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
         problem=problem,
@@ -201,7 +201,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         pictures=PICTURES,
         hues=HUES,
         gallery=present_gallery(own, request_translator()),
-        letters=deal_letters(names, MAX_PLAYERS, _letters(own.get(_first_game(own)))),
+        letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
         + _of(own, lambda pad: pad.lucky),
         lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters]

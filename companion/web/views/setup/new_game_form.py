@@ -16,7 +16,7 @@ from companion.rules.game import OWN_KIND
 from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import find_sheet
-from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_PLAYERS, GameBegun
+from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import COMPUTER
@@ -183,9 +183,9 @@ def _check_names(names: Sequence[str]) -> None:
     if not names:
         text = message("Nobody sits at the table yet; write at least one name.")
         raise RequestRefused("players", text, status=422)
-    if len(names) > MAX_PLAYERS:
+    if len(names) > MAX_SEATS:
         text = message("At most {most} can play.")
-        raise RequestRefused("players", text, status=422, most=MAX_PLAYERS)
+        raise RequestRefused("players", text, status=422, most=MAX_SEATS)
     if not all(is_name(name) for name in names):
         text = message("A name has at most {most} letters.")
         raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Illegal
-from companion.table.events import MAX_NAME_LENGTH, MAX_PLAYERS, PlayerAdded, TableError
+from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS, PlayerAdded, TableError
 from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
@@ -114,8 +114,8 @@ def _join_late(typed: str, lucky: list[str]) -> None:
     if any(other.casefold() == name.casefold() for other in known):
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
     _refuse_look_alike(name, known)
-    if len(known) >= MAX_PLAYERS:
-        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_PLAYERS)
+    if len(known) >= MAX_SEATS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
     pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
     if server.seats.take(seat.token, hosted.code, Claim(name, lucky=pair)) is not None:
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
@@ -174,8 +174,8 @@ def _player_called(name: str, hosted: HostedTable) -> str:
         raise RequestRefused("name", NOT_PLAYING, status=422, player=name)
     others = [other for other in known if other != current_seat().player]
     _refuse_look_alike(name, others)
-    if len(others) >= MAX_PLAYERS:
-        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_PLAYERS)
+    if len(others) >= MAX_SEATS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
     return name
 
 

@@ -13,7 +13,7 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import phone_camera
 from companion.web.camera.phone_camera import PhoneCamera
-from tests.soundness.test_long_game import Tray, read
+from tests.robustness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until
 
 JSON = {"Accept": "application/json"}

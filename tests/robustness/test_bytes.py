@@ -1,0 +1,201 @@
+"""Bytes and texts at each border: what is no image, record, pad or event is one sentence, never a fault."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.records.record import NotARecord, read_record, write_record
+from companion.records.referee import judge
+from companion.rules import Card, Mark, Play, Roll, Sheet
+from companion.table.events import EventError, from_json, to_json
+from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
+from companion.web.http.client_address import host_of
+from companion.web.views.setup.player_name import clean_name
+from sheets.errors import BadInput
+from sheets.pad import load_pad, pad_data, parse_pad
+from sheets.serial import Serial, SheetCode
+from tests.robustness.hostile import ROOT, images, json_like, record_bytes, records, spoilt, texts
+from vision.frames.image import MIN_SIDE_PIXELS, decode
+
+FULL = os.environ.get("QWIXX_COUNTS") == "full"
+MANY = 6000 if FULL else 60
+QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+few = settings(max_examples=MANY, deadline=None, suppress_health_check=QUIET)
+minutes = settings(max_examples=40_000 if FULL else 4_000, deadline=None, suppress_health_check=QUIET)
+
+
+def one_sentence(problem: BadInput) -> None:
+    """What a person reads: no more than a few lines, nothing that cannot be shown, no innards."""
+    text = str(problem)
+    assert 10 < len(text) < 600, text
+    assert text.isprintable(), repr(text)
+    assert "Traceback" not in text and "object at 0x" not in text
+
+
+def read_image(data: bytes) -> None:
+    """An image of the promised shape, or one sentence."""
+    try:
+        image = decode(data, "photo.jpg")
+    except BadInput as problem:
+        one_sentence(problem)
+        return
+    assert image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3
+    assert min(image.shape[:2]) >= MIN_SIDE_PIXELS
+
+
+def read_and_judge(data: bytes) -> None:
+    """A record that can be judged and written again, or one sentence."""
+    try:
+        record = read_record(data)
+    except NotARecord as problem:
+        one_sentence(problem)
+        return
+    judge(record)
+    again = read_record(json.dumps(write_record(record)))
+    assert again == record
+
+
+@few
+@given(images)
+def test_images(data: bytes) -> None:
+    read_image(data)
+
+
+@few
+@given(record_bytes)
+def test_records(data: bytes) -> None:
+    read_and_judge(data)
+
+
+@pytest.mark.long
+@minutes
+@given(images)
+def test_images_for_minutes(data: bytes) -> None:
+    read_image(data)
+
+
+@pytest.mark.long
+@minutes
+@given(st.sampled_from(range(len(records()))).flatmap(lambda i: json_like(records()[i])))
+def test_records_for_minutes(data: bytes) -> None:
+    read_and_judge(data)
+
+
+@few
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
+def test_anything_is_a_record_or_one_sentence(data: bytes | str) -> None:
+    with pytest.raises(NotARecord) as caught:
+        read_record(data)
+    one_sentence(caught.value)
+
+
+PAD = load_pad("bonus-a")
+
+
+@few
+@given(
+    st.one_of(
+        json_like(json.dumps(pad_data(PAD)).encode()),
+        json_like(json.dumps(pad_data(load_pad("longo"))).encode()),
+    )
+)
+def test_pads(data: bytes) -> None:
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    try:
+        pad = parse_pad(value)
+    except BadInput as problem:
+        one_sentence(problem)
+        return
+    assert parse_pad(pad_data(pad)) == pad
+
+
+WRITTEN: dict[str, Callable[[str], object]] = {
+    "mark": Mark.parse,
+    "card": Card.parse,
+    "play": Play.parse,
+    "roll": Roll.parse,
+    "serial": Serial.parse,
+    "code": SheetCode.parse,
+}
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+@few
+@given(texts)
+def test_what_people_write(kind: str, text: str) -> None:
+    try:
+        value = WRITTEN[kind](text)
+    except BadInput as problem:
+        one_sentence(problem)
+        return
+    assert WRITTEN[kind](str(value)) == value
+
+
+SHEET = "a2 a3 / b5* / - / d12 d11 lock misses 1 bar 3"
+
+
+@few
+@given(st.one_of(texts, spoilt(SHEET.encode()).map(lambda b: b.decode("utf-8", "replace"))))
+def test_sheets(text: str) -> None:
+    try:
+        sheet = Sheet.parse(text, PAD)
+    except BadInput as problem:
+        one_sentence(problem)
+        return
+    assert Sheet.parse(str(sheet), PAD) == sheet
+
+
+STORED = (
+    b'{"kind":"decided","player":"Ann","mark":"a5"}',
+    b'{"kind":"roll-taken","roll":"w4 w1 r3 y2 g6 b5","source":"photo","photo":{"name":"0123456789abcdef",'
+    b'"size":[640,480],"dice":[{"colour":"red","value":3,"confidence":0.9,"box":[1,2,3,4],"doubtful":true}]}}',
+    b'{"kind":"game-begun","game":"longo","players":["Ann","Ben"],"lucky":{"Ann":[5,10],"Ben":[6,11]}}',
+)
+
+
+@few
+@given(st.sampled_from(STORED).flatmap(json_like))
+def test_events(data: bytes) -> None:
+    try:
+        event = from_json(data)
+    except EventError as problem:
+        assert str(problem)
+        return
+    assert from_json(to_json(event)) == event
+
+
+@few
+@given(texts)
+def test_names_and_hosts(text: str) -> None:
+    assert "\n" not in clean_name(text) and clean_name(clean_name(text)) == clean_name(text)
+    assert host_of(text) == host_of(text).lower()
+
+
+@few
+@given(st.lists(st.tuples(texts, st.floats(0, 1e6)), max_size=50))
+def test_addresses_are_forgotten_and_buckets_never_overflow(asked: list[tuple[str, float]]) -> None:
+    rates, rate = Rates(), Rate(3, 1)
+    for address, now in asked:
+        rates.allows(address, rate, now)
+    assert len(rates._buckets) <= MAX_ADDRESSES
+    assert all(left <= rate.burst for left, _ in rates._buckets.values())
+
+
+def test_the_largest_allowed_files_of_each_kind_are_bounded() -> None:
+    """What costs time to decode is refused by its head: too many pixels, or a picture in endless passes."""
+    from tests.robustness.hostile import bomb
+
+    with pytest.raises(BadInput, match="million are read"):
+        decode(bomb(), "bomb.png")
+    assert ROOT.is_dir() and io.BytesIO

@@ -1,0 +1,291 @@
+"""A picture within the limits is looked at no closer than so far, whatever it shows."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.sheet_scan.reading import read_sheets
+from sheets.marker import GROUPS, dark_modules
+from vision.dice import detector, doubles, pipeline
+from vision.dice.assessment import CROWDED
+from vision.dice.calibration import CalibrationError, propose, propose_when_still
+from vision.dice.candidate import Candidate
+from vision.dice.detector import detect
+from vision.dice.detector_settings import SETTINGS
+from vision.dice.pipeline import MAX_CANDIDATES, read
+from vision.frames.image import MAX_LOOKED_AT_PIXELS, MAX_PIXELS
+from vision.frames.source import Frame
+from vision.geometry import Boxes, Overlaps, overlaps
+from vision.inference import F32
+from vision.scan import code, code_search, markers, problems, rectification
+from vision.scan import detector as scan_detector
+from vision.scan.detector import (
+    MAX_COMBINATIONS,
+    MAX_SHEETS,
+    DetectedSheet,
+    LayoutFit,
+    join_markers,
+    marker_places,
+)
+from vision.scan.homography import box_corners, project
+from vision.scan.markers import Marker, TooBusy
+from vision.scan.pipeline import scan
+
+ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.pyramid)
+"""Each finer level has four times as many pixels as the one before, so all together are not many more."""
+
+
+class Blind:
+    """Stands in for the network: sees nothing, and counts what it is shown."""
+
+    def __init__(self) -> None:
+        self.pixels: list[int] = []
+
+    def run(self, _: None, given: dict[str, F32]) -> list[F32]:
+        height, width = given["image"].shape[2:]
+        self.pixels.append(height * width)
+        return [np.full((1, 6, height // 8, width // 8), -20, np.float32)]
+
+
+@pytest.mark.parametrize("size", [(6000, 8000), (8000, 6000), (763, 65_500), (5000, 10_000), (3000, 4000)])
+def test_a_large_picture_without_dice_is_bounded(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert size[0] * size[1] <= MAX_PIXELS
+    blind = Blind()
+    monkeypatch.setattr(detector, "session", lambda _: blind)
+    assert detect(np.full((*size, 3), 240, np.uint8)) == []
+    assert max(blind.pixels) < 1.2 * SETTINGS.most_pixels, "but for the padding of its edges"
+    assert sum(blind.pixels) < ALL_LEVELS
+
+
+class Dazzled(Blind):
+    """Stands in for the network: sees a die in every second of its cells."""
+
+    def run(self, given_names: None, given: dict[str, F32]) -> list[F32]:
+        (maps,) = super().run(given_names, given)
+        maps[:, 0, ::2, ::2] = np.linspace(0.5, 4, maps[0, 0, ::2, ::2].size).reshape(
+            maps[0, 0, ::2, ::2].shape
+        )
+        maps[:, 1:3], maps[:, 3:5] = 0, np.log(12 / SETTINGS.stride)
+        return [maps]
+
+
+def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    dazzled, compared = Dazzled(), [0]
+
+    def counted(some: Boxes, others: Boxes) -> Overlaps:
+        compared[0] += 1
+        assert max(len(some), len(others)) <= SETTINGS.most_compared
+        return overlaps(some, others)
+
+    monkeypatch.setattr(detector, "session", lambda _: dazzled)
+    monkeypatch.setattr(doubles, "overlaps", counted)
+    assert len(detect(np.full((3000, 4000, 3), 240, np.uint8))) > MAX_CANDIDATES
+    finest = max(dazzled.pixels)
+    assert finest < 1.2 * SETTINGS.most_pixels
+    assert sum(dazzled.pixels) < ALL_LEVELS + 2 * SETTINGS.cut_pixels, "the second look, but for its edges"
+    assert compared[0] == 3, "each with each at once, not one by one"
+
+
+def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
+    monkeypatch.setattr(pipeline, "looks", lambda _, closer: iter([many]))
+    monkeypatch.setattr(pipeline, "classify", lambda _, found, **__: looked.append(len(found)) or [])
+    image = np.full((480, 640, 3), 240, np.uint8)
+    assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
+    monkeypatch.setattr(pipeline, "looks", lambda _, closer: iter([many[:-1]]))
+    assert CROWDED not in read(image).problems
+    assert set(looked) == {MAX_CANDIDATES}
+
+
+def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def look(image: np.ndarray, *_: Any) -> list[Candidate]:
+        looked.append(image.shape[0] * image.shape[1])
+        return []
+
+    monkeypatch.setattr(pipeline, "looks", lambda image, closer: iter([look(image)]))
+    monkeypatch.setattr(rectification, "detect_sheets", look)
+    monkeypatch.setattr(markers, "find_markers", look)
+    image = np.full((6000, 8000, 3), 240, np.uint8)
+    assert read(image).size == (8000, 6000) and read(image, any_dice=True).size == (8000, 6000)
+    assert scan(image) == ()
+    with pytest.raises(CalibrationError):
+        propose([image])
+    with pytest.raises(CalibrationError):
+        propose_when_still([Frame(image, 1, 0.0)])
+    assert len(looked) == 6 and max(looked) <= MAX_LOOKED_AT_PIXELS
+
+
+def squares(side: int, gap: int) -> np.ndarray:
+    """Dark squares in rows on paper, as wide as `side` and so far apart, 1200 x 1600 pixels."""
+    dark = [np.arange(length) % (side + gap) < side for length in (1200, 1600)]
+    return cv2.merge([np.where(np.logical_and.outer(*dark), 30, 230).astype(np.uint8)] * 3)
+
+
+def chequers(side: int) -> np.ndarray:
+    fields = np.add.outer(np.arange(1200) // side, np.arange(1600) // side) % 2
+    return cv2.merge([(30 + 200 * fields).astype(np.uint8)] * 3)
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        chequers(8),
+        chequers(20),
+        squares(12, 12),
+        np.random.default_rng(1).integers(0, 256, (3000, 4000, 3), np.uint8),
+    ],
+    ids=["small chequers", "chequers", "squares", "noise"],
+)
+def test_a_photo_full_of_what_may_be_markers_is_not_searched(
+    image: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search compares every square with every other: minutes, where there are ten thousand."""
+    real, searched = markers._detector(), []
+
+    def search(picture: np.ndarray) -> Any:
+        corners, ids, rejected = real.detectMarkers(picture)
+        searched.append(len(corners) + len(rejected))
+        return corners, ids, rejected
+
+    monkeypatch.setattr(markers, "_detector", lambda: SimpleNamespace(detectMarkers=search))
+    (seen,) = scan(image)
+    assert seen.problems == (problems.TOO_BUSY,)
+    assert sum(searched) <= 2 * markers.MAX_QUADS
+    (reading,) = read_sheets(image)
+    assert [problem.code for problem in reading.problems] == ["too-busy"]
+
+
+def test_a_photo_with_fewer_squares_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    real: Any = markers.find_markers
+    looks: list[tuple[Any, ...]] = []
+
+    def look(grey: np.ndarray, *how: Any) -> Any:
+        looks.append(how)
+        return real(grey, *how)
+
+    monkeypatch.setattr(markers, "find_markers", look)
+    assert scan(chequers(80)) == () and scan(squares(60, 60)) == ()
+    assert looks == 2 * [(1600, False), (3200, True)], "each once, also to tell that there is no lone corner"
+
+
+def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are hundreds of thousands of them."""
+    followed: list[int] = []
+    monkeypatch.setattr(cv2, "findContours", lambda ink, *_: followed.append(ink.size) or ((), None))
+    noise = np.random.default_rng(1).integers(0, 256, (6000, 8000), np.uint8)
+    (seen,) = scan(cv2.merge([noise] * 3))
+    assert seen.problems == (problems.TOO_BUSY,) and not followed
+
+
+def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ...]:
+    """Copies of each of our markers, side by side, as if seen in a photo."""
+    square = side * np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    ids = [(group, corner) for group in range(GROUPS) for corner in range(4)] * copies
+    return tuple(
+        Marker(group, corner, square + pitch * np.array([i % 16, i // 16]))
+        for i, (group, corner) in enumerate(ids)
+    )
+
+
+def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+    fitted: list[bool] = []
+    real_errors, real_fit = scan_detector._flat_errors_in_sides, scan_detector._fit
+
+    def errors(combinations: Any, steps: int = 0) -> Any:
+        if not steps:
+            compared.extend(len(chosen) for chosen in combinations)
+        return real_errors(combinations, steps)
+
+    def fit(chosen: tuple[Marker, ...]) -> Any:
+        found = real_fit(chosen)
+        fitted.append(found is not None)
+        return found
+
+    monkeypatch.setattr(scan_detector, "_flat_errors_in_sides", errors)
+    monkeypatch.setattr(scan_detector, "_fit", fit)
+    many = genuine_markers(copies=10, pitch=130)
+    with pytest.raises(TooBusy):
+        join_markers(many)
+    assert not compared and not fitted
+    alike = tuple(marker for marker in many if marker.group == 0)
+    join_markers(alike)
+    assert 100 < len(compared) <= MAX_COMBINATIONS
+    assert len(fitted) < 10, "what is nearly of one sheet is not fitted closely"
+    compared.clear()
+    join_markers(genuine_markers(copies=1, pitch=130))
+    assert len(compared) == GROUPS * 11, "one sheet of each kind is no reason to leave them"
+
+
+def marker_picture(count: int) -> np.ndarray:
+    """A picture of our markers on paper, all different as long as there are enough, 1200 x 1600 pixels."""
+    paper = np.full((1200, 1600), 235, np.uint8)
+    for at in range(count):
+        dark = np.array(dark_modules(at % (4 * GROUPS))).repeat(12, 0).repeat(12, 1)
+        x, y = 40 + 130 * (at % 12), 40 + 140 * (at // 12)
+        paper[y : y + len(dark), x : x + len(dark)] = np.where(dark, 40, 235)
+    return cv2.merge([paper] * 3)
+
+
+def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    joined: list[int] = []
+    monkeypatch.setattr(scan_detector, "join_markers", lambda found: joined.append(len(list(found))) or ())
+    scan(marker_picture(markers.MAX_MARKERS - 1))
+    assert joined == [markers.MAX_MARKERS - 1], "the closer look shows nothing new to join"
+    joined.clear()
+    (seen,) = scan(marker_picture(markers.MAX_MARKERS + 20))
+    assert seen.problems == (problems.TOO_BUSY,) and not joined
+
+
+def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
+    """Four corner markers each, on an empty paper, one sheet above the other."""
+    found = []
+    for at in range(count):
+        to_photo = np.array([[2.0, 0, 100], [0, 2.0, 60.0 * at], [0, 0, 1]])
+        seen = [project(to_photo, box_corners(box)) for box in marker_places("3")]
+        corners = tuple(Marker(at % GROUPS, corner, points) for corner, points in enumerate(seen))
+        found.append(DetectedSheet(corners, (LayoutFit("3", to_photo, 0.1),)))
+    return tuple(found)
+
+
+def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes that cannot be read are searched for, and sheets without one laid under every plan, but not for
+    each of a hundred."""
+    searched, laid = [], []
+    monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or code_search._Best("", 0, 0))
+    monkeypatch.setattr(rectification, "detect_sheets", lambda *_: fake_sheets(100))
+    monkeypatch.setattr(rectification, "_laid_by_build", lambda *_: laid.append(1))
+    rng = np.random.default_rng(0)
+    levels = [(level, 0) for level in ("Q", "M", "L", "Q", "Q", "M", "L", "Q")]
+    monkeypatch.setattr(code, "_likely_formats", lambda _: levels)
+    monkeypatch.setattr(code, "_place", lambda _: np.array([[6.0, 0, 48], [0, 6.0, 48]]))
+    seen = scan(rng.integers(0, 256, (3000, 1000, 3), np.uint8))
+    assert 0 < len(searched) <= code_search.MAX_SEARCHES
+    assert len(laid) == 1, "what is like none of our sheets ends it"
+    assert [sheet.problems for sheet in seen].count((problems.UNKNOWN_SHEET,)) == MAX_SHEETS
+    assert [sheet.problems for sheet in seen].count((problems.TOO_MANY,)) == 1
+    assert len(seen) == MAX_SHEETS + 1
+
+
+def test_a_pattern_that_is_too_much_for_the_search_of_codes_is_no_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """OpenCV 5 raises an error for some texts."""
+
+    def fail(_: np.ndarray) -> Any:
+        raise cv2.error("convexHull: Assertion failed")
+
+    monkeypatch.setattr(cv2, "QRCodeDetector", lambda: SimpleNamespace(detect=fail))
+    assert scan(np.full((480, 640, 3), 240, np.uint8)) == ()

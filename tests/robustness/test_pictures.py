@@ -1,0 +1,97 @@
+"""Pictures made to keep a table busy: refused by their headers, or ended, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from companion.web.app import close, create_app
+from companion.web.camera.decoders import PictureDecoders
+from companion.web.tables.table_server import TableServer
+from tests.robustness.crafted import hidden, photo, resized, with_passes
+from tests.vision.frames.encoded import even_png
+from vision.frames.decoder_process import DecoderProcess
+from vision.frames.image import ImageError, decode
+
+
+@pytest.mark.parametrize(
+    ("marker", "words"), [(0x01, "damaged"), (0xD0, "144 million"), (0xD7, "144 million")]
+)
+def test_no_frame_hides_behind_a_marker_that_has_no_length(marker: int, words: str) -> None:
+    """A “640 x 480” of 144 million pixels, 40 kB as a file."""
+    large = resized(photo(progressive=True), 12_000, 12_000)
+    with pytest.raises(ImageError, match=words):
+        decode(hidden(large, marker), "roll.jpg")
+
+
+def test_no_passes_hide_behind_a_marker_that_has_no_length() -> None:
+    endless = with_passes(resized(photo(8, 8, progressive=True), 64, 64), 1_010)
+    for marker, words in ((0x01, "damaged"), (0xD0, "passes over 64 x 64 pixels")):
+        with pytest.raises(ImageError, match=words):
+            decode(hidden(endless, marker), "roll.jpg")
+
+
+def test_many_passes_over_a_large_picture_are_refused() -> None:
+    endless = with_passes(resized(photo(progressive=True), 8000, 6000), 40)
+    with pytest.raises(ImageError, match="passes over 8000 x 6000 pixels"):
+        decode(endless, "roll.jpg")
+
+
+def test_a_picture_that_takes_too_much_memory_is_refused() -> None:
+    """Four values a pixel, all of them kept until the last pass."""
+    data = resized(photo(progressive=True), 8000, 6000)
+    at = data.index(b"\xff\xc2")
+    components = b"".join(bytes((name, 0x11, 0)) for name in range(1, 5))
+    frame = (
+        b"\xff\xc2" + (8 + len(components)).to_bytes(2, "big") + data[at + 4 : at + 9] + b"\4" + components
+    )
+    with pytest.raises(ImageError, match="million bytes of memory"):
+        decode(data[:at] + frame + data[at + 19 :], "roll.jpg")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app({"DATA": tmp_path})
+    yield made
+    close(made)
+
+
+def send(app: Flask, token: str, data: bytes) -> TestResponse:
+    client = app.test_client(use_cookies=False)
+    return client.post(
+        "/sit/photo",
+        data={"photo": (io.BytesIO(data), "sheet.jpg")},
+        headers={"Cookie": f"seat={token}", "Accept": "application/json"},
+    )
+
+
+def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> None:
+    """Where a picture gets past every check, the process that decodes it is ended, and nothing else is."""
+    server: TableServer = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    server.decoders = PictureDecoders(lambda: DecoderProcess(seconds=0.001))
+    ended = send(app, token, photo(640, 480))
+    assert ended.status_code == 422 and "could not be read within" in ended.text
+    server.decoders = PictureDecoders()
+    read = send(app, token, photo(640, 480))
+    assert read.status_code == 422 and "No sheet&#39;s QR code" in read.text
+
+
+def test_a_watchers_strip_is_refused_and_no_fault(app: Flask) -> None:
+    """781,250 x 64 pixels, 48 kB as a file: made smaller, its shorter side is nothing."""
+    server: TableServer = app.extensions["table_server"]
+    answer = send(app, server.seats.give(server.first.code, "guest"), even_png(781_250, 64, 8, 0))
+    assert answer.status_code == 422 and "at most 50 times as long" in answer.text
+
+
+def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decoder that a crafted picture breaks out of breaks into a process that holds no game."""
+    monkeypatch.setattr("cv2.imdecode", None)
+    server: TableServer = app.extensions["table_server"]
+    token = server.seats.give(server.first.code, "guest")
+    assert "No sheet&#39;s QR code" in send(app, token, photo(640, 480)).text

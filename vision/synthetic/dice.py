@@ -1,0 +1,148 @@
+"""What dice are: their shape, paint and numbers, and how one lies on the table.
+
+Lengths are in half-edges of the die (a cube spans -1 to 1), colours are linear light in BGR order, 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.synthetic.colours import F32, RNG
+from vision.synthetic.polyhedra import POLYHEDRA
+
+CUBE_NORMALS: F32 = np.array(
+    [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32
+)
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
+    6: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0)),
+}
+"""Places of the pips on a face, in units of the spread."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Style:
+    """How a die is made. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its
+    corners."""
+
+    body: F32
+    ink: F32
+    sides: int = 6
+    rounding: float = 0.2
+    ball: float = 1.74
+    extents: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    pip_radius: float = 0.18
+    pip_spread: float = 0.5
+    pip_depth: float = 0.5
+    pip_ring: float = 0.0
+    one_scale: float = 1.0
+    ink_of_one: F32 | None = None
+    second: F32 | None = None
+    marbling: float = 0.0
+    grain: float = 2.0
+    translucency: float = 0.0
+    gloss: float = 0.3
+    polish: float = 60.0
+    texture_seed: int = 0
+    glyphs: F32 | None = None
+    """Ink of each value, on a polyhedron or a numbered cube: values x n x n, 0 to 1; None for pips."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of
+    each face in the order of the normals, 0 for a blank one; `half`: half an edge in world units;
+    `turns`: how each face's ink is turned, by quarters on a cube, else by what turns a face onto itself."""
+
+    style: Style
+    centre: F32
+    half: float
+    axes: F32
+    faces: tuple[int, ...]
+    turns: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+
+    @property
+    def normals(self) -> F32:
+        """Normals of its faces, in its own axes."""
+        return CUBE_NORMALS if self.style.sides == 6 else POLYHEDRA[self.style.sides].normals
+
+    @property
+    def radius(self) -> float:
+        """Radius of a sphere around it, in world units."""
+        if self.style.sides != 6:
+            return (
+                self.half * 1.004 * float(np.linalg.norm(POLYHEDRA[self.style.sides].corners, axis=1).max())
+            )
+        return self.half * min(self.style.ball, float(np.linalg.norm(self.style.extents)))
+
+    def top(self) -> int:
+        """Index of the face that looks up."""
+        return int(np.argmax(self.axes[2] @ self.normals.T))
+
+
+def rotation(axis: F32, angle: float) -> F32:
+    """3x3 rotation by `angle` radians about a unit axis."""
+    return np.asarray(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0], np.float32)
+
+
+def lying(
+    rng: RNG, style: Style, value: int, x: float, y: float, edge: float = 1.0, tilt: float = 0.0
+) -> Body:
+    """A die on the table at (x, y) that shows `value`, turned by chance; it leans by `tilt` radians.
+
+    A die of other than six or eight sides lies on any face: nothing reads its value.
+    """
+    half = edge / 2
+    if style.sides in (6, 8):
+        faces, axes, turns = (_octahedron if style.sides == 8 else _cube)(rng, value)
+    else:
+        faces, axes, turns = _polyhedron(rng, style.sides)
+    height = half * (style.extents[2] if style.sides == 6 else POLYHEDRA[style.sides].inradius)
+    if tilt > 0:
+        towards = rng.uniform(0, 6.28)
+        axes = rotation(np.array([np.cos(towards), np.sin(towards), 0], np.float32), tilt) @ axes
+        height = height + half * float(np.sin(tilt)) * 0.9
+    axes = rotation(np.array([0, 0, 1], np.float32), rng.uniform(0, 6.28)) @ axes
+    return Body(style, np.array([x, y, height], np.float32), half, axes.astype(np.float32), faces, turns)
+
+
+def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
+    """Faces, axes and turns of an octahedron that lies with `value` up; opposite faces sum to nine."""
+    faces: list[int] = []
+    for low in rng.permutation([1, 2, 3, 4]):
+        pair = (int(low), 9 - int(low))
+        faces += pair if rng.random() < 0.5 else pair[::-1]
+    axes = _turned_up(POLYHEDRA[8].normals[faces.index(value)])
+    return tuple(faces), axes, tuple(int(t) for t in rng.integers(0, 3, 8))
+
+
+def _turned_up(normal: F32) -> F32:
+    """Axes of a body that lies with this normal up."""
+    up = np.array([0, 0, 1], np.float32)
+    axis = np.asarray(np.cross(normal, up), np.float32)
+    angle = float(np.arctan2(np.linalg.norm(axis), normal @ up))
+    return rotation(axis / max(1e-6, float(np.linalg.norm(axis))), angle)
+
+
+def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
+    """Faces, axes and turns of a polyhedron that lies on one of its faces."""
+    solid = POLYHEDRA[sides]
+    faces = tuple(int(value) + 1 for value in rng.permutation(sides))
+    axes = _turned_up(-solid.normals[int(rng.integers(sides))])
+    return faces, axes, tuple(int(turn) for turn in rng.integers(0, solid.fold, sides))
+
+
+def _cube(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
+    """Faces, axes and turns of a cube that lies with `value` up; opposite faces sum to seven."""
+    rest = [v for v in (1, 2, 3) if v not in (value, 7 - value)]
+    rng.shuffle(rest)
+    a, b = (v if rng.random() < 0.5 else 7 - v for v in rest)
+    faces = (a, 7 - a, b, 7 - b, value, 7 - value)
+    return faces, np.eye(3, dtype=np.float32), tuple(int(t) for t in rng.integers(0, 4, 6))

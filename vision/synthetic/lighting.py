@@ -1,0 +1,55 @@
+"""Light on a scene: lamps, the sky of a room, and what the table throws back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.synthetic.colours import F32, RNG, smoothstep
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """A lamp far away, `direction` towards it (unit); `colour` its irradiance; `size` softness of its
+    highlights."""
+
+    direction: F32
+    colour: F32
+    size: float = 0.15
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """Light from all round: from above, from the horizon, thrown back by the table; and the lamps."""
+
+    zenith: F32
+    horizon: F32
+    bounce: F32
+    lights: tuple[Light, ...] = field(default_factory=tuple)
+
+    @property
+    def ambient(self) -> F32:
+        """Mean light of the sky."""
+        return self.zenith * 0.65 + self.horizon * 0.35
+
+    def environment(self, direction: F32, sharpness: float) -> F32:
+        """Light that comes from `direction` (n x 3), lamps blurred by 1 / sharpness."""
+        z = np.clip(direction[:, 2:3], -1, 1)
+        sky = self.horizon + (self.zenith - self.horizon) * np.maximum(z, 0)
+        out = np.where(z > 0, sky, self.bounce + (self.horizon - self.bounce) * np.exp(4 * z))
+        for light in self.lights:
+            c = np.clip(direction @ light.direction, 0, 1)
+            k = 1.0 / (light.size**2 + 1.0 / sharpness)
+            out = out + light.colour * (np.exp((c - 1) * k) * min(2.5, 0.08 * k + 0.6))[:, None]
+        return np.asarray(out, np.float32)
+
+
+def uneven_light(size: tuple[int, int], rng: RNG, strength: float) -> F32:
+    """Uneven light over a picture: a smooth slope and a pool, about 1, height x width x 1."""
+    w, h = size
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    angle, (px, py) = rng.uniform(0, 6.28), rng.uniform(0, 1, 2)
+    slope = (x / w - 0.5) * np.cos(angle) + (y / h - 0.5) * np.sin(angle)
+    pool = smoothstep(1.2 - np.hypot(x / w - px, y / h - py))
+    return np.asarray((1 + strength * (slope + pool - 0.5))[..., None], np.float32)

@@ -1,0 +1,186 @@
+"""A scene's picture: the table, its light, the dice one after the other, and what of each is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import F32
+from vision.synthetic.dice import Body
+from vision.synthetic.lighting import Surroundings
+from vision.synthetic.shadows import table_light
+from vision.synthetic.surfaces import RESOLUTION
+from vision.synthetic.tracing import trace
+
+MAX_BODY_PIXELS = 900
+"""A body that is wider in the picture is left out: the camera stands in it."""
+MIN_SEEN_PIXELS = 6
+"""A body that shows fewer pixels is not seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Dice on a table under a camera. `surface`: RESOLUTION² x 3, `per_unit` of its pixels to a world unit,
+    its middle at `offset`. `softness`: blur of shadows in world units."""
+
+    view: Camera
+    bodies: tuple[Body, ...]
+    surface: F32
+    per_unit: float
+    around: Surroundings
+    softness: float = 0.15
+    offset: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """One body in the picture. `box`: x, y, width, height of what shows of it; `visible`: share of its pixels
+    that show; `top`: share of its top face's pixels that show; `cut`: whether the border cuts it."""
+
+    body: Body
+    index: int
+    box: tuple[float, float, float, float]
+    visible: float
+    top: float
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """`image`: height x width x 3 linear BGR. `owner`: index of the body at each pixel or -1. `top`:
+    whether the pixel shows the body's top face."""
+
+    image: F32
+    owner: NDArray[np.int16]
+    top: NDArray[np.bool_]
+    seen: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layer:
+    """One body alone, in a rectangle of the picture that may reach beyond the border. `colour` is weighed
+    with `cover`, 0 to 1; `depth` in world units; `top`: where its top face shows."""
+
+    left: int
+    upper: int
+    colour: F32
+    cover: F32
+    depth: F32
+    top: NDArray[np.bool_]
+
+    @property
+    def solid(self) -> NDArray[np.bool_]:
+        return self.cover > 0.5
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """x, y, width, height of all of the body, were nothing before it."""
+        rows, cols = np.nonzero(self.solid)
+        x, y = self.left + int(cols.min()), self.upper + int(rows.min())
+        return x, y, int(np.ptp(cols)) + 1, int(np.ptp(rows)) + 1
+
+
+def render(scene: Scene, fine: float = 2.0) -> Picture:
+    """Draw a scene. `fine`: rays along each side of a pixel."""
+    w, h = scene.view.size
+    light = table_light(scene.view, scene.bodies, scene.around, scene.softness)
+    picture = Picture(_table_colour(scene) * light, np.full((h, w), -1, np.int16), np.zeros((h, w), bool), ())
+    depth = np.full((h, w), np.inf, np.float32)
+    layers: dict[int, _Layer] = {}
+    away = [float(np.linalg.norm(body.centre - scene.view.origin)) for body in scene.bodies]
+    for index in sorted(range(len(away)), key=lambda i: -away[i]):
+        layer = _layer(scene, index, fine)
+        if layer is not None:
+            layers[index] = layer
+            _paint(layer, index, picture, depth)
+    seen = (_seen(scene, index, layer, picture) for index, layer in sorted(layers.items()))
+    return Picture(picture.image, picture.owner, picture.top, tuple(one for one in seen if one is not None))
+
+
+def _table_colour(scene: Scene) -> F32:
+    """The table's own colour behind each pixel; its surface is laid again beside itself, mirrored."""
+    view, rays = scene.view, scene.view.pixel_rays()
+    far = -view.origin[2] / np.minimum(rays[..., 2], -0.03)
+    period = 2 * (RESOLUTION - 1)
+    maps = []
+    for axis, sign in ((0, 1.0), (1, -1.0)):  # rows of a picture run down, the world's y runs up
+        at = view.origin[axis] + rays[..., axis] * far - scene.offset[axis]
+        at = np.mod(at * (sign * scene.per_unit) + RESOLUTION / 2, period)
+        maps.append(np.where(at > RESOLUTION - 1, period - at, at).astype(np.float32))
+    return np.asarray(cv2.remap(scene.surface, maps[0], maps[1], cv2.INTER_LINEAR), np.float32)
+
+
+def _layer(scene: Scene, index: int, fine: float) -> _Layer | None:
+    """One body alone; None where it lies outside the picture or is too near to be drawn."""
+    view, body = scene.view, scene.bodies[index]
+    w, h = view.size
+    distance = float(view.local(body.centre)[2])
+    if distance < 0.5:
+        return None
+    cx, cy = view.project(body.centre[None])[0]
+    reach = float(body.radius * view.focal / max(0.3, distance - body.radius)) + 2
+    x0, x1, y0, y1 = int(cx - reach), int(cx + reach) + 1, int(cy - reach), int(cy + reach) + 1
+    if x1 <= -200 or y1 <= -200 or x0 >= w + 200 or y0 >= h + 200 or x1 - x0 > MAX_BODY_PIXELS:
+        return None
+    scale = fine if x1 - x0 < 140 else max(1.0, fine * 0.6)
+    gw, gh = int((x1 - x0) * scale), int((y1 - y0) * scale)
+    gx, gy = np.meshgrid(
+        x0 + (np.arange(gw, dtype=np.float32) + 0.5) * (x1 - x0) / gw,
+        y0 + (np.arange(gh, dtype=np.float32) + 0.5) * (y1 - y0) / gh,
+    )
+    rays = view.rays(np.asarray(gx, np.float32), np.asarray(gy, np.float32)).reshape(-1, 3)
+    near = tuple(
+        b for b in scene.bodies if b is not body and np.linalg.norm(b.centre - body.centre) < 4 * body.half
+    )
+    hits = trace(body, view.origin, rays, scene.around, distance / view.focal / body.half, near)
+    # colour and cover, depth and top face: of each ray, then averaged over the rays of a pixel
+    paint, form = np.zeros((gh * gw, 4), np.float32), np.zeros((gh * gw, 2), np.float32)
+    paint[hits.hit, :3], paint[hits.hit, 3] = hits.colour, 1
+    form[hits.hit, 0], form[hits.hit, 1] = hits.depth, hits.face == body.top()
+    size = (x1 - x0, y1 - y0)
+    paint = np.asarray(cv2.resize(paint.reshape(gh, gw, 4), size, interpolation=cv2.INTER_AREA), np.float32)
+    form = np.asarray(cv2.resize(form.reshape(gh, gw, 2), size, interpolation=cv2.INTER_AREA), np.float32)
+    cover = paint[..., 3]
+    depth = np.asarray(form[..., 0] / np.maximum(cover, 1e-3), np.float32)
+    layer = _Layer(x0, y0, paint[..., :3], cover, depth, form[..., 1] > 0.5)
+    return layer if layer.solid.any() else None
+
+
+def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
+    """Paint a body into the picture where it lies before what is there; `depth` of that is kept up."""
+    h, w = depth.shape
+    rows, cols = layer.cover.shape
+    left, right = max(0, layer.left), min(w, layer.left + cols)
+    upper, lower = max(0, layer.upper), min(h, layer.upper + rows)
+    if left >= right or upper >= lower:
+        return
+    place = np.s_[upper:lower, left:right]
+    inner = np.s_[upper - layer.upper : lower - layer.upper, left - layer.left : right - layer.left]
+    image, owner = picture.image, picture.owner
+    front = (layer.depth[inner] < depth[place] + 0.02) | (owner[place] < 0)
+    alpha = (layer.cover[inner] * front)[..., None]
+    image[place] = image[place] * (1 - alpha) + layer.colour[inner] * front[..., None]
+    shows = layer.solid[inner] & front
+    owner[place][shows] = index
+    picture.top[place][shows] = layer.top[inner][shows]
+    depth[place][shows] = layer.depth[inner][shows]
+
+
+def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | None:
+    """What of a body shows; None where next to nothing does."""
+    w, h = scene.view.size
+    shows = picture.owner == index
+    rows, cols = np.nonzero(shows)
+    if len(rows) < MIN_SEEN_PIXELS:
+        return None
+    x, y, wide, tall = layer.box
+    cut = x < 0 or y < 0 or x + wide > w or y + tall > h
+    box = (int(cols.min()), int(rows.min()), int(np.ptp(cols)) + 1, int(np.ptp(rows)) + 1)
+    visible = len(rows) / int(layer.solid.sum())
+    # the top face is counted wherever the body covers anything of a pixel
+    top = float((shows & picture.top).sum()) / max(1, int(layer.top.sum()))
+    return Seen(scene.bodies[index], index, box, visible, top, cut)
