@@ -36,7 +36,7 @@ class Reader:
         self._again, self._patience = again, patience
         self._frame: Frame | None = None
         self._status = Status("starting", phrase("{name} is being opened.", name=feed.name))
-        self._problem: BadInput | None = None
+        self._refusal: BadInput | None = None
         self._number = 0
         self._stop = threading.Event()
         self._opened = threading.Event()
@@ -72,9 +72,9 @@ class Reader:
 
     def _wait_until_open(self) -> None:
         self._opened.wait()
-        if self._problem is not None:
+        if self._refusal is not None:
             self._thread.join()
-            raise self._problem
+            raise self._refusal
 
     def _run(self) -> None:
         feed = self._feed
@@ -84,7 +84,9 @@ class Reader:
                 self._opened.set()
                 self._follow()
             except BadInput as problem:
-                if not self._opened.is_set() or feed.ends:
+                if not self._opened.is_set():
+                    self._refusal = problem
+                if self._refusal is not None or feed.ends:
                     self._end(problem)
                     return
             finally:
@@ -121,7 +123,6 @@ class Reader:
                 self._stop.wait(max(0.0, due - now))
 
     def _end(self, problem: BadInput | None) -> None:
-        self._problem = problem
         if problem is not None:
             self._status = Status("ended", Phrase(problem.text, problem.values))
         else:

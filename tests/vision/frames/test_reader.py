@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -35,6 +36,16 @@ class Recording(Plug):
 @pytest.fixture
 def plug() -> Plug:
     return Plug()
+
+
+class LateEvent(threading.Event):
+    """An event that wakes its waiter only when the reader's thread has already ended."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        found = super().wait(timeout)
+        if timeout is None:
+            until(lambda: not any(each.name.startswith("frames of") for each in threading.enumerate()))
+        return found
 
 
 @pytest.fixture
@@ -89,6 +100,14 @@ def test_a_recording_that_breaks_ends_with_its_sentence() -> None:
         until(lambda: reader.status().state == "ended")
         assert str(reader.status()) == "The third frame is broken."
     assert recording.opened == recording.closed == 1, "a recording is not opened again"
+
+
+def test_a_recording_that_breaks_before_anybody_looks_has_been_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(threading, "Event", LateEvent)
+    with Reader(Recording(breaks=True)) as reader:
+        assert str(reader.status()) == "The third frame is broken."
 
 
 def test_closing_lets_go_of_the_device_and_may_be_said_twice(plug: Plug) -> None:
