@@ -33,8 +33,9 @@ CHARACTER_RULES = (
         "mike-between",
         message(
             "In their own turn, in both actions, the gap filler (Magic Mike) may also cross a cell between "
-            "two of their crosses of a row, if the sum fits. The cross counts in the row and towards the "
-            "marks that its lock needs, unless the table has ruled otherwise."
+            "two of their crosses of a row, if the sum fits. In On Board the figure may bring such a cross, "
+            "too. The cross counts in the row and towards the marks that its lock needs, unless the table "
+            "has ruled otherwise."
         ),
         message("With red 3 and red 8 crossed Max may cross red 5, but neither red 2 nor red 3."),
     ),

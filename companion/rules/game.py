@@ -473,7 +473,10 @@ class Game(Agreement):
                 sheets = self.after_closing(sheets, removed_mask)
         if not shared and not marked and position.active not in self.house.no_miss:
             if position.phase == "colour" and self.characters[seat].may_turn_miss(sheets[seat]):
-                return replace(position, phase="instead", decided=(None,) * len(sheets), first=None)
+                nobody = (None,) * len(sheets)
+                return replace(
+                    position, phase="instead", sheets=sheets, before=sheets, decided=nobody, first=None
+                )
             sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
         phase: Phase = "roll"
         end = self._end(position, sheets, closed_mask)

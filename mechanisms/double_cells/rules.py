@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.rulebook.rulings import Rulings
 from companion.rules.mark import Mark
 from companion.rules.mechanism import Mechanism
 from companion.rules.sheet import Sheet
@@ -21,6 +22,14 @@ class DoubleCells(Mechanism):
         """The double cells that are crossed."""
         doubles: tuple[int, ...] = sheet.pad.part(self.key)
         return sheet.rows[row] & doubles[row]
+
+    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
+        """The second cross of each double cell, unless the cell counts for nothing (ruling mike-counts)."""
+        return (self.twice(sheet, row) & ~sheet.trace.uncounted[row]).bit_count()
+
+    def crosses(self, sheet: Sheet, row: int) -> int:
+        """The same."""
+        return self.lock_crosses(sheet, row)
 
 
 MECHANISM = DoubleCells()

@@ -74,8 +74,9 @@ class PathRules(PlacesMechanism):
         draft, spot = view.draft(), _spot(view, field)
         draft.beside[self.key] |= 1 << (field - 1)
         if not view.sheet.rows[spot.row] & spot.bit:
-            draft.steps.append(spot)
-            draft.mark(spot)
+            brought = len(draft.steps)
+            draft.mark(spot)  # before it is a step: its place in the row counts like that of a chosen cell
+            draft.steps.insert(brought, spot)
         return draft
 
     def spares_miss(self, before: int, after: int, rulings: Rulings) -> bool:

@@ -25,6 +25,22 @@ class Gifted(Person):
         return other
 
 
+def may_change(character, turn):
+    """Tell whether the dice as thrown may have become those that count."""
+    first, dice = turn["first_dice"], turn["dice"]
+    if character == "double-dutch":
+        return set(dice) <= set(first)
+    if character != "tina-turner" or set(dice) != set(first):
+        return False
+    options = []
+    for turned in range(2 + len(COLOURS)):
+        values = list(first["white"]) + [first.get(c) for c in COLOURS]
+        if values[turned] in (3, 4):
+            values[turned] = 7 - values[turned]
+            options.append((sorted(values[:2]), values[2:]))
+    return (sorted(dice["white"]), [dice.get(c) for c in COLOURS]) in options
+
+
 class CharacterReferee(Referee):
     def __init__(self, record):
         super().__init__(record)
@@ -85,27 +101,12 @@ class CharacterReferee(Referee):
         self.active = active
         for name, person in self.people.items():
             person.between = name == active and self.characters.get(name) == "magic-mike"
-        if not self.ended and "first_dice" in turn and not self.may_change(active, turn):
+        if not self.ended and "first_dice" in turn and not may_change(self.characters.get(active), turn):
             self.report(number, "white", active, "-", "character-own-turn")
         super().one_turn(number, turn, active, still)
         waits = self.phase == "white" and self.to_decide
         if waits and turn.get("instead", "-") != "-":
             self.report(number, "instead", active, turn["instead"], "action-order")
-
-    def may_change(self, active, turn):
-        first, dice = turn["first_dice"], turn["dice"]
-        character = self.characters.get(active)
-        if character == "double-dutch":
-            return set(dice) <= set(first)
-        if character != "tina-turner" or set(dice) != set(first):
-            return False
-        options = []
-        for turned in range(2 + len(COLOURS)):
-            values = list(first["white"]) + [first.get(c) for c in COLOURS]
-            if values[turned] in (3, 4):
-                values[turned] = 7 - values[turned]
-                options.append((sorted(values[:2]), values[2:]))
-        return (sorted(dice["white"]), [dice.get(c) for c in COLOURS]) in options
 
     def late(self, number, turn, active):
         for part in self.parts(turn.get("colour", "-")):

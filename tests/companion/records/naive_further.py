@@ -24,6 +24,11 @@ STRIP = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6,
 TRACK = [5, 11, 18, 25]
 FIELDS = {"a": ["3-4", "6-7", "10-11"], "b": ["5-6", "7-8", "9-10"]}
 FIELDS |= {"c": ["10-9", "6-5", "4-3"], "d": ["11-10", "8-7", "5-4"]}
+PATH = """
+    a2 c12 b2 d12 c10 d10 a4 b4 d11 b3 c11 a3 b5 a5 d9 c9 a7 c7 b7 d7 c8 d8 a6 b6
+    d6 b8 c6 a8 b10 a10 d4 c4 a9 c5 b9 d5 c3 d3 a11 b11
+"""
+PATH_CELLS = re.findall(r"\w+", PATH)
 SCORES = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78, 91, 105, 120, 136]
 SCORES += [sum(range(n + 1)) for n in range(17, 60)]
 
@@ -35,14 +40,16 @@ class Sheet:
         self.games, self.letter, self.most = games, letter, most
         self.cells, self.again, self.forced = set(), set(), set()
         self.rounds, self.fields, self.used = set(), set(), []
-        self.track = self.misses = 0
+        self.track = self.misses = self.figure = 0
         self.locks = set()
+        self.worthless, self.spent = set(), False  # what a character may leave behind
 
     def copy(self):
         other = Sheet(self.games, self.letter, self.most)
-        for name in ("cells", "again", "forced", "rounds", "fields", "locks"):
+        for name in ("cells", "again", "forced", "rounds", "fields", "locks", "worthless"):
             setattr(other, name, set(getattr(self, name)))
         other.used, other.track, other.misses = list(self.used), self.track, self.misses
+        other.figure, other.spent = self.figure, self.spent
         return other
 
     def partner(self, cell):
@@ -65,7 +72,7 @@ class Sheet:
     def marks_for_lock(self, row, rulings):
         count = 0
         for cell in [c for c in self.cells if c[0] == row]:
-            count += 2 if self.counts_twice(cell) else 1
+            count += self.worth(cell)
         if rulings.get("connect-lock") == "all":
             count += sum(field[0] == row for field in self.fields)
         return count
@@ -75,8 +82,14 @@ class Sheet:
             return int(cell[1:]) in DOUBLE_CELLS[cell[0]]
         return cell in self.again
 
+    def worth(self, cell):
+        """Crosses that a crossed cell stands for."""
+        if cell in self.worthless:
+            return int(cell in self.again)
+        return 2 if self.counts_twice(cell) else 1
+
     def crosses(self, row):
-        count = sum(2 if self.counts_twice(c) else 1 for c in self.cells if c[0] == row)
+        count = sum(self.worth(c) for c in self.cells if c[0] == row)
         count += row in self.locks
         count += sum(row in cell[:2] for cell in self.rounds)
         count += sum(field[0] == row for field in self.fields)
@@ -117,8 +130,11 @@ class Referee:
 
     # ---- one part of a mark
 
-    def why_not(self, name, part, action, sheet, earlier, field_before):
-        """The first rule that a part breaks. `earlier`: the active player's parts of action 1."""
+    def why_not(self, name, part, action, sheet, earlier, made):
+        """The first rule that a part breaks. `earlier`: the active player's parts of action 1; `made`: those
+        of this action so far."""
+        if any(p[0] == "f" for p in made):
+            return "action-order"
         dice = self.turn["dice"]
         active = name == self.active
         if "15" in earlier:
@@ -132,7 +148,9 @@ class Referee:
         if part[:2] in ("ab", "cd"):
             return self.why_not_round(part, action, sheet, earlier)
         if "-" in part:
-            return self.why_not_field(part, sheet, earlier, field_before)
+            return self.why_not_field(part, sheet, earlier)
+        if part[0] == "f":
+            return self.why_not_figure(name, int(part[1:]), action, sheet)
         row, number, sign = re.fullmatch(r"([a-d])(\d+)([+x]?)", part).groups()
         number, colour = int(number), COLOURS[LETTERS.index(row)]
         if action == "colour":
@@ -143,6 +161,8 @@ class Referee:
             die = dice.get(colour)
             if die is None or number not in [die + white for white in dice["white"]]:
                 return "colour-sum"
+        elif action == "instead":
+            pass
         elif sign == "x":
             field = self.strip_field(number)
             if field is None:
@@ -156,13 +176,43 @@ class Referee:
         cell = f"{row}{number}"
         if sign == "+":
             return self.why_not_again(cell, sheet, earlier)
-        here = 2 * ORDER[row].index(number)
-        if cell in sheet.cells or any(place >= here for place in sheet.places(row, self.rulings)):
+        return self.why_not_cell(name, cell, sheet)
+
+    def why_not_cell(self, name, cell, sheet):
+        """Order, and what the last cell needs."""
+        row, number = cell[0], int(cell[1:])
+        if cell in sheet.cells or self.is_lost(name, cell, sheet):
             return "left-to-right"
         needs = self.needs
         if number == ORDER[row][-1] and sheet.marks_for_lock(row, self.rulings) < needs:
             return "double-lock-seven" if needs == 7 else "lock-needs-five"
         return None
+
+    def is_lost(self, name, cell, sheet):
+        here = 2 * ORDER[cell[0]].index(int(cell[1:]))
+        return any(place >= here for place in sheet.places(cell[0], self.rulings))
+
+    def why_not_figure(self, name, steps, action, sheet):
+        if action != "colour" or name != self.active:
+            return "board-third-action"
+        field = self.field_ahead(name, steps)
+        if field is None:
+            return "board-free-fields"
+        cell = PATH_CELLS[field - 1]
+        if cell in sheet.cells:
+            return None
+        if cell[0] in self.closed or cell[0] in sheet.locks:
+            return "board-cross"
+        return "board-cross" if self.why_not_cell(name, cell, sheet) else None
+
+    def field_ahead(self, name, steps):
+        """The field so many free fields ahead of the figure."""
+        others = [self.sheets[other].figure for other in self.names if other != name]
+        field = self.sheets[name].figure
+        while steps and field < len(PATH_CELLS):
+            field += 1
+            steps -= field not in others
+        return None if steps else field
 
     def strip_field(self, number):
         total = sum(self.turn["dice"]["white"])
@@ -216,9 +266,9 @@ class Referee:
                 return None
         return "bp-neighbour"
 
-    def why_not_field(self, part, sheet, earlier, field_before):
+    def why_not_field(self, part, sheet, earlier):
         row = part[0]
-        if field_before or any("-" in p for p in earlier) or row not in self.open_rows():
+        if any("-" in p for p in earlier) or row not in self.open_rows():
             return "connect-one-five"
         if row in self.closed or row in sheet.locks:
             return "row-closed"
@@ -245,9 +295,13 @@ class Referee:
                     rows |= {LETTERS[COLOURS.index(c)] for c in (first, second) if c != "white"}
         return rows
 
-    def make(self, sheet, part):
+    def make(self, name, sheet, part):
         """Cross it; returns the cell that it brings, if any."""
         forced = []
+        if part[0] == "f":
+            sheet.figure = self.field_ahead(name, int(part[1:]))
+            cell = PATH_CELLS[sheet.figure - 1]
+            return [] if cell in sheet.cells else [cell, *self.make(name, sheet, cell)]
         if part == "15":
             sheet.track += 1
         elif part[:2] in ("ab", "cd"):
@@ -275,18 +329,24 @@ class Referee:
     def decide(self, name, text, action, number, earlier):
         """Judge what is written. Returns the parts made, or None if the action stays undecided."""
         sheet = self.sheets[name]
-        made, refused = [], False
+        made, written, refused = [], [], False
         for part in text.split() if text != "-" else []:
-            rule = self.why_not(name, part, action, sheet, earlier, any("-" in p for p in made))
+            written.append("joined" if "-" in part or part[0] == "f" else "cell")
+            many = written.count(written[-1]) > (1 if written[-1] == "joined" else self.most(name, action))
+            rule = "action-order" if many else self.why_not(name, part, action, sheet, earlier, made)
             if rule:
                 refused = True
                 self.illegal.append((number, action, name, part, rule))
             else:
                 made.append(part)
-                made += self.make(sheet, part)
+                made += self.make(name, sheet, part)
         if refused and self.turn.get("open"):
             return None
         return made
+
+    def most(self, name, action):
+        """How many cells a player may cross in an action."""
+        return 1
 
     def play(self):
         for number, turn in enumerate(self.record["turns"], 1):
@@ -344,13 +404,19 @@ class Referee:
             self.to_decide = [(self.active, "colour")]
             return
         marked = marked or self.has_marked(start, self.sheets[self.active])
+        self.finish_turn(number, marked)
+
+    def finish_turn(self, number, marked):
         if not marked:
             self.sheets[self.active].misses += 1
         self.finish_action()
+        ahead = [sheet for sheet in self.sheets.values() if sheet.figure > len(PATH_CELLS) - 5]
         if len(self.closed) >= 2:
             self.ended = (number, "end-two-rows")
         elif self.sheets[self.active].misses >= 4:
             self.ended = (number, "end-misses")
+        elif len(ahead) >= 2 and self.rulings.get("board-end") != "rows":
+            self.ended = (number, "end-figures")
 
     def has_marked(self, before, after):
         names = ["cells", "again", "rounds", "track"]
@@ -387,6 +453,9 @@ class Referee:
                 worth = [*TRACK[:-1], int(self.rulings.get("lucky15-top", "25"))]
                 tallies.append([sheet.track])
                 extra += worth[sheet.track - 1] if sheet.track else 0
+            elif game == "on-board":
+                tallies.append([sheet.figure])
+                extra += max(0, 2 * (sheet.figure - 30))
         bonus = tallies[0] if len(tallies) == 1 else []
         if len(tallies) > 1:
             special = [game for game in self.games if game in ("connected-a", "x-change", "lucky-15")]

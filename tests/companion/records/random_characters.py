@@ -5,19 +5,21 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from companion.rules import PASS, VARIANTS, Game, House, Mark, Roll
+from companion.rules import FURTHER_VARIANTS, PASS, VARIANTS, Game, House, Mark, Roll
 from companion.rules.characters import CHARACTERS
 from sheets.pad import COLOURS
+from tests.companion.records import random_further
 from tests.companion.records.random_records import choose, random_game, random_roll, top_of
 
 GAMES = [name for name, variant in VARIANTS.items() if not variant.cards]
+FURTHER_GAMES = [*FURTHER_VARIANTS, "on-board"]
 
 
 def with_characters(game: Game, rng: random.Random) -> Game:
     """The same game; most players have a character."""
     chosen = {name: rng.choice(list(CHARACTERS)) for name in game.players if rng.random() < 0.8}
     house = House(characters=chosen)
-    return Game(game.name, game.pad, game.players, game.lucky, game.rulings, house=house)
+    return Game(game.name, game.pad, game.players, game.lucky, game.rulings, house=house, sheets=game.sheets)
 
 
 def dice_of(roll: Roll) -> dict:
@@ -45,8 +47,12 @@ def changed(roll: Roll, sides: int, key: str | None, rng: random.Random) -> Roll
 
 def random_character_record(rng: random.Random, name: str | None = None) -> dict:
     """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
-    game = with_characters(random_game(rng, name or rng.choice(GAMES)), rng)
-    record = top_of(game, rng)
+    name = name or rng.choice(GAMES)
+    if name in FURTHER_GAMES:
+        game = with_characters(random_further.random_further_game(rng, name, characters=True), rng)
+    else:
+        game = with_characters(random_game(rng, name), rng)
+    record = top_of(game, rng) | ({"sheets": dict(game.sheets)} if game.sheets is not None else {})
     if game.house.characters or rng.random() < 0.5:
         record["characters"] = dict(game.house.characters)
     wild = rng.choice([0.0, 0.05, 0.1, 0.3])
@@ -87,7 +93,7 @@ def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, pla
     for player in game.players:
         if rng.random() < absent:
             continue
-        mark = _any(game, rng) if over else choose(game, position, player, rng, wild)
+        mark = _any(game, rng) if over else _chosen(game, position, player, rng, wild)
         if mark.cell or last or rng.random() < 0.5:
             first[player] = str(mark)
         position = position if over else _decided(game, position, player, mark, last)
@@ -110,7 +116,8 @@ def _with_instead(game: Game, position, rng, wild, turn, active, in_action) -> t
         if rng.random() < wild / 2:
             turn["instead"] = str(_any(game, rng))
         return turn, position
-    mark = PASS if rng.random() < 0.2 else replace(choose(game, position, active, rng, wild), lucky=False)
+    mark = PASS if rng.random() < 0.2 else replace(_chosen(game, position, active, rng, wild), lucky=False)
+    mark = _any(game, rng) if mark.form or mark.then else mark
     if mark.cell or rng.random() < 0.5:
         turn["instead"] = str(mark)
     elif turn.get("open"):
@@ -122,6 +129,12 @@ def _any(game: Game, rng: random.Random) -> Mark:
     return Mark(rng.choice(list(game.board.by_name)))
 
 
+def _chosen(game: Game, position, player: str, rng: random.Random, wild: float) -> Mark:
+    """A mark of any form that the game has."""
+    chosen = random_further.choose if game.name in FURTHER_GAMES else choose
+    return chosen(game, position, player, rng, wild)
+
+
 def _second(game: Game, position, active: str, rng: random.Random, wild: float) -> Mark:
     """A mark of action 2: of one who may cross two cells mostly two, else at times."""
     moves = game.moves(position, active)
@@ -129,7 +142,7 @@ def _second(game: Game, position, active: str, rng: random.Random, wild: float) 
     pairs = [mark for mark in listed if mark.then]
     if pairs and rng.random() < 0.6:
         return rng.choice(pairs)
-    mark = choose(game, position, active, rng, wild)
+    mark = _chosen(game, position, active, rng, wild)
     near = [spot.name for spot, _ in moves.view.candidates.spots()] or list(game.board.by_name)
     again = 0.4 if pairs else max(wild, 0.05)
     while mark.cell and len(mark.parts) < 4 and rng.random() < again:

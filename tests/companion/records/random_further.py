@@ -15,8 +15,8 @@ WITH_CHARACTERS = ("mike-counts", "cross-which", "miss-often")
 """Rulings that say nothing where nobody has a character."""
 
 
-def random_further_game(rng: random.Random, name: str) -> Game:
-    """A game with rulings by chance."""
+def random_further_game(rng: random.Random, name: str, characters: bool = False) -> Game:
+    """A game with rulings by chance. `characters`: also those that say something of characters."""
     players = rng.sample(NAMES, rng.choice([1, 2, 2, 3, 3, 5]))
     sheets = None
     if name in LETTERED_GAMES:
@@ -27,9 +27,8 @@ def random_further_game(rng: random.Random, name: str) -> Game:
     chosen = {
         ruling.id: rng.choice(ruling.options)[0]
         for ruling in RULINGS.values()
-        if name in ruling.games and ruling.id not in WITH_CHARACTERS and rng.random() < 0.5
+        if name in ruling.games and (characters or ruling.id not in WITH_CHARACTERS) and rng.random() < 0.5
     }
-    assert name in FURTHER_VARIANTS
     return Game(name, "", players, None, Rulings.of(chosen), sheets=sheets)
 
 
@@ -65,6 +64,9 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
         found += [Mark(cell, sign="x")] * 3
     if part("track"):
         found.append(Mark("15"))
+    if part("path"):
+        figure = Mark(f"f{rng.randint(1, 5)}")
+        found += [figure, Mark(cell).followed_by(figure), figure.followed_by(Mark(cell))]
     for row in part("bonus-rows") or ():
         found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
     fields = part("connections") or ()
@@ -106,7 +108,7 @@ def random_further_record(rng: random.Random, name: str) -> dict:
 
 def _record_of(game: Game, rng: random.Random) -> dict:
     record: dict = {"format": "qwixx-record/1", "game": game.name, "players": list(game.players)}
-    if game.name not in FURTHER_VARIANTS:
+    if game.has_own_pad:
         record["layout"] = pad_data(game.pad)
     if game.sheets is not None:
         record["sheets"] = dict(game.sheets)

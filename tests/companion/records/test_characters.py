@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from companion.records.record import NotARecord, read_record, write_record
 from companion.records.referee import judge, open_moves
+from tests.companion.records import naive_further_characters
 from tests.companion.records.examples import Json, cards, classic
 from tests.companion.records.naive_characters import CharacterReferee
-from tests.companion.records.random_characters import random_character_record
+from tests.companion.records.random_characters import FURTHER_GAMES, random_character_record
 
 EVA = {"white": [2, 5], "red": 3, "yellow": 5, "green": 3, "blue": 6}
 TURNED = EVA | {"red": 4}
+KEYS = ("turn", "action", "player", "mark", "rule")
 
 
 def game(character: str | None, *turns: Json, **top: object) -> Json:
@@ -31,8 +33,7 @@ def verdict(record: Json) -> dict[str, Any]:
 
 
 def found(record: Json) -> list[tuple[int, str, str, str, str]]:
-    keys = ("turn", "action", "player", "mark", "rule")
-    return [tuple(each[key] for key in keys) for each in verdict(record)["illegal"]]
+    return [tuple(each[key] for key in KEYS) for each in verdict(record)["illegal"]]
 
 
 def moves(record: Json) -> dict[str, list[str]]:
@@ -184,3 +185,30 @@ def test_the_naive_referee_agrees_and_every_rule_is_broken(full_counts: bool) ->
     for seed in range(10_000 if full_counts else 120):
         broken += agree(seed)
     assert {"character-own-turn", "cross-third", "miss-any", "action-order", "left-to-right"} <= set(broken)
+
+
+def agree_on_further(name: str, seed: int) -> Counter[str]:
+    """The same of a further game; the lists are compared with what the naive referee says of each cell."""
+    record = random_character_record(random.Random(f"{name} {seed}"), name)
+    context = json.dumps(record)
+    read = read_record(context)
+    naive = naive_further_characters.CharacterReferee(record)
+    expected = naive.play().verdict()
+    result = judge(read).to_json()
+    illegal = [tuple(each[key] for key in KEYS) for each in result["illegal"]]  # type: ignore[attr-defined]
+    assert illegal == expected["illegal"], context
+    for key in ("ok", "ended", "closed", "players", "winners"):
+        assert result[key] == expected[key], (key, context)
+    if read.open and result["ended"] is None:
+        entries: list[Any] = open_moves(read)
+        assert [(each["player"], each["action"]) for each in entries] == expected["to_decide"], context
+    return Counter(rule for *_, rule in illegal)
+
+
+@pytest.mark.parametrize("name", FURTHER_GAMES)
+def test_the_naive_referee_agrees_on_further_games(name: str, full_counts: bool) -> None:
+    broken: Counter[str] = Counter()
+    for seed in range(10_000 if full_counts else 60):
+        broken += agree_on_further(name, seed)
+    assert {"character-own-turn", "miss-any", "action-order", "left-to-right"} <= set(broken)
+    assert "cross-third" in broken or not full_counts

@@ -10,6 +10,7 @@ import pytest
 
 from companion.records.record import NotARecord, read_record, write_record
 from companion.records.referee import judge, open_moves
+from companion.rules import Game, NotAGame
 from tests.companion.records.naive_duel import DuelReferee
 from tests.companion.records.random_duel import random_duel_record
 
@@ -94,6 +95,14 @@ def test_example_5_five_stones_lock_a_row() -> None:
     assert broken(four) == [(9, "a12", "duel-lock-needs-five")]
 
 
+def test_duel_lock_needs_five_stones_of_ones_own() -> None:
+    begun = [lays("M", "a2"), lays("E", "a2"), lays("M", "a3"), lays("E", "a4"), lays("M", "a5")]
+    begun += [lays("E", "a6"), lays("M", "a7"), lays("E", "a8")]
+    played = record(*begun, turn(), lays("E", "a12"), players=["M", "E"])
+    assert stones(played, "a") == ({"4": 1, "6": 1, "8": 1, "2": 1}, {"3": 1, "5": 1, "7": 1})
+    assert broken(played) == [(10, "a12", "duel-lock-needs-five")], "four, and three of the other player"
+
+
 def misses(*who: str) -> list[Json]:
     """Turns of E and M in which those named lay nothing, the others blue stones from the left."""
     blue = iter(range(12, 0, -1))
@@ -151,6 +160,41 @@ def test_end_stones_the_last_stone_ends_the_game_in_action_1_already() -> None:
     assert [each["rule"] for each in found["illegal"]] == ["game-over"]
     turns[-1] = turn()
     assert verdict(record(*turns))["ended"] == {"turn": 23, "reason": "end-stones"}, "a miss takes a stone"
+
+
+def five(row: str) -> list[str]:
+    return [f"{row}{number}" for number in (2, 3, 3, 4, 5)]
+
+
+def against_one_tower(*cells: str) -> list[Json]:
+    """Turns in which E lays a stone in each of these cells, and M in between always on blue 12."""
+    turns = [each for cell in cells for each in (lays("E", cell), lays("M", "d12"))]
+    return turns[:-1]
+
+
+def test_end_stones_counts_those_on_locks_and_in_towers() -> None:
+    cells = [*five("a"), "a12", *["b2"] * 15]
+    assert verdict(record(*against_one_tower(*cells[:-1])))["ended"] is None, "21 stones"
+    found = verdict(record(*against_one_tower(*cells)))
+    assert found["ok"] and found["ended"] == {"turn": 41, "reason": "end-stones"}
+    assert [found["players"]["E"]["marks"][row] for row in "ab"] == [
+        {"2": 1, "3": 2, "4": 1, "5": 1, "12": 1},
+        {"2": 15},
+    ]
+
+
+def test_two_closed_rows_end_the_duel_in_action_1_already() -> None:
+    turns = against_one_tower(*five("a"), "a12", *five("b"), "b12")
+    turns[-1]["colour"] = "c7"
+    found = verdict(record(*turns))
+    assert found["ended"] == {"turn": 23, "reason": "end-two-rows"} and found["closed"] == ["a", "b"]
+    assert [(each["mark"], each["rule"]) for each in found["illegal"]] == [("c7", "game-over")]
+
+
+def test_the_duel_is_for_two() -> None:
+    for players in (("E",), ("E", "M", "X")):
+        with pytest.raises(NotAGame, match="On this board 2 players play"):
+            Game("duel", "", players)
 
 
 def test_a_row_scores_twelve_stones_at_most() -> None:

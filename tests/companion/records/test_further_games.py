@@ -14,7 +14,7 @@ from companion.rules import FURTHER_VARIANTS
 from tests.companion.records.naive_further import Referee
 from tests.companion.records.random_further import random_further_record, random_mixed_record
 
-GAMES = tuple(FURTHER_VARIANTS)
+GAMES = (*FURTHER_VARIANTS, "on-board")
 COUNT, FULL_COUNT = 30, 10_000
 
 
@@ -39,6 +39,9 @@ def test_the_naive_referee_agrees(name: str, full_counts: bool) -> None:
         ended.add(found["ended"] and found["ended"]["reason"])
     assert {"end-two-rows", "end-misses", None} <= ended
     assert {"left-to-right", "colour-sum", "game-over"} <= rules
+    if name == "on-board":
+        assert {"board-third-action", "board-cross", "action-order"} <= rules
+        assert ("end-figures" in ended and "board-free-fields" in rules) or not full_counts
     assert "row-closed" in rules or not full_counts
 
 

@@ -11,11 +11,12 @@ import pytest
 
 from companion.records.record import read_record
 from companion.records.referee import judge
-from companion.rules import Game, Mark, Position, Roll, Sheet
+from companion.rules import Game, House, Mark, NotAMark, Position, Roll, Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
+from tests.companion.moment import after, moment, why
 
 PAD = load_pad("on-board")
 PATH = PAD.part("path")
@@ -51,8 +52,12 @@ def on_field(eva: str, max_: str = "") -> Position:
     return rolled
 
 
+def moves_of(game: Game, position: Position) -> set[str]:
+    return {str(mark) for mark in game.moves(position, "Eva")}
+
+
 def moves(position: Position) -> set[str]:
-    return {str(mark) for mark in Game("on-board", "", PLAYERS).moves(position, "Eva")}
+    return moves_of(Game("on-board", "", PLAYERS), position)
 
 
 def test_the_path_of_ours_is_even_in_colours_and_places() -> None:
@@ -117,6 +122,74 @@ def test_board_points_are_those_of_the_field_reached_last() -> None:
     for field, points in ((0, 0), (30, 0), (31, 2), (39, 18), (40, 20)):
         path = f" path {field}" if field else ""
         assert game.score(Sheet.parse(f"- / - / - / -{path}", PAD)).total == points
+
+
+def test_a_figure_moves_five_fields_at_most() -> None:
+    alone = {mark for mark in moves(on_field("- / - / - / -")) if mark.startswith("f")}
+    assert alone == {"f1", "f2", "f3", "f4", "f5"}
+    with pytest.raises(NotAMark):
+        Mark.parse("f6")
+
+
+def test_a_field_of_a_last_cell_asks_for_what_its_lock_needs() -> None:
+    path = {"fields": "red 12 blue 7 red 2 3 4 5 6 7 8 9", "points": "20"}
+    own = parse_pad(pad_data(PAD) | {"name": "ours", "path": path})
+    for cells, rule in (("a2 a3 a4 a5", "board-cross"), ("a2 a3 a4 a5 a6", None)):
+        game = Game("on-board", own, PLAYERS)
+        position = moment(game, "colour", "w1 w2 r1 y1 g6 b6", f"{cells} / - / - / -")
+        assert why(game, position, "Eva", "f1") == rule
+    assert game.decide(position, "Eva", Mark("f1")).closed == ("a",)
+
+
+def test_the_figures_end_the_game_on_the_last_five_fields() -> None:
+    game = Game("on-board", "", PLAYERS)
+    for field, ends in ((30, False), (31, True)):
+        both = on_field(f"- / - / - / - path {field}", "- / - / - / - path 38")
+        assert (game.decide(both, "Eva", Mark("f5")).end is not None) is ends, "to field 35, to field 36"
+    alone = on_field("- / - / - / - path 31", "- / - / - / - path 35")
+    assert game.decide(alone, "Eva", Mark("f5")).end is None
+
+
+def test_two_closed_rows_and_a_fourth_miss_end_on_board_too() -> None:
+    for rulings in ({}, {"board-end": "rows"}):
+        game = Game("on-board", "", PLAYERS, rulings=_rulings(rulings))
+        second = moment(game, "white", "w6 w6 r1 y1", "a2 a3 a4 a5 a6 / - / - / -", closed="b")
+        end = after(game, second, Eva="a12", Max="-").end
+        assert end is not None and end.reason == "end-two-rows"
+        fourth = moment(game, "colour", "w1 w2 r1 y1 g6 b6", "- / - / - / - misses 3")
+        end = after(game, fourth, Eva="-").end
+        assert end is not None and end.reason == "end-misses"
+
+
+def test_with_characters_the_figure_moves_as_ever() -> None:
+    def play(character: str, **agreed: str) -> Game:
+        house = House(characters={"Eva": character})
+        return Game("on-board", "", PLAYERS, rulings=_rulings(agreed), house=house)
+
+    roll, gap = "w1 w2 r1 y1 g6 b6", "a3 a8 / - / - / - path 13"
+    assert PATH.fields[13] == ("red", 5)
+    for character, rule in (("magic-mike", None), ("miss-take", "board-cross")):
+        game = play(character)
+        assert why(game, moment(game, "colour", roll, gap), "Eva", "f1") == rule
+    for option, points in (("yes", 6), ("no", 3)):
+        game = play("magic-mike", mike_counts=option)
+        filled = after(game, moment(game, "colour", roll, gap), Eva="f1").sheet("Eva")
+        assert filled.marks[0] == (3, 5, 8) and game.score(filled).rows[0] == points
+    game = play("chris-cross")
+    position = moment(game, "colour", roll)
+    assert why(game, position, "Eva", "a2 d8 f2") is None
+    assert why(game, position, "Eva", "a2 f2 d8") == "action-order"
+    assert "a2 d8 f2" in moves_of(game, position)
+
+
+def test_a_figure_that_moved_stands_there_when_the_miss_becomes_a_cross() -> None:
+    game = Game("on-board", "", PLAYERS, house=House(characters={"Eva": "miss-take"}))
+    start = moment(game, "colour", "w1 w2 r1 y1 g6 b6", "a2 a5 / - / - / -")
+    asked = game.decide(start, "Eva", Mark("f1"))
+    assert asked.phase == "instead", "the move alone spares no miss"
+    for decision, misses in (("c8", 0), ("-", 1)):
+        sheet = game.decide(asked, "Eva", Mark.parse(decision)).sheet("Eva")
+        assert sheet.of("path") == 1 and sheet.misses == misses
 
 
 def test_end_figures_is_a_ruling() -> None:

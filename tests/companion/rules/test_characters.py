@@ -108,6 +108,8 @@ def test_mike_obeys_the_other_rules() -> None:
     assert why(game, closed, "Eva", "a5") == "row-closed"
     crossed = moment(game, "white", "w1 w2 r1 y1 g1 b1", GAP)
     assert why(game, crossed, "Eva", "a3") == "left-to-right"
+    filled = moment(game, "white", "w1 w4 r1 y1 g1 b1", "a3 a5 a8 / - / - / -")
+    assert why(game, filled, "Eva", "a5") == "left-to-right", "crossed already"
 
 
 def filled(game: Game) -> Position:
@@ -127,6 +129,18 @@ def test_ruling_mike_counts(option: str, rule: str | None, points: int) -> None:
     text = str(position.sheet("Eva"))
     assert Sheet.parse(text, load_pad("classic")) == position.sheet("Eva")
     assert ("uncounted a5" in text) == (option == "no")
+
+
+@pytest.mark.parametrize(("option", "points", "rule"), [("yes", 28, None), ("no", 15, "double-lock-seven")])
+def test_a_double_cell_in_a_gap_counts_twice_or_not_at_all(
+    option: str, points: int, rule: str | None
+) -> None:
+    game = game_with("magic-mike", "double-b", mike_counts=option)
+    start = moment(game, "white", "w1 w4 r1 y1 g1 b1", "a2 a3 a6 a7 / - / - / -")
+    position = after(game, after(game, start, Eva="a5", Max="-"), Eva="-")
+    assert game.score(position.sheet("Eva")).rows[0] == points
+    again = replace(position, seat=0, phase="white", roll=Roll.parse("w6 w6"))
+    assert why(game, again, "Eva", "a12") == rule
 
 
 def test_a_gap_that_a_chain_fills_counts_all_the_same() -> None:
@@ -242,6 +256,14 @@ def test_there_is_no_cross_in_place_of_a_miss_where_there_is_none() -> None:
         assert missed(game_with(character)).phase == "roll"
     spared = House(("Eva",), characters={"Eva": "miss-take"})
     assert missed(Game("classic", "", ("Eva", "Max"), house=spared)).phase == "roll"
+
+
+def test_nothing_beside_the_rows_is_crossed_in_place_of_a_miss() -> None:
+    game = game_with("miss-take", "connect-15", connect_miss="taken")
+    position = after(game, moment(game, "colour", "w1 w5 r3 y5 g3 b6"), Eva="a3-4")
+    assert position.phase == "instead" and why(game, position, "Eva", "b5-6") == "miss-any"
+    crossed = game.decide(position, "Eva", Mark.parse("c8")).sheet("Eva")
+    assert str(crossed) == "- / - / c8 / - fields a3-4", "the field stays crossed"
 
 
 def test_a_fourth_miss_that_becomes_a_cross_does_not_end_the_game() -> None:
