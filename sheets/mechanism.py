@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import mechanisms
 from sheets.language import phrase
@@ -147,42 +147,11 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
     return LETTERS.index(letter), rows.numbers[letter].index(int(number))
 
 
-def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """The cells that a table names by row and number, each once."""
-    bits = [0, 0, 0, 0]
-    table = reader.table(value, f"/{key}", LETTERS, ())
-    for letter in table:
-        for word in reader.words(table, f"/{key}", letter):
-            row, index = read_place(reader, f"/{key}/{letter}", letter + word, rows)
-            if bits[row] >> index & 1:
-                again = phrase("{word} a second time", word=word)
-                raise reader.error(f"/{key}/{letter}", phrase("each cell once"), again)
-            bits[row] |= 1 << index
-    return bits[0], bits[1], bits[2], bits[3]
-
-
-def cells_data(bits: FourBits, rows: PadRows) -> dict[str, str]:
-    """The table from which `read_cells` gives the same back."""
-    found = {
-        letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits[row] >> i & 1)
-        for row, letter in enumerate(LETTERS)
-    }
-    return {letter: text for letter, text in found.items() if text}
-
-
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
     """The words of `text` with `word` among them, or without it if it was. `order`: in which they stand."""
     words = text.split() if isinstance(text, str) else []
     found = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(found, key=lambda each: order.index(each) if each in order else len(order)))
-
-
-def toggled_cell(value: object, place: str, rows: PadRows) -> dict[str, object]:
-    """A table that names cells by row and number, with the cell at `place` or without it if it was there."""
-    letter, number = place[:1], place[1:]
-    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
-    table[letter] = toggled_words(table.get(letter), number, [str(n) for n in rows.numbers[letter]])
-    return {row: text for row, text in table.items() if text}
 
 
 def read_sign_cells(
@@ -217,3 +186,37 @@ def check_count(reader: TableReader, pointer: str, count: int) -> None:
     """PadError for more fields than a strip may have."""
     if count > MAX_FIELDS:
         raise reader.error(pointer, phrase("at most {most} fields", most=MAX_FIELDS), count)
+
+
+class CellTable(PadTable):
+    """The table of a mechanism that prints on cells: it names them by row and number, like a = "3 5"."""
+
+    taps = 1
+
+    def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
+        letter, number = places[0][:1], places[0][1:]
+        table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+        table[letter] = toggled_words(table.get(letter), number, [str(n) for n in rows.numbers[letter]])
+        return {row: text for row, text in table.items() if text}
+
+    def read(
+        self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
+    ) -> Hashable:
+        """The cells, each named once."""
+        bits = [0, 0, 0, 0]
+        table = reader.table(value, f"/{self.key}", LETTERS, ())
+        for letter in table:
+            for word in reader.words(table, f"/{self.key}", letter):
+                row, index = read_place(reader, f"/{self.key}/{letter}", letter + word, rows)
+                if bits[row] >> index & 1:
+                    again = phrase("{word} a second time", word=word)
+                    raise reader.error(f"/{self.key}/{letter}", phrase("each cell once"), again)
+                bits[row] |= 1 << index
+        return tuple(bits)
+
+    def data(self, printed: object, rows: PadRows) -> object:
+        found = {
+            letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
+            for letter, bits in zip(LETTERS, cast(FourBits, printed), strict=True)
+        }
+        return {letter: text for letter, text in found.items() if text}

@@ -17,7 +17,7 @@ from companion.advisor.evaluation import Evaluation, at_most_certain, estimate, 
 from companion.advisor.heuristic import Prospects, ScoreCache, expected_scores, prospects
 from companion.advisor.row_states import row_state
 from companion.advisor.search import EvaluatedMark, evaluate_marks
-from companion.rules import Card, Game, Mark, Play, Position, Sheet
+from companion.rules import Card, Game, Play, Position, Sheet
 from companion.rules.board import Spot
 from sheets.pad import COLOURS
 
@@ -59,19 +59,6 @@ def evaluate_plays(game: Game, position: Position, hand: Hand, plays: Sequence[P
     ends = [game.decide(position, position.active, play) for play in plays]
     left = [cards_left(hand, play) for play in plays]
     return evaluate_positions(game, ends, [position.seat] * len(ends), left)
-
-
-def best_play(game: Game, position: Position, hand: Hand) -> Play:
-    """The play with the best evaluation."""
-    plays = list(game.plays(position, position.active, hand))
-    evaluations = evaluate_plays(game, position, hand, plays)
-    return plays[max(range(len(plays)), key=evaluations.__getitem__)]
-
-
-def best_number(game: Game, position: Position, player: str, hand: Hand | None) -> Mark:
-    """The mark of the number for everyone with the best evaluation."""
-    found = evaluate_numbers(game, position, [player], hand)[player]
-    return max(found, key=lambda option: option.evaluation).mark
 
 
 def cards_left(hand: Hand, play: Play) -> tuple[Card, ...]:

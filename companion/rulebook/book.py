@@ -68,8 +68,6 @@ _PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
 _LOCK = "classic-es: Cerrando una fila; classic-us: Locking a row"
 _END = "classic-es: Fin del juego; classic-us: Ending the game"
 _SCORE = "classic-es: Puntuación; classic-us: Scoring"
-_BONUS_A = "bonus: Variante A"
-_BONUS_B = "bonus: Variante B"
 _CARDS = "cards-es: Desarrollo del juego; cards-us: How to play"
 
 _ALL_RULES = (

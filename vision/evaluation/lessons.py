@@ -14,13 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-import numpy as np
 
 from vision import read
 from vision.dice.lessons import Lesson, StudiedLesson, adapt, lesson_crop, study
-from vision.evaluation.camera import encode_jpeg, photograph
-from vision.evaluation.output import keep, rendering
-from vision.evaluation.series import Setting, setting_in_light, table_roll, unsteady
+from vision.evaluation.output import rendering
+from vision.evaluation.series import Setting, render_table, setting_in_light
 from vision.evaluation.unusual_dice import MAKES
 from vision.frames.image import Image, load
 from vision.reading import COLOURS, Die, Reading
@@ -42,26 +40,12 @@ def unusual_setting(number: int, fonts: Path) -> Setting:
 
 
 def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render the throws of some tables, those that are there already left out."""
-    from vision.evaluation.render import render
-
-    out.mkdir(parents=True, exist_ok=True)
+    """Render the throws of some tables."""
     for number in numbers:
         setting = unusual_setting(number, fonts)
-        for throw in (*EARLY, *BETWEEN, *LATE):
-            name = f"{number:04d}-{throw:02d}.jpg"
-            if (out / name).exists():
-                continue
-            try:
-                roll = table_roll(setting, throw)
-            except LookupError:
-                continue
-            rng = np.random.default_rng((number, 65, throw))
-            light, found = render(roll, samples, 1000 * number + throw)
-            camera = unsteady(setting.camera, rng)
-            shot = encode_jpeg(photograph(light, camera, rng), camera.quality)
-            facts = {"image": name, "set": f"lessons {setting.sides}", "samples": samples, **roll.facts}
-            keep(out, shot, facts | {"sides": setting.sides, "dice": found})
+        throws = {throw: f"{number:04d}-{throw:02d}.jpg" for throw in (*EARLY, *BETWEEN, *LATE)}
+        facts = {"set": f"lessons {setting.sides}", "sides": setting.sides}
+        render_table(out, setting, throws, samples, facts)
         click.echo(f"table {number}: {setting.make or 'eight sides'}")
 
 

@@ -9,6 +9,7 @@ the colours that dice of other hues stand in for. It goes on where it was cut of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -158,28 +159,34 @@ def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
     return paints[which : which + 1]
 
 
-def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render the rolls of some tables, those that are there already left out."""
+def render_table(
+    out: Path, setting: Setting, throws: Mapping[int, str], samples: int, facts: Mapping[str, object]
+) -> None:
+    """Render throws at a table, those left out that are there already or find no room. `throws`: by number,
+    the name of the picture; `facts`: what the line of each says besides."""
     from vision.evaluation.render import render
 
     out.mkdir(parents=True, exist_ok=True)
+    for throw, name in throws.items():
+        if (out / name).exists():
+            continue
+        try:
+            roll = table_roll(setting, throw)
+        except LookupError:
+            continue
+        rng = np.random.default_rng((setting.number, 65, throw))
+        light, found = render(roll, samples, 1000 * setting.number + throw)
+        camera = unsteady(setting.camera, rng)
+        shot = encode_jpeg(photograph(light, camera, rng), camera.quality)
+        keep(out, shot, {"image": name, "dice": found, "samples": samples, **facts, **roll.facts})
+
+
+def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+    """Render the rolls of some tables."""
     for number in numbers:
         setting = random_setting(number, fonts)
-        for k in range(ROLLS_PER_TABLE):
-            name = f"{number:04d}-{k}.jpg"
-            if (out / name).exists():
-                continue
-            try:
-                roll = table_roll(setting, k)
-            except LookupError:
-                continue
-            rng = np.random.default_rng((number, 65, k))
-            light, found = render(roll, samples, 1000 * number + k)
-            camera = unsteady(setting.camera, rng)
-            shot = encode_jpeg(photograph(light, camera, rng), camera.quality)
-            keep(
-                out, shot, {"image": name, "set": "series 6", "dice": found, "samples": samples, **roll.facts}
-            )
+        throws = {k: f"{number:04d}-{k}.jpg" for k in range(ROLLS_PER_TABLE)}
+        render_table(out, setting, throws, samples, {"set": "series 6"})
         click.echo(f"table {number}: {setting.light_kind} {', '.join(setting.hues)}")
 
 

@@ -66,7 +66,7 @@ def fonts(folder: Path) -> tuple[Path, ...]:
     return tuple(latin)
 
 
-def word(text: str, font: Path, size: int, side: int, underline: bool = False) -> F32:
+def word(text: str, font: Path, size: int, side: int) -> F32:
     """Text in the middle of a square, its digits `size` high: coverage 0 to 1."""
     canvas = Image.new("L", (side * 2, side * 2))
     draw = ImageDraw.Draw(canvas)
@@ -75,9 +75,6 @@ def word(text: str, font: Path, size: int, side: int, underline: bool = False) -
     face = ImageFont.truetype(str(font), max(4, round(2 * size * 2 * size / max(1, probe[3] - probe[1]))))
     left, top, right, bottom = draw.textbbox((0, 0), text, font=face)
     draw.text((side - (left + right) / 2, side - (top + bottom) / 2), text, font=face, fill=255)
-    if underline:
-        y = side + (bottom - top) / 2 + size * 0.25
-        draw.rectangle((side - (right - left) / 2, y, side + (right - left) / 2, y + size * 0.16), fill=255)
     small = canvas.resize((side, side), Image.Resampling.LANCZOS)
     return np.asarray(np.asarray(small, np.float32) / 255, np.float32)
 

@@ -16,11 +16,11 @@ def noise(rng: RNG, across: int, down: int | None = None, size: int = RESOLUTION
     return np.asarray(cv2.resize(knots, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def grit(rng: RNG, size: int = RESOLUTION) -> F32:
+def grit(rng: RNG) -> F32:
     """White noise about 0, cheap: a tile repeated with random flips."""
-    tile = rng.normal(size=(size // 4, size // 4)).astype(np.float32)
+    tile = rng.normal(size=(RESOLUTION // 4, RESOLUTION // 4)).astype(np.float32)
     flips = [np.hstack([tile[::a, ::b] for b in rng.choice([-1, 1], 4)]) for a in rng.choice([-1, 1], 4)]
-    return np.asarray(np.vstack(flips)[:size, :size], np.float32)
+    return np.asarray(np.vstack(flips)[:RESOLUTION, :RESOLUTION], np.float32)
 
 
 def wood(rng: RNG, pixels: float, pretty: bool = False) -> F32:

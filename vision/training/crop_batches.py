@@ -138,16 +138,17 @@ def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
         x, y, w, h = label.box
         centre, side = (x + w / 2, y + h / 2), max(w, h)
 
-        def stored(mask: Pixels, centre: tuple[float, float] = centre, side: float = side) -> Pixels:
-            return cut(mask[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
-
         mask = solid = None
         if owners is not None and label.sides:
-            solid = stored(owners.solid)
+            solid = _stored(owners.solid, centre, side)
         if owners is not None and label.value:
-            mask = stored(owners.top(label.index))
+            mask = _stored(owners.top(label.index), centre, side)
         pixels = cut(image, centre, side * STORED_REACH, STORED)
         yield Crop.of(pixels, label, item.is_rendered, side, mask, solid)
+
+
+def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
+    return cut(mask[..., None].repeat(3, 2), centre, side * STORED_REACH, STORED)[..., 0]
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:

@@ -107,15 +107,15 @@ class Owners:
         return np.where(self.pixels == ((index + 1) | TOP_FACE_BIT), np.uint8(255), np.uint8(0))
 
 
-def rendered_scenes(folder: Path, held_out: bool = False, sides: int | None = None) -> list[LabelledImage]:
-    """The scenes that `vision.training.scenes` wrote; the held-out ones or the others."""
+def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImage]:
+    """The scenes that `vision.training.scenes` wrote, but for the held-out ones."""
     items = []
     for lines in sorted(folder.glob("labels-*.jsonl")):
         for line in lines.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             name = row["name"]
             its_sides, seed = (int(part) for part in name.split("-"))
-            if (seed >= HELD_OUT) == held_out and sides in (None, its_sides):
+            if seed < HELD_OUT and sides in (None, its_sides):
                 labels = tuple(_scene_label(die) for die in row["dice"])
                 image, mask = folder / f"{name}.jpg", folder / f"{name}.png"
                 items.append(LabelledImage(image, "rendered", labels, mask, kind=row["kind"]))

@@ -38,6 +38,9 @@ DECK: list[Card] = [(row, place) for row in range(4) for place in range(11)]
 EMPTY: Hand = ((), (), (), ())
 LEAD_POINT_WIN = 0.0005
 """What a point of the lead is worth in chances to win, so that decisions that win alike go by the lead."""
+GREEDY_MISS, GREEDY_ROW, GREEDY_CARD = 6.0, -0.2, 0.1
+"""What a greedy player gives for a miss, a cross in the row that is marked and a card played, in points and
+skipped cells. Chosen."""
 EXPLORED = 4
 """A random decision is one of so many best ones."""
 
@@ -84,18 +87,9 @@ class Decision(NamedTuple):
     hand: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GreedyWeights:
-    """A greedy player's weights: a skipped cell, a miss, a cross in the row that is marked, a card played."""
-
-    skip: float = 1.0
-    miss: float = 6.0
-    row: float = -0.2
-    card: float = 0.1
-
-    def value_of(self, state: int, made: Step) -> float:
-        """The value of marks in a row in this state."""
-        return made[1] - self.skip * made[2] + self.row * row_numbers()[state][1]
+def greedy_value(state: int, made: Step) -> float:
+    """What a greedy player thinks of marks in a row in this state."""
+    return made[1] - made[2] + GREEDY_ROW * row_numbers()[state][1]
 
 
 def observe(own: Side, other: Side, stage: int, marked: bool, hand: tuple[int, ...]) -> Observation:
@@ -130,7 +124,7 @@ def observed_hand(rows: Sequence[HandInRow], count: int) -> tuple[int, ...]:
     return (1, a0 + b0 + c0 + d0, a1 + b1 + c1 + d1, a2 + b2 + c2 + d2, a3 + b3 + c3 + d3, best, count)
 
 
-def number_decisions(side: Side, number: int, weights: GreedyWeights) -> list[Decision]:
+def number_decisions(side: Side, number: int) -> list[Decision]:
     """Every way to decide on the number for everyone."""
     out = [Decision(side, side, (), False, 0.0, UNKNOWN_HAND)]
     for row in range(4):
@@ -140,20 +134,20 @@ def number_decisions(side: Side, number: int, weights: GreedyWeights) -> list[De
         if made is not None:
             rows = (*side.rows[:row], made[0], *side.rows[row + 1 :])
             marked = Side(rows, side.misses, side.points + made[1], side.hand)
-            value = weights.value_of(state, (*made, place - row_numbers()[state][0]))
+            value = greedy_value(state, (*made, place - row_numbers()[state][0]))
             out.append(Decision(marked, marked, (), True, value, UNKNOWN_HAND))
     return out
 
 
-def turn_decisions(side: Side, number: int, weights: GreedyWeights) -> list[Decision]:
+def turn_decisions(side: Side, number: int) -> list[Decision]:
     """Every way the active player may decide on number and cards together."""
     out = []
-    for first in number_decisions(side, number, weights):
-        out += [first] if first.numbered.done else _with_cards(first, weights)
+    for first in number_decisions(side, number):
+        out += [first] if first.numbered.done else _with_cards(first)
     return out
 
 
-def _with_cards(first: Decision, weights: GreedyWeights) -> list[Decision]:
+def _with_cards(first: Decision) -> list[Decision]:
     """A decision on the number, with every play of cards after it."""
     out = []
     side = first.numbered
@@ -163,15 +157,15 @@ def _with_cards(first: Decision, weights: GreedyWeights) -> list[Decision]:
         state = side.rows[row]
         for cards, made, kept, then in row_plays(state, places):
             hand = (*side.hand[:row], kept, *side.hand[row + 1 :])
-            value = first.greedy_value + weights.card * len(cards)
+            value = first.greedy_value + GREEDY_CARD * len(cards)
             if made[1]:
-                value += weights.value_of(state, made)
+                value += greedy_value(state, made)
                 rows = (*side.rows[:row], made[0], *side.rows[row + 1 :])
                 played = Side(rows, side.misses, side.points + made[1], hand)
             elif first.marked:
                 played = side._replace(hand=hand)
             else:
-                value -= weights.miss
+                value -= GREEDY_MISS
                 played = Side(side.rows, side.misses + 1, side.points - 5, hand)
             seen = observed_hand((*good[:row], then, *good[row + 1 :]), count - len(cards))
             used = tuple((row, place) for place in cards)
@@ -201,10 +195,9 @@ class CardGames:
         values: Callable[[int], Values],
         rng: random.Random,
         noise: float = 0.0,
-        weights: GreedyWeights | None = None,
         deals: list[int] | None = None,
     ) -> None:
-        self.rng, self.noise, self.weights = rng, noise, weights or GreedyWeights()
+        self.rng, self.noise = rng, noise
         self.games = [self._deal(random.Random(deals[n]) if deals else rng) for n in range(games)]
         self.values = [values(n) for n in range(games)]
 
@@ -243,8 +236,8 @@ class CardGames:
         for n in going:
             game = self.games[n]
             number, seat = self._draw(game), game.turn % 2
-            jobs.append(_Job(n, seat, turn_decisions(game.sides[seat], number, self.weights)))
-            jobs.append(_Job(n, 1 - seat, number_decisions(game.sides[1 - seat], number, self.weights)))
+            jobs.append(_Job(n, seat, turn_decisions(game.sides[seat], number)))
+            jobs.append(_Job(n, 1 - seat, number_decisions(game.sides[1 - seat], number)))
         chosen = self._choose(jobs)
         for job, own, other in zip(jobs[::2], chosen[::2], chosen[1::2], strict=True):
             _apply(self.games[job.game], job.seat, own, other)

@@ -138,9 +138,7 @@ class Seats:
         its secret. Raises RequestRefused if the device has no seat any more.
         """
         with self._lock:
-            seat = self._found.get(token)
-            if seat is None:
-                raise RequestRefused("not-joined", JOIN_FIRST, status=403)
+            seat = self._joined(token)
             holder = self.holder(code, claim.player, token)
             if holder is not None:
                 return holder
@@ -158,15 +156,19 @@ class Seats:
         For those who may give the chair away. Raises RequestRefused if the device has no seat any more.
         """
         with self._lock:
-            seat = self._found.get(token)
-            if seat is None:
-                raise RequestRefused("not-joined", JOIN_FIRST, status=403)
+            seat = self._joined(token)
             holder = self.holder(code, claim.player, token)
             if holder is not None:
                 self._write(_freed(holder))
             if self.keeper(code, claim.sheet, token) is not None:
                 claim = replace(claim, sheet="")
             self._seat(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
+
+    def _joined(self, token: str) -> Seat:
+        seat = self._found.get(token)
+        if seat is None:
+            raise RequestRefused("not-joined", JOIN_FIRST, status=403)
+        return seat
 
     def _seat(self, seat: Seat, claim: Claim) -> None:
         self._write(

@@ -14,7 +14,6 @@ from companion.advisor.row_states import CLOSED, mark_cell, row_numbers, row_sta
 from companion.advisor.training import learn_card_value
 from companion.advisor.training.card_simulator import (
     CardGames,
-    GreedyWeights,
     Side,
     hand_of,
     number_decisions,
@@ -56,9 +55,7 @@ def test_quick_play_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
     moves = GAME.moves(position, "Ann")
     side = Side(tuple(states), 0, 0)
     by_the_rules = sorted(tuple(map(row_state, moves.result(mark).rows)) for mark in moves)
-    assert (
-        sorted(way.numbered.rows for way in number_decisions(side, number, GreedyWeights())) == by_the_rules
-    )
+    assert sorted(way.numbered.rows for way in number_decisions(side, number)) == by_the_rules
     dealt = rng.sample([(row, place) for row in range(4) for place in range(11)], 5)
     position = moment(GAME, "play", number, str(sheet), active_marked=True)
     plays = GAME.plays(position, "Ann", [card(*one) for one in dealt])

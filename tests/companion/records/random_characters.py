@@ -7,9 +7,16 @@ from dataclasses import replace
 
 from companion.rules import FURTHER_VARIANTS, PASS, VARIANTS, Game, House, Mark, Roll
 from companion.rules.characters import CHARACTERS
-from sheets.pad import COLOURS
 from tests.companion.records import random_further
-from tests.companion.records.random_records import choose, random_game, random_roll, top_of
+from tests.companion.records.random_records import (
+    choose,
+    decided,
+    dice_of,
+    random_game,
+    random_roll,
+    top_of,
+    with_turns,
+)
 
 GAMES = [name for name, variant in VARIANTS.items() if not variant.cards]
 FURTHER_GAMES = [*FURTHER_VARIANTS, "on-board"]
@@ -20,11 +27,6 @@ def with_characters(game: Game, rng: random.Random) -> Game:
     chosen = {name: rng.choice(list(CHARACTERS)) for name in game.players if rng.random() < 0.8}
     house = House(characters=chosen)
     return Game(game.name, game.pad, game.players, game.lucky, game.rulings, house=house, sheets=game.sheets)
-
-
-def dice_of(roll: Roll) -> dict:
-    dice: dict = {"white": list(roll.white)}
-    return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
 
 
 def changed(roll: Roll, sides: int, key: str | None, rng: random.Random) -> Roll:
@@ -55,23 +57,7 @@ def random_character_record(rng: random.Random, name: str | None = None) -> dict
     record = top_of(game, rng) | ({"sheets": dict(game.sheets)} if game.sheets is not None else {})
     if game.house.characters or rng.random() < 0.5:
         record["characters"] = dict(game.house.characters)
-    wild = rng.choice([0.0, 0.05, 0.1, 0.3])
-    length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
-    still = rng.random() < 0.5
-    position = game.start()
-    turns: list[dict] = []
-    while len(turns) < length:
-        if position.end:
-            after -= 1
-            if after < 0:
-                break
-        last = still and (len(turns) + 1 == length or rng.random() < 0.03)
-        turn, position = _turn(game, position, rng, wild, last, len(turns))
-        turns.append(turn)
-        if last:
-            break
-    record["turns"] = turns
-    return record
+    return with_turns(record, game, rng, rng.choice([0.0, 0.05, 0.1, 0.3]), _turn)[0]
 
 
 def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, played: int) -> tuple:
@@ -96,7 +82,7 @@ def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, pla
         mark = _any(game, rng) if over else _chosen(game, position, player, rng, wild)
         if mark.cell or last or rng.random() < 0.5:
             first[player] = str(mark)
-        position = position if over else _decided(game, position, player, mark, last)
+        position = position if over else decided(game, position, player, mark, last)
     if first or rng.random() < 0.8:
         turn["white"] = first
     if (over or position.phase != "colour" or last) and rng.random() < 0.6:
@@ -105,7 +91,7 @@ def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, pla
     in_action = position.phase == "colour"
     if mark.cell or last or rng.random() < 0.5:
         turn["colour"] = str(mark)
-        position = _decided(game, position, active, mark, last) if in_action else position
+        position = decided(game, position, active, mark, last) if in_action else position
     elif in_action and not last:
         position = game.decide(position, active, PASS)
     return _with_instead(game, position, rng, wild, turn, active, in_action)
@@ -122,7 +108,7 @@ def _with_instead(game: Game, position, rng, wild, turn, active, in_action) -> t
         turn["instead"] = str(mark)
     elif turn.get("open"):
         return turn, position
-    return turn, _decided(game, position, active, mark, bool(turn.get("open")))
+    return turn, decided(game, position, active, mark, bool(turn.get("open")))
 
 
 def _any(game: Game, rng: random.Random) -> Mark:
@@ -148,19 +134,3 @@ def _second(game: Game, position, active: str, rng: random.Random, wild: float) 
     while mark.cell and len(mark.parts) < 4 and rng.random() < again:
         mark = mark.followed_by(Mark(rng.choice(near)))
     return mark
-
-
-def _decided(game: Game, position, player: str, mark: Mark, last: bool):
-    """The position once a player has decided, as a referee sees it: refused parts left out."""
-    moves = game.moves(position, player)
-    kept: Mark | None = None
-    refused = False
-    for count, part in enumerate(mark.parts, 1):
-        together = part if kept is None else kept.followed_by(part)
-        if (moves.refuse_number(mark.parts[:count]) or moves.refusal(together)) is None:
-            kept = together
-        else:
-            refused = True
-    if refused and last:
-        return position
-    return game.decide(position, player, kept or PASS)

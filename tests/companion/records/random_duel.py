@@ -6,8 +6,7 @@ import random
 
 from companion.rules import PASS, Game, Mark, Moves, Rulings
 from companion.rules.position import Position
-from sheets.pad import COLOURS
-from tests.companion.records.random_records import NAMES, random_roll
+from tests.companion.records.random_records import NAMES, dice_of, random_roll, with_turns
 
 
 def duel(rng: random.Random) -> Game:
@@ -40,25 +39,14 @@ def random_duel_record(rng: random.Random) -> dict:
     record: dict = {"format": "qwixx-record/1", "game": "duel", "players": list(game.players)}
     if game.rulings.differing:
         record["rulings"] = game.rulings.differing
-    wild, still = rng.choice([0.0, 0.05, 0.1, 0.4]), rng.random() < 0.5
-    length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
-    position, turns = game.start(), []
-    while len(turns) < length and (not position.end or (after := after - 1) >= 0):
-        last = still and (len(turns) + 1 == length or rng.random() < 0.03)
-        turn, position = _turn(game, position, rng, wild, last, len(turns))
-        turns.append(turn)
-        if last:
-            break
-    return record | {"turns": turns}
+    return with_turns(record, game, rng, rng.choice([0.0, 0.05, 0.1, 0.4]), _turn)[0]
 
 
 def _turn(
     game: Game, position: Position, rng: random.Random, wild: float, last: bool, played: int
 ) -> tuple[dict, Position]:
     roll = random_roll(game, position, rng)
-    dice: dict = {"white": list(roll.white)}
-    dice |= {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
-    turn: dict = {"dice": dice} | ({"open": True} if last else {})
+    turn: dict = {"dice": dice_of(roll)} | ({"open": True} if last else {})
     active, other = game.players[played % 2], game.players[(played + 1) % 2]
     over = position.end is not None
     if not over:

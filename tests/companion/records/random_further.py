@@ -8,7 +8,7 @@ from companion.rulebook.rulings import RULINGS
 from companion.rules import FURTHER_VARIANTS, PASS, Game, Mark, Rulings
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.serial import LETTERED_GAMES
-from tests.companion.records.random_records import NAMES, random_roll
+from tests.companion.records.random_records import NAMES, decided, dice_of, random_roll, with_turns
 
 LETTERS = "ABCDE"
 WITH_CHARACTERS = ("mike-counts", "cross-which", "miss-often")
@@ -114,31 +114,12 @@ def _record_of(game: Game, rng: random.Random) -> dict:
         record["sheets"] = dict(game.sheets)
     if game.rulings.differing:
         record["rulings"] = game.rulings.differing
-    wild = rng.choice([0.0, 0.05, 0.1, 0.4])
-    length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
-    still = rng.random() < 0.5
-    position = game.start()
-    turns: list[dict] = []
-    while len(turns) < length:
-        if position.end:
-            after -= 1
-            if after < 0:
-                break
-        last = still and (len(turns) + 1 == length or rng.random() < 0.03)
-        turn, position = _turn(game, position, rng, wild, last, len(turns))
-        turns.append(turn)
-        if last:
-            break
-    record["turns"] = turns
-    return record
+    return with_turns(record, game, rng, rng.choice([0.0, 0.05, 0.1, 0.4]), _turn)[0]
 
 
 def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, played: int) -> tuple:
     roll = random_roll(game, position, rng)
-    dice: dict = {"white": list(roll.white)}
-    colours = ("red", "yellow", "green", "blue")
-    dice |= {c: v for c, v in zip(colours, roll.coloured, strict=True) if v is not None}
-    turn: dict = {"dice": dice} | ({"open": True} if last else {})
+    turn: dict = {"dice": dice_of(roll)} | ({"open": True} if last else {})
     over = position.end is not None
     if not over:
         position = game.roll(position, roll)
@@ -150,7 +131,7 @@ def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, pla
         mark = anything(game, rng) if over else choose(game, position, player, rng, wild)
         if mark.cell or last or rng.random() < 0.5:
             first[player] = str(mark)
-        position = position if over else _decided(game, position, player, mark, last)
+        position = position if over else decided(game, position, player, mark, last)
     if first or rng.random() < 0.8:
         turn["white"] = first
     if (over or position.phase != "colour" or last) and rng.random() < 0.6:
@@ -160,20 +141,4 @@ def _turn(game: Game, position, rng: random.Random, wild: float, last: bool, pla
     mark = choose(game, position, active, rng, wild) if in_action else anything(game, rng)
     if mark.cell or last or rng.random() < 0.5:
         turn["colour"] = str(mark)
-    return turn, _decided(game, position, active, mark, last) if in_action else position
-
-
-def _decided(game: Game, position, player: str, mark: Mark, last: bool):
-    """The position once a player has decided, as a referee sees it: refused parts left out."""
-    moves = game.moves(position, player)
-    kept: Mark | None = None
-    refused = False
-    for part in mark.parts:
-        together = part if kept is None else mark
-        if moves.refusal(together) is None:
-            kept = together
-        else:
-            refused = True
-    if refused and last:
-        return position
-    return game.decide(position, player, kept or PASS)
+    return turn, decided(game, position, active, mark, last) if in_action else position

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from companion.rules import PASS, RULING_OPTIONS, VARIANTS, Card, Game, Mark, Play, Roll, Rulings, full_deck
+from companion.rules.position import Position
 from sheets.pad import COLOURS
 
 NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
@@ -44,6 +46,44 @@ def random_roll(game, position, rng):
         if rng.random() < keep:
             dice[colour] = rng.randint(1, sides)
     return Roll((rng.randint(1, sides), rng.randint(1, sides)), **dice)
+
+
+def dice_of(roll: Roll) -> dict:
+    """The dice as a record has them."""
+    dice: dict = {"white": list(roll.white)}
+    return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
+
+
+def with_turns(record: dict, game: Game, rng: random.Random, wild: float, random_turn: Callable) -> tuple:
+    """The record with turns, and the position after them: to its end or cut off, perhaps with an open turn,
+    perhaps going on after the end. `wild`: how often a player marks just anything."""
+    length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
+    stays_open = rng.random() < 0.5
+    position = game.start()
+    turns: list[dict] = []
+    while len(turns) < length and (not position.end or (after := after - 1) >= 0):
+        last = stays_open and (len(turns) + 1 == length or rng.random() < 0.03)
+        turn, position = random_turn(game, position, rng, wild, last, len(turns))
+        turns.append(turn)
+        if last:
+            break
+    return record | {"turns": turns}, position
+
+
+def decided(game: Game, position: Position, player: str, mark: Mark, last: bool) -> Position:
+    """The position once a player has decided, as a referee sees it: refused parts left out."""
+    moves = game.moves(position, player)
+    kept: Mark | None = None
+    refused = False
+    for count, part in enumerate(mark.parts, 1):
+        together = part if kept is None else kept.followed_by(part)
+        if (moves.refuse_number(mark.parts[:count]) or moves.refusal(together)) is None:
+            kept = together
+        else:
+            refused = True
+    if refused and last:
+        return position
+    return game.decide(position, player, kept or PASS)
 
 
 def skips(moves, mark):
@@ -118,23 +158,7 @@ def random_record(rng: random.Random, name: str | None = None) -> dict:
     """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
     game = random_game(rng, name)
     record = top_of(game, rng)
-    wild = rng.choice([0.0, 0.05, 0.1, 0.3])
-    turns: list[dict] = []
-    length = rng.choice([0, 3, 10, 60, 60, 60, 60, 60])
-    after = rng.choice([0, 0, 1, 2])
-    still = rng.random() < 0.4
-    position = game.start()
-    while len(turns) < length and after >= 0:
-        if position.end:
-            after -= 1
-            if after < 0:
-                break
-        last = still and (len(turns) + 1 == length or rng.random() < 0.02)
-        turn, position = random_turn(game, position, rng, wild, last, len(turns))
-        turns.append(turn)
-        if last:
-            break
-    record["turns"] = turns
+    record, position = with_turns(record, game, rng, rng.choice([0.0, 0.05, 0.1, 0.3]), random_turn)
     if rng.random() < 0.3:
         who = rng.choice(game.players)
         total = game.score(position.sheet(who)).total
@@ -150,8 +174,7 @@ def random_turn(game, position, rng, wild, last, played):
     if cards:
         turn["number"] = roll
     else:
-        turn["dice"] = {"white": list(roll.white)}
-        turn["dice"] |= {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
+        turn["dice"] = dice_of(roll)
     over = position.end is not None
     if not over:
         position = game.roll(position, roll)

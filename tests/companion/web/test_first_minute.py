@@ -97,13 +97,18 @@ def test_a_newcomer_plays_a_guided_game_at_once(
     assert table.table.game.scores(table.table.position)["Guest"].total != 0
 
 
+def begun(page: Any) -> Any:
+    """The page of a guided game that has just begun."""
+    page.get_by_role("button", name="Try a game now").click()
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
 def test_the_dice_tumble_and_lie_within_a_second(
     opened: tuple[Actor, str], visit_as: Callable[..., Any]
 ) -> None:
     table, address = opened
-    page = visit_as(address, reduced_motion="no-preference")
-    page.get_by_role("button", name="Try a game now").click()
-    page.locator("body[data-ready]").wait_for()
+    page = begun(visit_as(address, reduced_motion="no-preference"))
     page.evaluate(
         """() => { const animate = Element.prototype.animate; window.rolls = [];
         Element.prototype.animate = function (frames, timing) {
@@ -122,10 +127,7 @@ def test_the_dice_tumble_and_lie_within_a_second(
 def test_nothing_tumbles_where_the_system_asks_for_rest(
     opened: tuple[Actor, str], visit_as: Callable[..., Any]
 ) -> None:
-    _table, address = opened
-    page = visit_as(address, reduced_motion="reduce")
-    page.get_by_role("button", name="Try a game now").click()
-    page.locator("body[data-ready]").wait_for()
+    page = begun(visit_as(opened[1], reduced_motion="reduce"))
     page.get_by_role("button", name="Throw the dice").click()
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
     assert (

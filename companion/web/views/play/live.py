@@ -65,21 +65,23 @@ def stream() -> Response:
         return Response("", 503, {"Retry-After": "5"})
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     number = whole_number(after, max_digits=15)
-    answer = Response(
-        _events(
-            hosted,
-            streams,
-            device,
-            ticket,
-            _Sent(-1 if number is None else number),
-            table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
-            request_translator(),
-            partial(present_access_notes, table_server(), hosted.code, seat),
-        ),
-        mimetype="text/event-stream",
-        headers={"X-Accel-Buffering": "no"},
+    events = _events(
+        hosted,
+        streams,
+        device,
+        ticket,
+        _Sent(-1 if number is None else number),
+        table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
+        request_translator(),
+        partial(present_access_notes, table_server(), hosted.code, seat),
     )
-    answer.call_on_close(partial(streams.end, device, ticket))  # also if nothing is ever asked of the events
+    return stream_answer(events, partial(streams.end, device, ticket))
+
+
+def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
+    """A stream of these events. `end` is called when it is over, also if nothing is ever asked of them."""
+    answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    answer.call_on_close(end)
     return answer
 
 

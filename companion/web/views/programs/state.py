@@ -13,7 +13,7 @@ from companion.web.http.streams import Streams
 from companion.web.presenters.play.table_state import present_state
 from companion.web.tables.hosted_table import HostedTable
 from companion.web.tables.request_context import API, hosted_table, table_server
-from companion.web.views.play.live import HEARTBEAT_SECONDS, LIFE_SECONDS
+from companion.web.views.play.live import HEARTBEAT_SECONDS, LIFE_SECONDS, stream_answer
 
 blueprint = Blueprint(API, __name__)
 
@@ -38,13 +38,8 @@ def live() -> Response:
     ticket = streams.begin(device)
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
-    answer = Response(
-        _events(hosted, streams, device, ticket),
-        mimetype="text/event-stream",
-        headers={"X-Accel-Buffering": "no"},
-    )
-    answer.call_on_close(partial(streams.end, device, ticket))  # also if nothing is ever asked of the events
-    return answer
+    events = _events(hosted, streams, device, ticket)
+    return stream_answer(events, partial(streams.end, device, ticket))
 
 
 def _events(hosted: HostedTable, streams: Streams, device: str, ticket: int) -> Iterator[bytes]:

@@ -21,6 +21,7 @@ from companion.web.tables.request_context import table_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import own_pad, own_pad_value
+from sheets import pad_draft
 from sheets.language import message
 from sheets.mechanism import tables
 from sheets.pad import (
@@ -34,20 +35,7 @@ from sheets.pad import (
     pad_data,
     parse_pad,
 )
-from sheets.pad_draft import (
-    Data,
-    draft_of,
-    lengthened,
-    pad_file,
-    painted,
-    shortened,
-    shuffled,
-    swapped,
-    tapped,
-    turned,
-    with_sides,
-    with_table,
-)
+from sheets.pad_draft import Data
 from sheets.pad_table import MAX_PAD_BYTES, PadError
 from sheets.paper import PageError
 
@@ -64,12 +52,12 @@ def page() -> str:
     wanted = request.args.get("from", "")
     if wanted in (*PADS, *FURTHER_PADS):
         title = request_translator()(OUR_PAD)
-        data = draft_of(load_pad(wanted), _name(title), title)
+        data = pad_draft.draft_of(load_pad(wanted), _name(title), title)
     elif (own := own_pad(wanted)) is not None:
-        data = draft_of(own, own.name, own.title)
+        data = pad_draft.draft_of(own, own.name, own.title)
     else:
         title = request_translator()(OUR_PAD)
-        data = draft_of(load_pad("classic"), _name(title), title)
+        data = pad_draft.draft_of(load_pad("classic"), _name(title), title)
     return _page(data, {})
 
 
@@ -90,7 +78,7 @@ def file() -> Response:
     """The file of the pad that the form holds."""
     data = _finished()
     return Response(
-        pad_file(data),
+        pad_draft.pad_file(data),
         mimetype="application/toml",
         headers={"Content-Disposition": f'attachment; filename="{data["name"]}.toml"'},
     )
@@ -101,7 +89,7 @@ def keep() -> Answer | tuple[str, int]:
     """Keep the pad that the form holds among the table's own, and offer it for a new game."""
     data = _finished()
     try:
-        pad = table_server().own_pads.keep(pad_file(data).encode(), f"{data['name']}.toml")
+        pad = table_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
     except (PadError, PageError, NotKept) as problem:
         return _page(data, request.form, problem=problem.in_language(request_translator())), 422
     return go_to(f"/new?game={quote(own_pad_value(pad))}")
@@ -136,15 +124,15 @@ def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
         return data, ""
     match word:
         case "turn":
-            data = turned(data, letter)
+            data = pad_draft.turned(data, letter)
         case "shuffle":
-            data = shuffled(data, letter, secrets.randbits(32))
+            data = pad_draft.shuffled(data, letter, secrets.randbits(32))
         case "longer":
-            data = lengthened(data, letter)
+            data = pad_draft.lengthened(data, letter)
         case "shorter":
-            data = shortened(data, letter)
+            data = pad_draft.shortened(data, letter)
         case "colour" if rest[2:] in COLOURS:
-            data = painted(data, letter, rest[2:])
+            data = pad_draft.painted(data, letter, rest[2:])
     return data, ""
 
 
@@ -153,14 +141,14 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
     tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
     held = form.get("held", "")
     if tool.colour:
-        return painted(data, place, tool.colour), ""
+        return pad_draft.painted(data, place, tool.colour), ""
     if tool.taps == 2 and (not _PLACE.fullmatch(held) or held == place):
         return data, "" if held == place else place
     if tool.value == SWAP:
-        return swapped(data, held, place), ""
+        return pad_draft.swapped(data, held, place), ""
     letter = form.get("letter", "A")
     places = [held, place] if tool.taps == 2 else [place]
-    return tapped(data, tool.value, places, letter if letter in SHEET_LETTERS else "A"), ""
+    return pad_draft.tapped(data, tool.value, places, letter if letter in SHEET_LETTERS else "A"), ""
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
@@ -173,7 +161,7 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
             data = data | {key: number}
     sides = whole_number(form.get("sides", ""), max_digits=2)
     if sides is not None and sides != data["sides"]:
-        data = with_sides(data, sides)
+        data = pad_draft.with_sides(data, sides)
     if "title" in form:
         data = data | {"lucky": "lucky" in form}
     for key, table in tables().items():
@@ -185,7 +173,7 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
             complete = rest | typed
             if table.taps and not rest:  # without its cells the table is not there
                 complete = {}
-            data = with_table(data, key, complete)
+            data = pad_draft.with_table(data, key, complete)
     return data
 
 
