@@ -520,10 +520,14 @@ class Game(Agreement):
             return End(position.turn, "end-two-rows")
         if sheets[position.seat].misses >= 4:
             return End(position.turn, "end-misses")
-        for mechanism in self.sheet_rules[0].mechanisms.ending:
-            if reason := mechanism.end_reason(sheets, self.rulings):
-                return End(position.turn, reason)
+        if reason := self.own_end(sheets):
+            return End(position.turn, reason)
         return self.end_of_rounds(position)
+
+    def own_end(self, sheets: Sequence[Sheet]) -> str | None:
+        """Why the game ends with these sheets by a rule of its own (rules.md: end-stones, end-figures)."""
+        found = (each.end_reason(sheets, self.rulings) for each in self.sheet_rules[0].mechanisms.ending)
+        return next((reason for reason in found if reason), None)
 
     def end_of_rounds(self, position: Position) -> End | None:
         """How the game ends with the turn that ends now if the last round agreed is over (house rule)."""

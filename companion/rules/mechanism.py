@@ -144,9 +144,14 @@ class Mechanism:
         """What `qwixx scan` says of a board on paper in place of one player's crosses."""
         return {}
 
-    def on_paper(self, observed: ObservedSheet) -> tuple[Sheet, ...]:
-        """The sheets of the players that a board on paper shows, by seat."""
+    def on_paper(self, observed: ObservedSheet, known: Sequence[Sheet] = ()) -> tuple[Sheet, ...]:
+        """The sheets of the players that a board on paper shows, by the order of their fields. `known`: what
+        is known of them, where paper has no room for all of it."""
         return ()
+
+    def stacked(self, sheet: Sheet) -> Sequence[str]:
+        """The cells of a shared board in which a player has more than one, once for each further one."""
+        return self.words(sheet.pad, sheet.of(self.key))
 
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """Why it ends the game, if it does."""

@@ -6,6 +6,7 @@ rules are.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.rules import Game, Position, Sheet
@@ -117,6 +118,17 @@ def _with_trace(sheet: Sheet, trace: Trace) -> Sheet:
     return sheet.with_trace(Trace((a, b, c, d), trace.spent))
 
 
+def sheets_on_board(game: Game, position: Position, observed: ObservedSheet, first: str) -> dict[str, Sheet]:
+    """Each player's sheet, as the board that all share shows it on paper. `first`: whose fields come first.
+
+    Where paper has no room for all stones of a tower, those that the table knows stay.
+    """
+    assert game.shared, "a board that players share"
+    players = (first, *(player for player in game.players if player != first))
+    sheets = game.shared.on_paper(observed, [position.sheet(player) for player in players])
+    return dict(zip(players, sheets, strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
     """What changes when a sheet is taken over: cells ("a5"), boxes or bonus types, misses, points.
@@ -134,7 +146,7 @@ class SheetDifference:
 
 
 def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
-    """What `new` has that `old` has not, and the other way round.
+    """What `new` has that `old` has not, and the other way round; a cell once for each stone of a tower.
 
     >>> from sheets.pad import load_pad
     >>> game = Game("classic", "classic", ("Ann",))
@@ -148,6 +160,9 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
         theirs = ObservedSheet.of(but).places
         places = (place for place in ObservedSheet.of(of).places if place not in theirs)
         crossed = tuple(place for place in places if not place.startswith(("lock", "miss")))
+        if game.shared:
+            higher = Counter(game.shared.stacked(of)) - Counter(game.shared.stacked(but))
+            crossed += tuple(higher.elements())
         return crossed + tuple(sign for sign in earned_signs(of) if sign not in earned_signs(but))
 
     return SheetDifference(
@@ -180,7 +195,8 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """`position`, at its end if two rows have closed or somebody has four misses (rules.md: end-*)."""
+    """`position`, at its end if two rows have closed, somebody has four misses, or a rule of the game's own
+    says so (rules.md: end-*)."""
     if game.variant.cards:
         two = any(game.board.locked(sheet.rows).bit_count() >= 2 for sheet in position.sheets)
     else:
@@ -191,6 +207,8 @@ def _ended(game: Game, position: Position, turn: int) -> Position:
         return replace(position, phase="over", end=End(turn, "end-two-rows"))
     if any(sheet.misses >= 4 for sheet in position.sheets):
         return replace(position, phase="over", end=End(turn, "end-misses"))
+    if reason := game.own_end(position.sheets):
+        return replace(position, phase="over", end=End(turn, reason))
     return position
 
 

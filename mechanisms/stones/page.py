@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
@@ -32,16 +33,38 @@ class Stones(Shown):
     """Stones of two players on one board."""
 
     key = "stones"
+    further_rules = ("duel-rightmost",)
+    own_rules: ClassVar[Mapping[str, str]] = {
+        "left-to-right": "duel-left-to-right",
+        "lock-needs-five": "duel-lock-needs-five",
+        "miss": "duel-miss",
+    }
+    own_words: ClassVar[Mapping[str, str]] = {
+        message("{player} crossed {cell}."): message("{player} laid a stone on {cell}."),
+        message("Whose?"): message("Who marks the round fields?"),
+        message("What crosses are worth"): message("What stones are worth"),
+        message("Crosses in a row, with the lock"): message("Stones in a row, with the lock"),
+        message(
+            "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
+            "cross in its row."
+        ): message(
+            "The white dice show {first} + {second} = {sum}, and a stone might be laid on {colour} {number}."
+        ),
+        message(
+            "White {white} and {colour} {value} make {number}, and {colour} {number} stands right of every "
+            "cross in its row."
+        ): message("White {white} and {colour} {value} make {number}, and a stone might be laid there."),
+        message("{player} threw the dice and marked nothing in the whole turn: that is a miss."): message(
+            "{player} threw the dice and laid no stone in the whole turn: that is a miss."
+        ),
+    }
 
     def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
         """The usual steps in the words of stones, with those on taking and on towers."""
         own = {step.rules[0]: step for step in self._own_steps(pad)}
         for step in usual:
-            rule = {"left-to-right": "duel-left-to-right", "miss": "duel-miss"}.get(
-                step.rules[0], step.rules[0]
-            )
-            rule = {"lock-needs-five": "duel-lock-needs-five", "end-misses": "end-two-rows"}.get(rule, rule)
-            found = own.get(rule)
+            rule = self.own_rules.get(step.rules[0], step.rules[0])
+            found = own.get("end-two-rows" if rule == "end-misses" else rule)
             if found is None:  # characters, which nobody has here
                 continue
             pictured = replace(found, picture=step.picture) if found.picture == Picture() else found

@@ -17,7 +17,7 @@ from companion.rules.sheet import Misplaced, Sheet
 from mechanisms.stones.places import PENS, TOWER, field_name
 from sheets.language import message
 from sheets.mechanism import box_names
-from sheets.pad import ROW_LETTERS, Pad
+from sheets.pad import ROW_LETTERS, Cell, Pad
 
 Towers = tuple[tuple[int, ...], ...]
 """For each row how many stones lie on top of the first one, cell by cell from the left."""
@@ -76,20 +76,32 @@ class Stones(Mechanism):
             if len({field.partition(" ")[2][0] for field in crossed}) > 1:
                 yield tuple(crossed)
 
-    def on_paper(self, observed: ObservedSheet) -> tuple[Sheet, ...]:
-        """The stones of both players; a field is a stone, whichever of a tower's it is."""
-        pad, crossed = observed.pad, set(observed.beside)
-        second = sum(box in crossed for box in box_names(pad.parts, self.key))
+    def on_paper(self, observed: ObservedSheet, known: Sequence[Sheet] = ()) -> tuple[Sheet, ...]:
+        """The stones of both players; a field is a stone, whichever of a tower's it is. Where all fields of a
+        player at a cell are marked, a known tower may be higher."""
+        pad = observed.pad
+        second = sum(box in observed.beside for box in box_names(pad.parts, self.key))
+        before = known or (Sheet.empty(pad),) * len(PENS)
         found = []
-        for pen, misses in zip(PENS, (observed.misses, second), strict=True):
-            heights = [
-                [sum(field_name(str(cell), pen, n) in crossed for n in range(1, TOWER + 1)) for cell in row]
-                for row in pad.rows
-            ]
+        for pen, misses, was in zip(PENS, (observed.misses, second), before, strict=True):
+            heights = self._heights(observed, pen, was)
             a, b, c, d = (sum(1 << i for i, n in enumerate(row) if n) for row in heights)
             towers = tuple(tuple(max(0, n - 1) for n in row) for row in heights)
             found.append(Sheet(pad, (a, b, c, d), misses, (towers,)))
         return tuple(found)
+
+    def _heights(self, observed: ObservedSheet, pen: str, was: Sheet) -> list[list[int]]:
+        """How many stones of a player lie on each cell of each row. `was`: the sheet as it was known."""
+        crossed = set(observed.beside)
+
+        def height(cell: Cell, known: int) -> int:
+            marked = sum(field_name(str(cell), pen, n) in crossed for n in range(1, TOWER + 1))
+            return max(marked, known) if marked == TOWER else marked
+
+        rows = zip(observed.pad.rows, self._towers(was), strict=True)
+        return [
+            [height(cell, 1 + on_top) for cell, on_top in zip(row, tops, strict=True)] for row, tops in rows
+        ]
 
     def scanned(self, observed: ObservedSheet) -> Mapping[str, object]:
         """Both players, the one with the round fields first; a lock is theirs who has its last cell."""
@@ -133,12 +145,12 @@ class Stones(Mechanism):
 
     def refuse_cell(self, view: View, spot: Spot) -> Refusal | None:
         """A closed row, `duel-left-to-right`, `duel-rightmost`, `duel-same-turn`, `duel-lock-needs-five`."""
-        closed = view.refuse_closed(spot.row)
-        if closed is not None:
-            return closed
+        values = spot.values() | {"row": view.board.row_term(spot.row)}
+        if view.refuse_closed(spot.row) is not None:
+            text = message("A lock has closed {row}, so no stone can be laid there any more.")
+            return Refusal("row-closed", text, values)
         other = next(sheet for seat, sheet in enumerate(view.position.before) if seat != view.seat)
         own, theirs = view.sheet.rows[spot.row], other.rows[spot.row]
-        values = spot.values() | {"row": view.board.row_term(spot.row)}
         if not (own | theirs) & spot.bit:
             if spot.bit < own:
                 values |= {"last": view.board.rows[spot.row][own.bit_length() - 1].number}

@@ -235,6 +235,7 @@ def test_the_naive_referee_agrees(full_counts: bool) -> None:
         expected = naive.verdict()
         illegal = [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in found["illegal"]]
         assert illegal == expected["illegal"], context
+        assert not any("cross" in each["why"] for each in found["illegal"]), "stones are laid"
         for key in ("ok", "ended", "closed", "players", "winners"):
             assert found[key] == expected[key], (key, context)
         if played["turns"] and played["turns"][-1].get("open") and found["ended"] is None:

@@ -36,12 +36,12 @@ from companion.table.state import Table
 from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
-from companion.web.presenters.mechanism import says_brought
+from companion.web.presenters.mechanism import in_words_of, says_brought
 from companion.web.presenters.names import decision_name, roll_name
 from companion.web.presenters.play.sheet import bonus_chain
 from companion.web.presenters.play.turn_outcome import is_miss, outcome
 from companion.web.presenters.play.viewer import Viewer
-from sheets.language import Phrase, Term, phrase
+from sheets.language import Phrase, Term, message, phrase
 from sheets.place_names import cell_phrase, row_term
 
 MAX_LINES = 40
@@ -226,7 +226,8 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
             cell=name,
             cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
         )
-    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
+    text = in_words_of(table.game.pad, message("{player} crossed {cell}."))
+    return Phrase(text, {"player": event.player, "cell": name})
 
 
 def _taken_back(table: Table, event: TakenBack) -> Phrase:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
-from companion.table.paper import difference
+from companion.table.paper import SheetDifference, difference, sheets_on_board
 from companion.table.state import Table
-from companion.web.presenters.mechanism import sign_name
+from companion.web.presenters.mechanism import in_words_of, sign_name
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from sheets.language import Phrase, Translatable, phrase
+from sheets.language import Phrase, Translatable, message, phrase
 from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
@@ -62,15 +62,27 @@ class SheetProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetChange:
+    """What taking a sheet over changes for a player: what the paper has on top of the table, and what it
+    lacks; misses and points on the table and on the paper."""
+
+    player: str
+    added: tuple[Phrase, ...]
+    removed: tuple[Phrase, ...]
+    misses: tuple[int, int]
+    total: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class FoundSheet:
-    """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
+    """One sheet in the photo. `player`: whose it is, or "", of a shared board whose fields come first.
+    `question`: who that is, in English for the catalogue. `snapshot`: None if it cannot be taken over.
 
     `left_out`: people said that it is nobody's. `by_order`: only the order of the sheets suggests the player.
 
     `view`: where it lies in the photo; None if that is not known.
 
-    `added`, `removed`: what the paper has on top of the table, and what it lacks. `misses`, `total`: on the
-    table and on the paper. `same`: the paper says what the table knows.
+    `changes`: of the player; of a shared board of each. `same`: the paper says what the table knows.
     """
 
     index: int
@@ -79,11 +91,9 @@ class FoundSheet:
     problems: tuple[SheetProblem, ...]
     doubts: tuple[DoubtfulPlace, ...] = ()
     snapshot: SheetSnapshot | None = None
-    added: tuple[Phrase, ...] = ()
-    removed: tuple[Phrase, ...] = ()
-    misses: tuple[int, int] = (0, 0)
-    total: tuple[int, int] = (0, 0)
+    changes: tuple[SheetChange, ...] = ()
     same: bool = False
+    question: str = ""
     left_out: bool = False
     by_order: bool = False
     view: PhotoView | None = None
@@ -117,9 +127,8 @@ def field_name(index: int, doubt: Doubt) -> str:
 
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known, or a board that
-    several share, which nobody takes over for one player."""
-    return game.shared is not None or not any(reading.is_printed_as(pad) for pad in game.pads)
+    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known."""
+    return not any(reading.is_printed_as(pad) for pad in game.pads)
 
 
 def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
@@ -156,40 +165,56 @@ def present_found_sheet(
         DoubtfulPlace(field_name(index, doubt), place_name(pad, doubt.cell), crop, said[doubt.cell], number)
         for number, (doubt, crop) in enumerate(zip(reading.unsure, crops, strict=True), 1)
     )
-    sheet = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"]).sheet
-    change = difference(game, table.position.sheet(player), sheet) if player and not other else None
+    observed = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"])
+    sheets = {player: observed.sheet}
+    if game.shared:
+        sheets = sheets_on_board(game, table.position, observed, player or game.players[0])
+    known = {} if other or not player else {name: table.position.sheet(name) for name in sheets}
+    changes = {name: difference(game, known[name], sheets[name]) for name in known}
+    added = {place for change in changes.values() for place in change.added}
+    lost = {place for change in changes.values() for place in change.removed}
     snapshot = present_snapshot(
         game,
         player,
-        sheet,
+        next(iter(sheets.values())),
         closed=table.position.closed,
         highlights=Highlights(
-            added=change.added if change is not None else (),
-            lost=change.removed if change is not None else (),
-            doubtful=[cell for cell, answer in said.items() if not answer],
+            added=added,
+            lost=lost - added,  # on a shared board one may lie where the other's was
+            doubtful=[_cell_of(pad, cell) for cell, answer in said.items() if not answer],
         ),
+        others=sheets,
     )
-    found = FoundSheet(
-        index, serial, player, problems, doubts, snapshot, left_out=left_out, by_order=by_order
+    return FoundSheet(
+        index,
+        serial,
+        player,
+        problems,
+        doubts,
+        snapshot,
+        tuple(_change(pad, name, change) for name, change in changes.items()),
+        same=bool(changes) and not doubts and not any(changes.values()),
+        question=in_words_of(pad, message("Whose?")),
+        left_out=left_out,
+        by_order=by_order,
     )
-    if change is None:
-        return found
-    return replace(
-        found,
-        added=tuple(place_name(pad, place) for place in change.added),
-        removed=tuple(place_name(pad, place) for place in change.removed),
-        misses=change.misses,
-        total=change.total,
-        same=not doubts and not change,
-    )
+
+
+def _cell_of(pad: Pad, place: str) -> str:
+    """The cell that shows a doubtful place of a shared board; else the place itself."""
+    cell = place.partition(" ")[0]
+    return cell if pad.has_cell(cell) else place
+
+
+def _change(pad: Pad, player: str, change: SheetDifference) -> SheetChange:
+    added, removed = ([place_name(pad, place) for place in some] for some in (change.added, change.removed))
+    return SheetChange(player, tuple(added), tuple(removed), change.misses, change.total)
 
 
 def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
     problems = [SheetProblem(problem) for problem in reading.problems]
     if reading.pad is not None and is_other_pad(game, reading):
         text = phrase("This sheet belongs to another pad than the one in play.")
-        if game.shared:
-            text = phrase("Stones of a shared board are not taken over from a photo; tap them.")
         problems.append(SheetProblem(text))
     problems += [SheetProblem(each.refusal, each.rule) for each in reading.contradictions]
     return tuple(problems)

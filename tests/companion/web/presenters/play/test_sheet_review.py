@@ -30,11 +30,17 @@ def found(
     return present_found_sheet(table, 0, reading, ["crop"] * len(doubts), player, sent)
 
 
+def added(sheet: FoundSheet) -> list[str]:
+    """What the paper has on top of what the table knows of Ann."""
+    return [str(place) for place in sheet.changes[0].added]
+
+
 def test_new_and_missing_crosses_stand_out() -> None:
     sheet = found("a2", "a5", "miss 1")
-    assert [str(place) for place in sheet.added] == ["red 5"]
-    assert [str(place) for place in sheet.removed] == ["red 3"]
-    assert (sheet.misses, sheet.total, sheet.same) == ((1, 1), (-2, -2), False)
+    (change,) = sheet.changes
+    assert (change.player, added(sheet)) == ("Ann", ["red 5"])
+    assert [str(place) for place in change.removed] == ["red 3"]
+    assert (change.misses, change.total, sheet.same) == ((1, 1), (-2, -2), False)
     assert sheet.snapshot is not None
     states = {cell.name: cell.state for cell in sheet.snapshot.rows[0].cells if cell.state != "open"}
     assert states == {"a2": "marked", "a3": "lost", "a5": "added"}
@@ -47,7 +53,7 @@ def test_a_paper_that_says_what_the_table_knows() -> None:
 
 def test_without_an_owner_nothing_is_compared() -> None:
     sheet = found("a2", "a5", player="")
-    assert (sheet.added, sheet.removed, sheet.same) == ((), (), False)
+    assert (sheet.changes, sheet.same) == ((), False)
     assert sheet.snapshot is not None
 
 
@@ -56,7 +62,7 @@ def test_a_doubtful_place_counts_when_a_person_says_so() -> None:
     assert [(each.field, str(each.name), each.crop, each.answer) for each in undecided.doubts] == [
         ("0-b7", "yellow 7", "crop", "")
     ]
-    assert undecided.added == () and [str(place) for place in crossed.added] == ["yellow 7"]
+    assert added(undecided) == [] and added(crossed) == ["yellow 7"]
     assert crossed.doubts[0].answer == "yes"
     assert not found("a2", "a3", "miss 1", doubts=(DOUBT,)).same, "a doubt is not the same"
 
@@ -100,7 +106,7 @@ def test_special_crosses_on_paper_are_new_by_their_names(
     game: str, places: tuple[str, ...], named: list[str]
 ) -> None:
     sheet = found_further(game, places)
-    assert [str(place) for place in sheet.added] == named
+    assert added(sheet) == named
     assert (sheet.problems, sheet.same) == ((), False)
 
 
@@ -119,8 +125,8 @@ def test_a_doubtful_special_place_is_asked_by_its_name(game: str, doubt: str, na
 
 def test_a_sheet_of_another_letter_is_not_compared() -> None:
     own, other = (found_further("connected-b", ("a2",), letter) for letter in "AB")
-    assert [str(place) for place in own.added] == ["red 2"]
+    assert added(own) == ["red 2"]
     assert own.problems == ()
     assert [str(problem.text) for problem in other.problems] == ["This is not the sheet that Ann plays on."]
-    assert (other.added, other.same) == ((), False)
+    assert (other.changes, other.same) == ((), False)
     assert other.snapshot is not None, "somebody else may play on it"
