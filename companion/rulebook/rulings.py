@@ -215,6 +215,7 @@ RULINGS = {
             (
                 ("either", message("Yes, as well as a second closed row.")),
                 ("rows", message("No: only a second closed row does, or a fourth miss.")),
+                ("figures", message("Yes, and a second closed row does not; a fourth miss does.")),
             ),
             message("The leaflet was not seen; both ends are told of."),
         ),

@@ -511,10 +511,7 @@ class Game(Agreement):
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
         """How the game ends with this action (rules.md: end-two-rows, end-misses); None if it goes on."""
-        if self.variant.cards:
-            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
-        else:
-            two = closed_mask.bit_count() >= 2
+        two = self.has_two_rows(sheets, closed_mask)
         finish_turn = position.phase in SHARED_PHASES and self.rulings.end_in_action_1 == "finish-turn"
         if two and not finish_turn:
             return End(position.turn, "end-two-rows")
@@ -523,6 +520,13 @@ class Game(Agreement):
         if reason := self.own_end(sheets):
             return End(position.turn, reason)
         return self.end_of_rounds(position)
+
+    def has_two_rows(self, sheets: Sequence[Sheet], closed_mask: int) -> bool:
+        """Tell whether the second row is closed that ends the game: for everyone, with cards on one sheet."""
+        if self.variant.cards:
+            return any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
+        every = self.sheet_rules[0].mechanisms.all
+        return closed_mask.bit_count() >= 2 and all(each.rows_end(self.rulings) for each in every)
 
     def own_end(self, sheets: Sequence[Sheet]) -> str | None:
         """Why the game ends with these sheets by a rule of its own (rules.md: end-stones, end-figures)."""

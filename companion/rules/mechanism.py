@@ -153,6 +153,10 @@ class Mechanism:
         """The cells of a shared board in which a player has more than one, once for each further one."""
         return self.words(sheet.pad, sheet.of(self.key))
 
+    def rows_end(self, rulings: Rulings) -> bool:
+        """Tell whether a second closed row ends the game (rules.md: end-two-rows)."""
+        return True
+
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """Why it ends the game, if it does."""
         return None

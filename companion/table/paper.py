@@ -197,13 +197,8 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 def _ended(game: Game, position: Position, turn: int) -> Position:
     """`position`, at its end if two rows have closed, somebody has four misses, or a rule of the game's own
     says so (rules.md: end-*)."""
-    if game.variant.cards:
-        two = any(game.board.locked(sheet.rows).bit_count() >= 2 for sheet in position.sheets)
-    else:
-        two = position.closed_mask.bit_count() >= 2
-        if position.phase == "colour" and game.rulings.end_in_action_1 == "finish-turn":
-            two = False  # the engine ends the game with that action
-    if two:
+    finishes = position.phase == "colour" and game.rulings.end_in_action_1 == "finish-turn"
+    if game.has_two_rows(position.sheets, position.closed_mask) and not finishes:
         return replace(position, phase="over", end=End(turn, "end-two-rows"))
     if any(sheet.misses >= 4 for sheet in position.sheets):
         return replace(position, phase="over", end=End(turn, "end-misses"))

@@ -95,9 +95,13 @@ class PathRules(PlacesMechanism):
         """What it scores."""
         return Phrase("{name} = {points}", {"name": Term(message("path")), "points": points})
 
+    def rows_end(self, rulings: Rulings) -> bool:
+        """They do, unless the table agreed that two figures alone end it (ruling board-end)."""
+        return rulings.board_end != "figures"
+
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """`end-figures` if two figures stand on the last fields, unless the table agreed otherwise."""
-        if rulings.board_end != "either":
+        if rulings.board_end == "rows":
             return None
         last = len(_path(sheets[0].pad).fields) - LAST_FIELDS
         return "end-figures" if sum(stands_on(sheet) > last for sheet in sheets) >= 2 else None

@@ -391,7 +391,7 @@ class Referee:
             return
         marked = self.has_marked(before[self.active], self.sheets[self.active])
         self.finish_action()
-        if len(self.closed) >= 2 and self.rulings.get("end-in-action-1", "stop") == "stop":
+        if self.two_rows() and self.rulings.get("end-in-action-1", "stop") == "stop":
             self.ended = (number, "end-two-rows")
             self.late(number, "colour", self.active, turn.get("colour", "-"))
             return
@@ -406,12 +406,16 @@ class Referee:
         marked = marked or self.has_marked(start, self.sheets[self.active])
         self.finish_turn(number, marked)
 
+    def two_rows(self):
+        figures_alone = "on-board" in self.games and self.rulings.get("board-end") == "figures"
+        return len(self.closed) >= 2 and not figures_alone
+
     def finish_turn(self, number, marked):
         if not marked:
             self.sheets[self.active].misses += 1
         self.finish_action()
         ahead = [sheet for sheet in self.sheets.values() if sheet.figure > len(PATH_CELLS) - 5]
-        if len(self.closed) >= 2:
+        if self.two_rows():
             self.ended = (number, "end-two-rows")
         elif self.sheets[self.active].misses >= 4:
             self.ended = (number, "end-misses")

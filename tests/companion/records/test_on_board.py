@@ -161,6 +161,18 @@ def test_two_closed_rows_and_a_fourth_miss_end_on_board_too() -> None:
         assert end is not None and end.reason == "end-misses"
 
 
+def test_two_figures_alone_may_end_the_game() -> None:
+    game = Game("on-board", "", PLAYERS, rulings=_rulings({"board-end": "figures"}))
+    closed = moment(game, "white", "w6 w6 r1 y1", "a2 a3 a4 a5 a6 / - / - / -", closed="b")
+    third = after(game, closed, Eva="a12", Max="-")
+    assert third.end is None and third.closed == ("a", "b") and game.dice_left(third) == ("green", "blue")
+    both = on_field("- / - / - / - path 31", "- / - / - / - path 38")
+    end = game.decide(replace(both, closed_mask=3), "Eva", Mark("f5")).end
+    assert end is not None and end.reason == "end-figures"
+    end = after(game, moment(game, "colour", "w1 w2 r1 y1", "- / - / - / - misses 3"), Eva="-").end
+    assert end is not None and end.reason == "end-misses"
+
+
 def test_with_characters_the_figure_moves_as_ever() -> None:
     def play(character: str, **agreed: str) -> Game:
         house = House(characters={"Eva": character})
