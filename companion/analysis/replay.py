@@ -189,9 +189,9 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
     if turn.second is not None:
         text = None if isinstance(turn.second, Play) else str(turn.second)
         refusal = _refusal(step.violations, step.active, text, ("colour", "play"))
-        action = "play" if game.variant.cards else "colour"
         met = _after_first(game, position, decisions, still_open=turn.open)
-        decisions.append(ReplayedDecision(step.number, action, step.active, turn.second, met, refusal))
+        _, phase = game.variant.phases
+        decisions.append(ReplayedDecision(step.number, phase, step.active, turn.second, met, refusal))
     if turn.instead is not None:
         refusal = _refusal(step.violations, step.active, str(turn.instead), ("instead",))
         met = replace(_after_first(game, position, decisions, still_open=turn.open), phase="instead")

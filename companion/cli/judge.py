@@ -208,7 +208,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
     closed_mask = _closed_rows(options.closed, game.pad)
     removed_mask = sum(1 << COLOURS.index(colour) for colour in COLOURS if colour in options.removed)
     if not game.variant.cards:
-        closed_mask |= game.board.locked(sheet.rows) | game.board.locked(other.rows)
+        closed_mask |= game.closed_by((sheet, other))
         for number, row in enumerate(game.board.rows):
             if closed_mask >> number & 1:
                 removed_mask |= 1 << row[-1].colour

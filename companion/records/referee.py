@@ -154,7 +154,7 @@ class _TurnJudge:
         self.warnings: list[RecordWarning] = []
 
     def judge(self) -> JudgedTurn:
-        first, second = ("number", "play") if self.game.variant.cards else ("white", "colour")
+        first, second = self.game.variant.phases
         if self.position.phase == "over":
             self._refuse_late_marks(first)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -194,8 +194,7 @@ class Game(Agreement):
                 refusal = self.refuse_change(position, first, roll)
                 if refusal:
                     raise Illegal(refusal)
-        phase: Phase = "number" if self.variant.cards else "white"
-        return position.with_roll(phase, roll, first)
+        return position.with_roll(self.variant.phases[0], roll, first)
 
     def refuse_change(self, position: Position, first: Roll, roll: Roll) -> Refusal | None:
         """Why the dice `first` of this turn may not become `roll`; None if the active player may do that."""
@@ -341,6 +340,13 @@ class Game(Agreement):
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
+    def closed_by(self, sheets: Iterable[Sheet]) -> int:
+        """The rows that the locks of these sheets close for everyone, one bit each; with cards none."""
+        closed_mask = 0
+        for sheet in () if self.variant.cards else sheets:
+            closed_mask |= self.board.locked(sheet.rows)
+        return closed_mask
+
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
         """The dice that have left once the rows of `closed_mask` are closed, bit i for COLOURS[i].
 
@@ -464,13 +470,10 @@ class Game(Agreement):
         shared, seat = position.phase in SHARED_PHASES, position.seat
         before, after = position.before[seat], sheets[seat]
         marked = position.active_marked or before.rows != after.rows or self._spares_miss(seat, before, after)
-        closed_mask, removed_mask = position.closed_mask, position.removed_mask
-        if not self.variant.cards:
-            for sheet in sheets:
-                closed_mask |= self.board.locked(sheet.rows)
-            if closed_mask != position.closed_mask:
-                removed_mask = self.removed_mask_after(position, sheets, closed_mask)
-                sheets = self.after_closing(sheets, removed_mask)
+        closed_mask, removed_mask = position.closed_mask | self.closed_by(sheets), position.removed_mask
+        if closed_mask != position.closed_mask:
+            removed_mask = self.removed_mask_after(position, sheets, closed_mask)
+            sheets = self.after_closing(sheets, removed_mask)
         if not shared and not marked and position.active not in self.house.no_miss:
             if position.phase == "colour" and self.characters[seat].may_turn_miss(sheets[seat]):
                 nobody = (None,) * len(sheets)
@@ -483,7 +486,7 @@ class Game(Agreement):
         if end:
             phase = "over"
         elif shared:
-            phase = "play" if self.variant.cards else "colour"
+            phase = self.variant.phases[1]
         next_turn = phase == "roll"
         return Position(
             players=position.players,
@@ -510,28 +513,28 @@ class Game(Agreement):
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
-        """How the game ends with this action (rules.md: end-two-rows, end-misses); None if it goes on."""
-        two = self.has_two_rows(sheets, closed_mask)
-        finish_turn = position.phase in SHARED_PHASES and self.rulings.end_in_action_1 == "finish-turn"
-        if two and not finish_turn:
-            return End(position.turn, "end-two-rows")
-        if sheets[position.seat].misses >= 4:
-            return End(position.turn, "end-misses")
-        if reason := self.own_end(sheets):
-            return End(position.turn, reason)
-        return self.end_of_rounds(position)
+        """How the game ends with this action; None if it goes on."""
+        reason = self.end_reason(sheets, closed_mask, in_action_1=position.phase in SHARED_PHASES)
+        return End(position.turn, reason) if reason else self.end_of_rounds(position)
 
-    def has_two_rows(self, sheets: Sequence[Sheet], closed_mask: int) -> bool:
-        """Tell whether the second row is closed that ends the game: for everyone, with cards on one sheet."""
+    def end_reason(
+        self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
+    ) -> str | None:
+        """Why the game ends with these sheets and closed rows; None if it goes on.
+
+        rules.md: end-two-rows (with cards on one sheet), end-misses, what mechanisms say, as end-stones;
+        ruling end-in-action-1.
+        """
+        mechanisms = self.sheet_rules[0].mechanisms
         if self.variant.cards:
-            return any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
-        every = self.sheet_rules[0].mechanisms.all
-        return closed_mask.bit_count() >= 2 and all(each.rows_end(self.rulings) for each in every)
-
-    def own_end(self, sheets: Sequence[Sheet]) -> str | None:
-        """Why the game ends with these sheets by a rule of its own (rules.md: end-stones, end-figures)."""
-        found = (each.end_reason(sheets, self.rulings) for each in self.sheet_rules[0].mechanisms.ending)
-        return next((reason for reason in found if reason), None)
+            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
+        else:
+            two = closed_mask.bit_count() >= 2 and all(each.rows_end(self.rulings) for each in mechanisms.all)
+        if two and not (in_action_1 and self.rulings.end_in_action_1 == "finish-turn"):
+            return "end-two-rows"
+        if any(sheet.misses >= 4 for sheet in sheets):
+            return "end-misses"
+        return next(filter(None, (each.end_reason(sheets, self.rulings) for each in mechanisms.ending)), None)
 
     def end_of_rounds(self, position: Position) -> End | None:
         """How the game ends with the turn that ends now if the last round agreed is over (house rule)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.rules.position import Phase
 from sheets.errors import BadInput
 from sheets.mechanism import tables
 from sheets.pad import Pad, load_pad
@@ -27,6 +28,11 @@ class Variant:
     lucky: bool = False
     cards: bool = False
     sheets: tuple[str, ...] = ()
+
+    @property
+    def phases(self) -> tuple[Phase, Phase]:
+        """The phase in which everyone decides, and the one after it, in which the active player does."""
+        return ("number", "play") if self.cards else ("white", "colour")
 
 
 VARIANTS = {

@@ -88,17 +88,14 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
         before = sheets
     decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
     after = replace(position, sheets=sheets, before=before, decided=decided)
-    if not game.variant.cards:
-        after = _close(game, after, position.closed_mask | game.board.locked(sheet.rows))
+    after = _close(game, after, position.closed_mask | game.closed_by([sheet]))
     return after if position.end else _ended(game, after, position.turn)
 
 
 def next_turn(game: Game, position: Position) -> Position:
     """The position of the next turn before its dice are thrown: what nobody tapped stands on paper."""
     players = len(position.players)
-    closed_mask = position.closed_mask
-    for sheet in () if game.variant.cards else position.sheets:
-        closed_mask |= game.board.locked(sheet.rows)
+    closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(
         position,
         before=position.sheets,
@@ -195,16 +192,10 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """`position`, at its end if two rows have closed, somebody has four misses, or a rule of the game's own
-    says so (rules.md: end-*)."""
-    finishes = position.phase == "colour" and game.rulings.end_in_action_1 == "finish-turn"
-    if game.has_two_rows(position.sheets, position.closed_mask) and not finishes:
-        return replace(position, phase="over", end=End(turn, "end-two-rows"))
-    if any(sheet.misses >= 4 for sheet in position.sheets):
-        return replace(position, phase="over", end=End(turn, "end-misses"))
-    if reason := game.own_end(position.sheets):
-        return replace(position, phase="over", end=End(turn, reason))
-    return position
+    """`position`, at its end if what stands on its sheets ends the game."""
+    in_turn = position.phase == "colour"  # the rules end the game with that action
+    reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
+    return replace(position, phase="over", end=End(turn, reason)) if reason else position
 
 
 def _put(sheets: tuple[Sheet, ...], seat: int, sheet: Sheet) -> tuple[Sheet, ...]:

@@ -16,7 +16,7 @@ from companion.advisor.advice import DiceChange
 from companion.advisor.computer import LEVELS, computer_choice
 from companion.rules import Game, Position, Roll
 from companion.rules.house import Level
-from sheets.pad import COLOURS, PADS
+from sheets.pad import PADS
 
 NAMES = ("Ann", "Ben")
 LINE = "{:12} {:8} {:8} {:>6}  {:>12}  {:>7} {:>7}  {:>14}"
@@ -42,7 +42,7 @@ def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int
 
 
 def _thrown(game: Game, position: Position, dice: random.Random) -> Roll:
-    left = [colour for colour in COLOURS if colour not in position.removed]
+    left = game.dice_left(position)
     words = [f"{letter}{dice.randint(1, game.pad.sides)}" for letter in ("w", "w", *(c[0] for c in left))]
     return Roll.parse(" ".join(words))
 
