@@ -18,7 +18,13 @@ class NotKept(BadInput):
 
 
 NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
-KEPT = (message("The game"), message("The photo"), message("The record"), message("The pad"))
+KEPT = (
+    message("The game"),
+    message("The photo"),
+    message("The record"),
+    message("The pad"),
+    message("The picture"),
+)
 """The kept things, as they stand in that sentence."""
 
 

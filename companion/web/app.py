@@ -21,6 +21,7 @@ from companion.web.http.request_language import request_language, request_transl
 from companion.web.http.streams import THREADS
 from companion.web.http.tls import OwnFolder
 from companion.web.presenters.kept_parts import KeptParts
+from companion.web.presenters.person_sign import person_sign
 from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.tables.hosted_table import CameraSettings
 from companion.web.tables.request_context import current_seat, table_server
@@ -85,6 +86,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     parts = PrefixLoader({"mechanisms": FileSystemLoader([*mechanisms.__path__])})
     app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
     app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.filters["person_sign"] = lambda name: person_sign(name, server.pictures.of(name))
     app.jinja_env.finalize = finish
     app.jinja_env.globals["base"] = base
     app.jinja_env.globals["kept"] = KeptParts()

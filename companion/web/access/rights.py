@@ -59,6 +59,7 @@ PLAYERS = frozenset(
         "sheet_photos.read",
         "sheet_photos.take_over",
         "seat_requests.answer",
+        "person_picture.choose",
     }
 )
 """What a player may change besides."""

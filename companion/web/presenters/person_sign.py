@@ -1,4 +1,7 @@
-"""The small picture and the colour that stay with a name, the same on every evening and on every device."""
+"""The small picture and the colour that stay with a name, the same on every evening and on every device.
+
+People choose them; until then both come from the name.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,9 @@ def sign_number(name: str) -> int:
     return number
 
 
-def person_sign(name: str) -> PersonSign:
-    """The picture and colour of the person called `name`."""
+def person_sign(name: str, choice: tuple[int, int] | None = None) -> PersonSign:
+    """The picture and colour of the person called `name`. `choice`: the numbers of both, if they chose."""
+    if choice is not None:
+        return PersonSign(choice[1] % HUES, PICTURES[choice[0] % len(PICTURES)])
     number = sign_number(name)
     return PersonSign(number // len(PICTURES) % HUES, PICTURES[number % len(PICTURES)])

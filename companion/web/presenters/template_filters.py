@@ -12,7 +12,6 @@ from companion.rulebook.book import RULES
 from companion.web.presenters import names
 from companion.web.presenters.kept_parts import FinishedPart
 from companion.web.presenters.mechanism import sign_name
-from companion.web.presenters.person_sign import person_sign
 from sheets.language import Translatable, with_decimal_mark
 from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
@@ -90,6 +89,5 @@ FILTERS = {
     "bonus_sign": bonus_sign,
     "sign_path": colour_sign_path,
     "rule_name": rule_name,
-    "person_sign": person_sign,
 }
 """The filters by the names under which templates use them."""

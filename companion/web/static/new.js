@@ -1,6 +1,7 @@
 // The form for a new game: moves chairs, seats joined phones, shows what belongs to the game, names who begins.
 
 import { base } from "./base.js";
+import { notice } from "./notice.js";
 
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
@@ -102,27 +103,54 @@ function step(name) {
   held.focus({ preventScroll: true });
 }
 
-// Each name has a picture and a colour that stay with it (person_sign.py counts the same).
-const { pictures, hues } = document.getElementById("chairs").dataset;
-const paths = pictures.split("|");
+// Each name has a picture and a colour that stay with it (person_sign.py counts the same). A tap on it chooses others.
+const { pictures, hues, chosen } = document.getElementById("chairs").dataset;
+const paths = pictures.split("|"), known = new Map(Object.entries(JSON.parse(chosen)));
+function signOf(name) {
+  if (known.has(name.toLowerCase())) return known.get(name.toLowerCase());
+  let number = 7;
+  for (const letter of name.toLowerCase()) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
+  return [number % paths.length, Math.floor(number / paths.length) % Number(hues)];
+}
+
 function signs() {
   chairs.forEach((chair, place) => {
     const name = chair.value.trim(), taken = Boolean(takers[place].value);
-    const chip = chair.closest("li").querySelector("[data-sign]");
-    if (chip.dataset.name === `${name} ${taken}`) return;
-    chip.dataset.name = `${name} ${taken}`;
-    let number = 7;
-    for (const letter of name.toLowerCase()) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
-    chip.className = !name ? "person" : taken ? "person machine" : `person hue-${Math.floor(number / paths.length) % Number(hues)}`;
+    const chip = chair.closest("li").querySelector("[data-sign]"), [drawn, hue] = signOf(name);
+    const shown = `${name} ${taken} ${drawn} ${hue}`;
+    if (chip.dataset.shown === shown) return;
+    chip.dataset.shown = shown;
+    chip.disabled = !name || taken;
+    chip.ariaLabel = name ? chip.dataset.label.replace("{player}", name) : null;
+    chip.className = !name ? "person" : taken ? "person machine" : `person hue-${hue}`;
     if (!name) { chip.textContent = chip.dataset.sign; return; }
     const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", taken ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : paths[number % paths.length]);
+    path.setAttribute("d", taken ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : paths[drawn]);
     picture.setAttribute("viewBox", "0 0 24 24");
     picture.append(path);
     chip.replaceChildren(picture);
   });
 }
+
+const dialog = document.getElementById("picture-dialog"), choice = dialog.querySelector("form");
+document.getElementById("chairs").addEventListener("click", (event) => {
+  const chip = event.target.closest("[data-sign]");
+  if (!chip) return;
+  const name = chip.closest("li").querySelector('[name="player"]').value.trim(), title = dialog.querySelector("h2");
+  dialog.dataset.name = name;
+  title.textContent = title.dataset.text.replace("{player}", name);
+  [choice.elements.picture.value, choice.elements.hue.value] = signOf(name).map(String);
+  dialog.showModal();
+});
+choice.addEventListener("submit", async () => {
+  const { name } = dialog.dataset, found = [choice.elements.picture.value, choice.elements.hue.value];
+  const body = new URLSearchParams({ name, picture: found[0], hue: found[1] });
+  const answer = await fetch(`${base}/people/picture`, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (!answer.ok) { notice((await answer.json()).error.text); return; }
+  known.set(name.toLowerCase(), found.map(Number));
+  signs();
+});
 
 function showChosen() {
   const game = form.querySelector('[name="game"]:checked').closest(".game");

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.storage.backups import Backup
+from companion.storage.chosen_pictures import ChosenPictures
 from companion.storage.copies import restore_open_games
 from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
@@ -55,6 +56,7 @@ class TableServer:
         self.seats, self.streams = Seats(self._seat_store), Streams()
         self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
         self.people, self.own_pads = People(store), OwnPads(store.folder)
+        self.pictures = ChosenPictures(store.folder)
         self.deals = Deals(self.own_pads)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""

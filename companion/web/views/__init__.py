@@ -25,6 +25,7 @@ from companion.web.views.setup import (
     new_game,
     pad_editor,
     pad_pictures,
+    person_picture,
     phone_camera,
     printing,
     rules,
@@ -57,5 +58,6 @@ BLUEPRINTS = tuple(
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
         results,
         pad_pictures,
+        person_picture,
     )
 )

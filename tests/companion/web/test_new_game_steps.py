@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
+from companion.storage.chosen_pictures import ChosenPictures
 from companion.web.presenters.person_sign import person_sign
 from tests.companion.web.conftest import Actor
-from tests.companion.web.new_game import choose_game, chosen_game, fill_chairs
+from tests.companion.web.new_game import choose_game, chosen_game, fill_chairs, let_begin
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -101,3 +102,29 @@ def test_each_game_has_a_picture_of_its_own_pad(served: tuple[Any, str]) -> None
     assert texts["cards"] == texts["classic"] and len(set(texts.values())) == len(texts) - 1
     assert client.get("/pads/picture/chess.svg").status_code == 404
     assert client.get("/pads/picture/own:gone.svg").status_code == 422
+
+
+def test_a_person_chooses_a_picture_and_a_colour(
+    served: tuple[Any, str], settings: dict[str, Any], visit_as: Callable[..., Any]
+) -> None:
+    _app, address = served
+    page = visit_as(f"{address}/new")
+    choose_game(page)
+    fill_chairs(page, "Annegret", "Ben")
+    page.get_by_role("button", name="Picture of Annegret").click()
+    page.get_by_role("radio", name="Picture 9").check(force=True)
+    page.get_by_role("radio", name="Colour 5").check(force=True)
+    page.get_by_role("button", name="Keep this picture").click()
+    wanted = person_sign("Annegret", (8, 4))
+    assert wanted != person_sign("Annegret")
+    chip = page.locator("#chairs [data-sign].hue-4")
+    chip.wait_for()
+    assert chip.locator("path").get_attribute("d") == wanted.path
+    let_begin(page)
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator("body[data-ready]").wait_for()
+    drawn = f'.person.hue-4 path[d="{wanted.path}"]'
+    page.locator(f"#sheet-0 {drawn}").wait_for()
+    page.goto(f"{address}/television")
+    page.locator(f"#sheet-0 {drawn}").wait_for()
+    assert ChosenPictures(settings["DATA"]).of("ANNEGRET") == (8, 4), "it outlives a restart"

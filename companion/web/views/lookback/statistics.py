@@ -35,8 +35,18 @@ def statistics() -> str:
     page = present_statistics(finished, rolled, same_as)
     charts = present_evening_charts(page.evenings)
     return render_template(
-        "lookback/statistics.html", page=page, charts=charts, with_computers=with_computers
+        "lookback/statistics.html",
+        page=page,
+        charts=charts,
+        with_computers=with_computers,
+        machines=_computer_names() if with_computers else (),
     )
+
+
+def _computer_names() -> set[str]:
+    """What the players were called that the program played."""
+    timelines = [stored_game(number)[0] for number in game_numbers()[:MAX_GAMES]]
+    return {name for found in timelines if found is not None for name in found.present.computers}
 
 
 @blueprint.get("/games/<int:number>/moments")

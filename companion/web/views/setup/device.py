@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.answers import FORM_PAGES
 from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.person_sign import HUES, PICTURES
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
 from companion.web.tables.seats import COOKIE, YEAR
 from companion.web.views.play.hint_level import HINTS, explanation_choice, hint_level
@@ -29,7 +30,14 @@ def page() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
     choice = explanation_choice()
     explains = hosted_table().explains if choice is None else choice
-    return render_template("setup/device.html", levels=HINTS, chosen=hint_level(), explains=explains)
+    return render_template(
+        "setup/device.html",
+        levels=HINTS,
+        chosen=hint_level(),
+        explains=explains,
+        pictures=PICTURES,
+        hues=HUES,
+    )
 
 
 @blueprint.post("/device")

@@ -200,6 +200,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         variants=ALL_VARIANTS,
         pictures=PICTURES,
         hues=HUES,
+        chosen_pictures=dict(table_server().pictures.all()),
         gallery=present_gallery(own, request_translator()),
         letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]

@@ -1,0 +1,36 @@
+"""The small picture and the colour of a person: chosen on the table's screen, or on that person's phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.events import MAX_NAME_LENGTH
+from companion.web.http.refusal import RequestRefused
+from companion.web.presenters.person_sign import HUES, PICTURES
+from companion.web.tables.request_context import table_server
+from companion.web.views.play.table_requests import go_to, require_own_player
+from companion.web.views.setup.player_name import clean_name, is_name
+from sheets.language import message
+
+blueprint = Blueprint("person_picture", __name__)
+
+NO_SUCH_PICTURE = message("There is no such picture or colour; choose from those on the page.")
+NO_NAME = message("Whose picture is it? A name has 1 to {most} letters.")
+
+
+@blueprint.post("/people/picture")
+def choose() -> Answer:
+    """From now on the person called `name` has the `picture` and the `hue` of those numbers."""
+    name = clean_name(request.form.get("name", ""))
+    if not name or not is_name(name):
+        raise RequestRefused("name", NO_NAME, status=422, most=MAX_NAME_LENGTH)
+    require_own_player(name)
+    picture, hue = (request.form.get(field, type=int, default=-1) for field in ("picture", "hue"))
+    if picture not in range(len(PICTURES)) or hue not in range(HUES):
+        raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)
+    server = table_server()
+    server.pictures.choose(name, (picture, hue))
+    for hosted in server.tables.values():
+        hosted.session.invalidate()
+    return go_to("/device")

@@ -1,0 +1,43 @@
+"""The picture and the colour that people chose for their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.storage.chosen_pictures import FILE, MAX_NAMES, ChosenPictures
+from companion.storage.private_files import NotKept
+
+
+def test_a_choice_is_kept_however_the_name_is_written(tmp_path: Path) -> None:
+    ChosenPictures(tmp_path).choose("Ann", (3, 2))
+    later = ChosenPictures(tmp_path)
+    assert later.of("ANN") == (3, 2) and later.of("Ben") is None
+    later.choose("ann", (4, 0))
+    assert ChosenPictures(tmp_path).all() == {"ann": (4, 0)}
+
+
+def test_the_oldest_choices_go_when_there_are_too_many(tmp_path: Path) -> None:
+    pictures = ChosenPictures(tmp_path)
+    for number in range(MAX_NAMES + 1):
+        pictures.choose(f"P{number}", (0, 0))
+    assert pictures.of("P0") is None and pictures.of(f"P{MAX_NAMES}") == (0, 0)
+    assert len(pictures.all()) == MAX_NAMES
+
+
+@pytest.mark.parametrize("damaged", [b"{", b"[1]", b'{"ann": [1]}', b"\xff"])
+def test_a_damaged_file_counts_as_none(
+    tmp_path: Path, damaged: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / FILE).write_bytes(damaged)
+    assert ChosenPictures(tmp_path).of("Ann") is None
+    assert FILE in caplog.text
+
+
+def test_what_cannot_be_written_says_so_and_changes_nothing(tmp_path: Path) -> None:
+    pictures = ChosenPictures(tmp_path)
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(NotKept, match=r"^The picture cannot be saved in "):
+        pictures.choose("Ann", (1, 1))
+    assert pictures.of("Ann") is None
