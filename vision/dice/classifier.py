@@ -180,14 +180,21 @@ def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
     return Answers(value, kind, colour, state, face, features)
 
 
-def _infer_augmented(sides: int, crops: Crops, scores: F32, chosen: Sequence[int]) -> Answers:
-    """The answers of the reader of dice with so many sides; for doubtful candidates the mean over
-    augmentations. `scores`: of all candidates, by the detector."""
-    name, more = ("reader8", EIGHT_AUGMENTATIONS) if sides == 8 else ("reader6", SIX_AUGMENTATIONS)
-    (answers,) = infer(name, crops, chosen)
+def _reader(sides: int) -> str:
+    """The name of the reader of dice with so many sides."""
+    return "reader8" if sides == 8 else "reader6"
+
+
+def _with_glances(sides: int, crops: Crops, scores: F32, chosen: Sequence[int], plain: Answers) -> Answers:
+    """What the reader of dice with so many sides says of the chosen candidates, by their `plain` crops; of
+    doubtful ones the mean over augmentations. `scores`: of all candidates, by the detector."""
+    more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
+    answers = Answers(*(field.copy() for field in plain))
     unsure = _are_doubtful(answers, scores[list(chosen)], crops.tops(chosen, answers.faces), crops.size)
     if unsure.any():
-        again = infer(name, crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more)
+        again = infer(
+            _reader(sides), crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more
+        )
         # a closer crop helps counting, but lacks the surroundings by which colours are judged
         wide = [answer for answer, augmentation in zip(again, more, strict=True) if augmentation.zoom >= 1]
         for field, mean in answers._asdict().items():
@@ -216,18 +223,27 @@ def classify(
     image: NDArray[np.uint8],
     found: Sequence[Candidate],
     *,
-    sides: int = 6,
+    sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
 ) -> list[DiePrediction]:
     """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
 
-    The reader of dice with `sides` sides reads all of them; the other one reads again those that may be dice
-    and are likelier of the other kind. `before`: what they said of an earlier look at the picture; what was
-    sure then and lies in the same place is not read again.
+    The reader of dice with `sides` sides, six where any may lie (None), reads all of them; the other one
+    reads again those that may be dice and are likelier of the other kind, with further glances only where any
+    may lie. `before`: what they said of an earlier look at the picture; what was sure then and lies in the
+    same place is not read again.
     """
     known = _known_before(found, before)
     new = iter(_read_all(image, [c for i, c in enumerate(found) if i not in known], sides))
     return [known[i] if i in known else next(new) for i in range(len(found))]
+
+
+def classify_likely(
+    image: NDArray[np.uint8], found: Sequence[Candidate], sides: int, least_kind: float
+) -> list[DiePrediction]:
+    """The same of those candidates alone whose plain crop shows a die with `sides` sides with a probability
+    above `least_kind`: of many places few are dice, and the others are read but once."""
+    return _read_all(image, found, sides, least_kind)
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
@@ -241,35 +257,44 @@ def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -
     return {i: replace(k, candidate=Candidate(k.candidate.box, found[i].score)) for i, k in same}
 
 
-def _read_all(image: NDArray[np.uint8], found: Sequence[Candidate], sides: int) -> list[DiePrediction]:
+def _read_all(
+    image: NDArray[np.uint8], found: Sequence[Candidate], sides: int | None, least_kind: float = 0.0
+) -> list[DiePrediction]:
     if not found:
         return []
+    read_by = sides or 6
     crops = Crops(brighten(image), found)
     scores = np.array([candidate.score for candidate in found], np.float32)
-    answers = _infer_augmented(sides, crops, scores, range(len(found)))
+    (plain,) = infer(_reader(read_by), crops, range(len(found)))
+    chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
+    plain = Answers(*(field[chosen] for field in plain))
+    answers = _with_glances(read_by, crops, scores, chosen, plain)
     values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
     eight = kinds[:, 2] > kinds[:, 1]
-    plausible = _die_log_odds(kinds, scores) > MIN_LOG_ODDS
-    other_kind = np.flatnonzero(plausible & (eight != (sides == 8))).tolist()
-    again: dict[int, F32] = {}
+    plausible = _die_log_odds(kinds, scores[chosen]) > MIN_LOG_ODDS
+    other_kind = np.flatnonzero(plausible & (eight != (read_by == 8))).tolist()
+    others: dict[int, F32] = {}
     if other_kind:
-        others = _infer_augmented(14 - sides, crops, scores, other_kind)
-        again = dict(zip(other_kind, log_softmax(others.values), strict=True))
+        again = [chosen[at] for at in other_kind]
+        (by_other,) = infer(_reader(14 - read_by), crops, again)
+        if sides is None:
+            by_other = _with_glances(14 - read_by, crops, scores, again, by_other)
+        others = dict(zip(other_kind, log_softmax(by_other.values), strict=True))
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
-            candidate,
-            values[i],
-            again.get(i),
-            kinds[i],
-            colours[i],
-            states[i],
-            (float(offsets[i, 0]), float(offsets[i, 1])),
-            (float(spreads[i, 0]), float(spreads[i, 1])),
-            float(skews[i]),
-            tone_of(image, candidate.box),
+            found[i],
+            values[at],
+            others.get(at),
+            kinds[at],
+            colours[at],
+            states[at],
+            (float(offsets[at, 0]), float(offsets[at, 1])),
+            (float(spreads[at, 0]), float(spreads[at, 1])),
+            float(skews[at]),
+            tone_of(image, found[i].box),
         )
-        for i, candidate in enumerate(found)
+        for at, i in enumerate(chosen)
     ]
 
 

@@ -59,9 +59,6 @@ class DetectorSettings:
 
     faint_score: float = 0.03
     """Score from which a place may hold a die that is missing, if the reader says so. Chosen."""
-    faint_sides: tuple[float, ...] = (40.0, 64.0, 90.0)
-    """Sides of the median die at which a missing one is looked for. Chosen: three sizes that the network
-    learnt."""
     faint_ratio: float = 1.6
     """A missing die is at most so many times as large, or as small, as the median of the others. Chosen."""
     faint_overlap: float = 0.4

@@ -2,7 +2,7 @@
 
 The detector weighs a die against all of the picture and misses one that looks like what it lies on: a white
 die on a score sheet. The reader, shown the same place, often has no doubt. So where dice are missing it is
-shown every place of their size at which the detector thinks anything, however little.
+shown every place of their size at which the detector thought anything in any look, however little.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import boxes_of
-from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify
-from vision.dice.detector import faint
+from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify_likely
+from vision.dice.detector import Looks
 from vision.dice.evidence import MAX_SHARED
 from vision.geometry import Box, overlaps
 
@@ -25,14 +25,14 @@ LEAST_KIND = 0.8
 
 
 def with_missing(
-    image: NDArray[np.uint8], found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
+    image: NDArray[np.uint8], looks: Looks, found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
     """What was found in the picture (H x W x 3, BGR), and what may be a die beside `dice`, the boxes of
     whatever was taken for a die; `sides`: of the dice that are expected."""
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1
-    read = classify(image, faint(image, dice), sides=sides)
+    read = classify_likely(image, looks.faint(dice), sides, LEAST_KIND)
     read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
     new = list[DiePrediction]()
     for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):

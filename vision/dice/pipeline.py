@@ -18,7 +18,7 @@ from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, assign, assign_any, expected_dice
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import looks
+from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.lessons import Adaptation
@@ -95,9 +95,10 @@ def explain(
         reading = assess(assigned, size, places, sides, crowded)
         return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
 
-    for seen in looks(image, closer=bool(places)):  # of any dice nobody knows whether a look lacks one
+    looks = Looks(image)
+    for seen in looks.each(closer=bool(places)):  # of any dice nobody knows whether a look lacks one
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
-        said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
         if best is None or now[0] >= best[0]:
             best = now
@@ -108,7 +109,7 @@ def explain(
     if sides is not None and assigned.missing:
         seen_dice = (*assigned.dice, *assigned.spare, *assigned.other_kind, *assigned.other_set)
         boxes = [die.prediction.candidate.box for die in seen_dice]
-        now = explained(with_missing(image, best[1].predictions, boxes, sides))
+        now = explained(with_missing(image, looks, best[1].predictions, boxes, sides))
         best = now if now[0] >= best[0] else best
     return best[1]
 

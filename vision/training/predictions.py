@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import looks
+from vision.dice.detector import Looks
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.frames.image import load
 from vision.inference import F32
@@ -43,8 +43,8 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     found = []
-    for seen in looks(image, closer=not any_dice):
-        said = classify(image, seen[:MAX_CANDIDATES], sides=sides or 6, before=said)
+    for seen in Looks(image).each(closer=not any_dice):
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         found.append(Example(row, sides, size, tuple(said)))
     return found
 

@@ -16,6 +16,7 @@ from vision.dice.classifier import (
     Augmentation,
     Crops,
     classify,
+    classify_likely,
     infer,
 )
 
@@ -102,6 +103,28 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
     ]
     assert [int(values.argmax()) + 1 for values in by_kind[:3] if values is not None] == [8, 6, 6]
     assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False]
+
+
+def test_of_many_places_those_that_show_an_expected_die_alone_are_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def answers(crops: F32) -> list[F32]:
+        light = crops.mean((1, 2, 3)) > 0.5
+        kind = np.log(np.where(light[:, None], (0.05, 0.9, 0.05), (0.3, 0.4, 0.3))).astype(np.float32)
+        return [
+            np.zeros((len(crops), 6), np.float32),
+            kind,
+            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
+        ]
+
+    reader = Network(answers)
+    monkeypatch.setattr(classifier, "session", lambda _: reader)
+    image = np.full((200, 240, 3), 250, np.uint8)
+    image[:, :120] = 30
+    places = [Candidate((x, 80, 40, 40), 0.5) for x in (20.0, 160.0, 50.0)]
+    assert [k.candidate for k in classify_likely(image, places, 6, 0.8)] == [places[1]]
+    assert reader.batches == [3, len(SIX_AUGMENTATIONS)]
+    assert classify_likely(image, places[:1], 6, 0.8) == []
 
 
 def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision import read
-from vision.dice import missing, pipeline
+from vision.dice import detector, missing, pipeline
 from vision.dice.candidate import Candidate
-from vision.dice.detector import faint
+from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.missing import with_missing
 from vision.frames.image import load
@@ -33,7 +33,7 @@ def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
     found = read(image, game="longo")
     assert found.status == "complete"
     assert sorted((d.colour, d.value) for d in found.dice) == thrown
-    monkeypatch.setattr(pipeline, "with_missing", lambda image, found, dice, sides: list(found))
+    monkeypatch.setattr(pipeline, "with_missing", lambda image, looks, found, dice, sides: list(found))
     assert "missing" in [problem.code for problem in read(image, game="longo").problems]
 
 
@@ -41,7 +41,9 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     dice: list[Box] = [tuple(d["box"]) for d in row["dice"] if d["sides"] == 8]
-    places = faint(image, dice[1:])
+    looks = Looks(image)
+    list(looks.each())
+    places = looks.faint(dice[1:])
     sides = [max(box[2:]) for box in dice[1:]]
     assert 0 < len(places) <= SETTINGS.most_faint
     for place in places:
@@ -50,15 +52,24 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
         assert all(not _is_inside(place.centre, box) for box in dice[1:])
 
 
+def test_faint_places_cost_no_further_pass_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
+    looks = Looks(load(FOLDER / row["image"]))
+    list(looks.each())
+    monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
+    assert looks.faint([tuple(d["box"]) for d in row["dice"] if d["sides"] == 8][1:])
+
+
 def _is_inside(point: tuple[float, float], box: Box) -> bool:
     (x, y), (left, top, width, height) = point, box
     return left < x < left + width and top < y < top + height
 
 
 def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(missing, "faint", lambda image, dice: pytest.fail("looked"))
+    looks = Looks(PICTURE)
+    monkeypatch.setattr(Looks, "faint", lambda self, dice: pytest.fail("looked"))
     before = six()[:2]
-    assert with_missing(PICTURE, before, BOXES[:2], 6) == before
+    assert with_missing(PICTURE, looks, before, BOXES[:2], 6) == before
 
 
 def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,8 +80,8 @@ def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pyte
         die("blue", 6, beside, score=0.05, sure=0.99),
         die("red", 2, stranger, score=0.1, sides=8),
     ]
-    monkeypatch.setattr(missing, "faint", lambda image, dice: [Candidate(k.candidate.box, 0.1) for k in said])
-    monkeypatch.setattr(missing, "classify", lambda image, found, sides: said)
+    monkeypatch.setattr(Looks, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said])
+    monkeypatch.setattr(missing, "classify_likely", lambda image, found, sides, least_kind: said)
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
-    found = with_missing(PICTURE, before, BOXES, 6)
+    found = with_missing(PICTURE, Looks(PICTURE), before, BOXES, 6)
     assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"

@@ -74,16 +74,16 @@ def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
     """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
-    (*_, all_six) = detector.looks(image)
+    (*_, all_six) = detector.Looks(image).each()
     taken = []
 
-    def looks(_: object, closer: bool) -> Iterator[list[Candidate]]:
+    def each(_: object, closer: bool) -> Iterator[list[Candidate]]:
         for count in lost if closer else lost[:1]:
             taken.append(count)
             yield all_six[count:]
 
-    monkeypatch.setattr(pipeline, "looks", looks)
-    monkeypatch.setattr(pipeline, "with_missing", lambda image, found, dice, sides: list(found))
+    monkeypatch.setattr(detector.Looks, "each", each)
+    monkeypatch.setattr(pipeline, "with_missing", lambda image, looks, found, dice, sides: list(found))
     return read(image, **given), len(taken)
 
 
