@@ -58,6 +58,7 @@ class PadTable:
     `key`: of the table. `order`: where it comes among others on a sheet and in lists. `is_lettered`: the
     sheets of its pads differ, and the table says for each letter what that sheet prints; `blank` is then
     what the pad prints before a letter is chosen. `mixes`: it goes with other mechanisms on one pad.
+    `orders_rows`: it says in what order numbers stand, which lucky numbers go with.
     `takes_cards`: the card game may be played on its pads. `form`: what its own marks are called, "" if it
     has none; `notation`: how such a mark is written, or `sign`: what is written behind the name of a cell.
     `joins`: a cell may be crossed together with it by one mark; `comes_last`: but only before it.
@@ -73,6 +74,7 @@ class PadTable:
     is_lettered: ClassVar[bool] = False
     blank: ClassVar[Hashable] = None
     mixes: ClassVar[bool] = True
+    orders_rows: ClassVar[bool] = False
     takes_cards: ClassVar[bool] = False
     form: ClassVar[str] = ""
     notation: ClassVar[re.Pattern[str] | None] = None

@@ -9,7 +9,7 @@ modules):
 
 `game` is one letter (GAME_LETTERS, or P for a pad of one's own), `layout` one digit (`Layout.code`).
 After the dot: on Longo the two lucky numbers, two digits each; on a connected game the letter of the sheet;
-on an own pad its fingerprint, then its lucky numbers or its letter if it has some.
+on an own pad its fingerprint, then its lucky numbers and its letter if it has some.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ LuckyPair = tuple[int, int]
 _SERIAL = re.compile(rf"([{ALPHABET}]{{4}})-([0-9]{{2,4}})")
 _CODE = re.compile(
     rf"QX([A-Z])([1-8])([{ALPHABET}]{{4}}-[0-9]{{2,4}})"
-    r"(?:\.([0-9A-F]{4}(?:[0-9]{4}|[A-E])?|[A-E]))?"
+    r"(?:\.([0-9A-F]{4}(?:[0-9]{4})?[A-E]?|[A-E]))?"
 )
 
 
@@ -129,7 +129,8 @@ class SheetCode:
             raise SerialError("The code of a sheet begins with QX, but this is {text!r}.", text=text[:40])
         game, rest = games[match[1]], match[4] or ""
         mark, more = (rest[:4], rest[4:]) if game == "own" else ("", rest)
-        letter, pair = (more, "") if len(more) == 1 else ("", more)
+        letter = more[-1:] if len(more) in (1, 5) else ""
+        pair = more.removesuffix(letter)
         if (
             (game == "own") != bool(mark)
             or (game == "longo" and not pair)

@@ -32,7 +32,7 @@ ROW_SHARE = 0.5
 """How often a number that comes up goes to the row in question and not to another one; chosen."""
 MAX_MARK_CHANCE = 0.9
 """In one turn no cell is crossed more surely than this."""
-SIMULATED = frozenset({"sheet-rows", "double-cells"})
+SIMULATED = frozenset({"sheet-rows", "double-cells", "lucky"})
 """The mechanisms that the simulation plays."""
 
 
@@ -44,6 +44,8 @@ class NotSimulated(BadInput):
 class PadArrays:
     """k pads of one table: rows of one length, which close at the same places and in the same colours.
 
+    `has_lucky`: the sheets carry lucky numbers.
+
     `index_of[k, r, n]`: the index of number n in row r. `face_row`, `face_index` (k, 4, numbers): where a
     number stands in one of COLOURS; -1 for nowhere. `gain[k, r, i]`: crosses that cell i makes, with its
     lock. `die_of` (4,): the die that
@@ -54,6 +56,7 @@ class PadArrays:
     first_closing: int
     lock_needs: int
     sides: int
+    has_lucky: bool
     most: int
     index_of: Whole
     face_row: Whole
@@ -97,6 +100,7 @@ def pad_arrays(pads: Sequence[Pad], players: int, row_share: float = ROW_SHARE) 
         first_closing=size - first.last_cells,
         lock_needs=first.lock_needs,
         sides=first.sides,
+        has_lucky=bool(first.lucky),
         most=most,
         index_of=index_of,
         face_row=face_row,

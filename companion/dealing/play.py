@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.dealing.arrays import POINT, TURN_STEPS, PadArrays, Whole
+from sheets.serial import FAIR_PAIRS
 
 Flags = npt.NDArray[np.bool_]
 
@@ -97,6 +98,7 @@ class Simulation:
         self.arrays, self.observe = arrays, observe
         self.tables = Tables.begin(pads)
         self._chance = np.random.PCG64(seed)
+        self._lucky = self._draw_lucky(pads.shape) if arrays.has_lucky else None
         self._turns = np.zeros(len(pads), np.int32)
         self._value: Whole = np.zeros(pads.shape, np.int32)
         self._points = self._value
@@ -145,6 +147,17 @@ class Simulation:
         self._close()
         over: Flags = (tables.closed.sum(1) >= 2) | (tables.misses[:, active] >= 4)
         return over
+
+    def _draw_lucky(self, shape: tuple[int, ...]) -> Whole:
+        """(n, p, 2) a fair pair of lucky numbers for each player of each game."""
+        raw = self._chance.random_raw(int(np.prod(shape))).astype(np.uint64).reshape(shape)
+        drawn = ((raw >> np.uint64(48)) * np.uint64(len(FAIR_PAIRS))) >> np.uint64(16)
+        return np.array(FAIR_PAIRS, np.int32)[drawn.astype(np.int64)]
+
+    @property
+    def lucky(self) -> Whole | None:
+        """(n, p, 2) the lucky numbers of each player of each game; None on sheets without."""
+        return self._lucky
 
     def _throw(self) -> Whole:
         """(n, 6) two white, red, yellow, green, blue."""
@@ -247,7 +260,21 @@ class Simulation:
         following, crosses = self._next()[:, player], tables.crosses[:, player]
         row = np.broadcast_to(ROWS, following.shape)
         cell = arrays.index_of[pad[:, None], ROWS, total[:, None]]
+        if self._lucky is not None:
+            row = np.concatenate([row, row], axis=1)
+            cell = np.concatenate([cell, self._starred(player, total)], axis=1)
+            following, crosses = (np.concatenate([each, each], axis=1) for each in (following, crosses))
         return self._choices(player, row, cell, following, crosses)
+
+    def _starred(self, player: int, total: Whole) -> Whole:
+        """(n, 4) the next cell of each row with the fewest crosses where the white sum is a lucky number of
+        the player; -1 elsewhere (rules.md: lucky)."""
+        assert self._lucky is not None, "on sheets with lucky numbers"
+        tables = self.tables
+        is_lucky = (self._lucky[tables.number, player] == total[:, None]).any(1)
+        crosses, cell = tables.crosses[:, player], tables.following[:, player]
+        fits = is_lucky[:, None] & (crosses == crosses.min(1, keepdims=True)) & (cell < self.arrays.size)
+        return np.where(fits, cell, np.int32(-1))
 
     def _colour(self, player: int, dice: Whole, following: Whole, crosses: Whole) -> Choices:
         """Action 2: a cell for each coloured die with each white one; rows as (n, 4)."""

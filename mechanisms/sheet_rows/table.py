@@ -17,6 +17,7 @@ class SheetRows(PadTable):
     key = "sheet-rows"
     order = 90
     is_lettered = True
+    orders_rows = True
     blank = ()
 
     def read(

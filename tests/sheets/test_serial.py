@@ -39,14 +39,17 @@ longo = st.builds(SheetCode, st.just("longo"), digits, serials, pairs)
 prints = st.text("0123456789ABCDEF", min_size=4, max_size=4)
 own = st.builds(SheetCode, st.just("own"), digits, serials, st.none() | pairs, prints)
 own_lettered = st.builds(SheetCode, st.just("own"), digits, serials, fingerprint=prints, letter=letters)
+dealt_longo = st.builds(
+    SheetCode, st.just("own"), digits, serials, lucky=pairs, fingerprint=prints, letter=letters
+)
 
 
-@given(st.one_of(plain, longo, lettered, own, own_lettered))
+@given(st.one_of(plain, longo, lettered, own, own_lettered, dealt_longo))
 def test_a_code_says_again_what_it_was_made_of(code: SheetCode) -> None:
     assert SheetCode.parse(str(code)) == code
 
 
-@given(st.one_of(plain, longo, lettered, own, own_lettered))
+@given(st.one_of(plain, longo, lettered, own, own_lettered, dealt_longo))
 def test_every_code_fits_the_small_square(code: SheetCode) -> None:
     modules = code_modules(str(code))
     assert (len(modules), len(modules[0])) == (21, 21)

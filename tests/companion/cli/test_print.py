@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -247,13 +248,37 @@ def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not refused.stdout_bytes
 
 
-def test_a_deal_prints_a_different_sheet_for_each_player_and_keeps_its_pad(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def quick_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal of few games, whose limits are wide enough for them."""
     monkeypatch.setattr(deal, "BATCH", 400)
     monkeypatch.setattr(deal, "POINTS", 9.0)
     monkeypatch.setattr(deal, "SHARE", 0.3)
     monkeypatch.setattr(prints, "user_data_path", lambda *_names, **_options: tmp_path / "data")
+
+
+@pytest.mark.usefixtures("quick_deal")
+@pytest.mark.parametrize(("game", "players"), [("classic", 5), ("longo", 3)])
+def test_a_deal_for_five_and_one_with_lucky_numbers_say_what_they_measured(
+    game: str, players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "dealt.pdf"
+    qwixx_print(game, "--deal", str(players), "--out", file, "--seed", "5")
+    told = capsys.readouterr().out
+    assert re.match(
+        rf"Dealt fairly over 400 games: expected points [\d.]+ to [\d.]+ \(± [\d.]+; at most 1 from their "
+        rf"mean\), chances to win [\d.]+ to [\d.]+ % \(± [\d.]+; at most 1 from {100 / players:.1f} %\)",
+        told,
+    )
+    pad = read_pad(tmp_path / "dealt.toml")
+    assert pad.letters == tuple("ABCDE"[:players]) and pad.lucky is (game == "longo")
+    assert len({pad.on_sheet(letter).rows for letter in pad.letters}) == players, "no two alike"
+
+
+@pytest.mark.usefixtures("quick_deal")
+def test_a_deal_prints_a_different_sheet_for_each_player_and_keeps_its_pad(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "evening.pdf"
     qwixx_print("--deal", "3", "--out", file, "--seed", "5")
     told = capsys.readouterr().out

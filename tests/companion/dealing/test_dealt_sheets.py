@@ -20,6 +20,7 @@ from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 from sheets.paper import PAPERS, Layout
+from sheets.serial import FAIR_PAIRS
 from tests.vision.scan.desk import seen_from, sheet
 
 ROWS = {
@@ -79,7 +80,7 @@ def test_advice_looks_at_the_players_own_rows() -> None:
     assert str(found["Ann"][0].move) == "a5" and margins["Ann"] > margins["Ben"] + 1
 
 
-@pytest.mark.parametrize("base", ["classic", "mixx-a"])
+@pytest.mark.parametrize("base", ["classic", "mixx-a", "longo"])
 def test_a_dealt_sheet_is_read_from_a_photo(base: str) -> None:
     pad = pad_of_sheets(load_pad(base), 4, [draw_rows(load_pad(base), Random(n)) for n in range(2)])
     layout = Layout(PAPERS["a4"], 1)
@@ -89,6 +90,22 @@ def test_a_dealt_sheet_is_read_from_a_photo(base: str) -> None:
     (reading,) = read_sheets(photo, (pad,))
     assert reading.pad == side.pad and reading.observed is not None and reading.status == "complete"
     assert set(reading.observed.places) == set(marks)
+    assert reading.code == side.code and (reading.lucky in FAIR_PAIRS) is pad.lucky
+
+
+def test_a_dealt_longo_is_played_with_rows_and_lucky_numbers_of_ones_own() -> None:
+    base = load_pad("longo")
+    pad = pad_of_sheets(base, 4, [draw_rows(base, Random(n)) for n in range(2)])
+    assert parse_pad(pad_data(pad)) == pad
+    lucky = {"Ann": (5, 10), "Ben": (8, 13)}
+    game = Game("longo", pad, PLAYERS, lucky, sheets=SHEETS)
+    position = game.roll(game.start(), Roll.parse("w5 w8 r1 y1 g1 b1"))
+    first = f"a{pad.on_sheet('B').rows[0].cells[0].number}*"
+    assert Mark.parse(first) in game.moves(position, "Ben"), "thirteen is lucky: the first cell of a row"
+    assert not any(mark.lucky for mark in game.moves(position, "Ann"))
+    turn = Turn(position.roll, {"Ann": Mark("b13"), "Ben": Mark.parse(first)}, Mark())  # type: ignore[arg-type]
+    again = read_record(json.dumps(write_record(Record(game, (turn,)))))
+    assert again.game.pad == pad and judge(again).ok
 
 
 def test_the_lesson_says_that_every_sheet_is_different() -> None:

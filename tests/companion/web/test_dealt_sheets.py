@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from random import Random
 
 import pytest
 
 from companion.dealing import deal as search
-from sheets.pad import pad_data
+from companion.dealing.dealt_pad import pad_of_sheets
+from companion.dealing.random_pads import draw_rows
+from sheets.pad import load_pad, pad_data
 from sheets.pad_table import toml_text
 from tests.companion.dealing.test_dealt_sheets import PAD, PLAYERS
 from tests.companion.web.conftest import Actor
@@ -39,3 +42,16 @@ def test_the_page_deals_sheets_keeps_them_and_offers_them(
     page = table.client.get("/print").text
     assert "Dealt fairly over 400 games" in page and f'value="own:{pad.name}" selected' in page
     assert pad.name.startswith("classic-deal-3-") and pad.letters == ("A", "B", "C")
+
+
+def test_a_dealt_longo_begins_with_a_sheet_and_lucky_numbers_for_each(table: Actor) -> None:
+    base = load_pad("longo")
+    pad = pad_of_sheets(base, 4, [draw_rows(base, Random(n)) for n in range(2)])
+    file = io.BytesIO(toml_text(pad_data(pad)).encode())
+    assert table.client.post("/pads", data={"pad": (file, "dealt.toml")}).status_code < 400
+    table.begin(*PLAYERS, game=f"own:{pad.name}", letter=["A", "B"], lucky=["5", "10", "8", "13"])
+    table.roll("w5 w8 r1 y1 g1 b1")
+    assert table.table.game.lucky == {"Ann": (5, 10), "Ben": (8, 13)}
+    first = pad.on_sheet("B").rows[0].cells[0]
+    assert table.join("Ben").marks(f"{first}*").sheet.startswith(f"{first} /")
+    assert "lucky numbers 8 and 13" in table.page()
