@@ -1,8 +1,8 @@
-"""Decoding strangers' pictures in a process of its own, which may be ended: by its clock, or by its memory.
+"""Decodes strangers' pictures in a separate process, which is killed if it takes too much time or memory.
 
-The process keeps ready for the next picture. What it answers is checked like any input: its decoders have
-read bytes that somebody chose. Memory is limited where the system can (RLIMIT_AS, so not on Windows and
-hardly on macOS); the clock holds everywhere.
+The process stays alive for the next picture. Its answers are checked like any input, because its decoders
+have read bytes that a stranger chose. Memory is limited where the system can (RLIMIT_AS, so not on Windows
+and hardly on macOS); the clock holds everywhere.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from vision.frames.image import (
 )
 
 SECONDS = 10.0
-"""For one picture by the clock; the largest photo takes two on a machine with nothing else to do."""
+"""Time limit for one picture, in seconds; the largest photo takes two on an idle machine."""
 MEGABYTES = 900
-"""For one picture, beyond what the process holds before it."""
+"""Memory limit for one picture, in megabytes beyond what the process holds before it."""
 NICENESS = 7
-"""Pictures wait for the table, never the table for pictures."""
+"""Niceness of the process, so that pictures wait for the table, not the table for pictures."""
 MAX_ANSWER_BYTES = 4096
 """Longest line before the pixels, in bytes; chosen."""
 _LENGTHS = struct.Struct(">IH")
@@ -52,10 +52,11 @@ class DecodingEnded(ImageError):
 
 
 class DecoderProcess:
-    """A process that decodes pictures, one at a time. It is gone once a picture has ended it."""
+    """A process that decodes pictures, one at a time. After a picture has killed it, it is not usable."""
 
     def __init__(self, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
-        """Start it; it loads its decoders meanwhile. `seconds`, `megabytes`: for one picture."""
+        """Start the process, which loads its decoders in the background. `seconds`, `megabytes`: limits for
+        one picture."""
         self.seconds, self.megabytes = seconds, megabytes
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(megabytes)],
@@ -67,18 +68,18 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """True if it can take a picture."""
+        """Whether it can take a picture."""
         return self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """Its number in the system."""
+        """The process id."""
         return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
-        """As `vision.frames.image.decode`, but at most MAX_LOOKED_AT_PIXELS large.
+        """Decode like `vision.frames.image.decode`, and reduce the image to at most MAX_LOOKED_AT_PIXELS.
 
-        Raises ImageError; DecodingEnded if the process is gone then.
+        Raises ImageError; DecodingEnded if the picture killed the process.
         """
         clock = threading.Timer(self.seconds, self._process.kill)
         clock.daemon = True
@@ -108,7 +109,7 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """The image, or the refusal that came for it."""
+        """The image from the answer; raises the refusal that came instead."""
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -125,7 +126,7 @@ class DecoderProcess:
         return image
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -135,7 +136,7 @@ class DecoderProcess:
 
 
 def _line(source: IO[bytes]) -> bytes:
-    """What comes before the next line feed. Raises EOFError if nothing ends it."""
+    """The bytes before the next line feed. Raises EOFError if nothing ends them."""
     line = bytearray()
     while len(line) < MAX_ANSWER_BYTES:
         byte = source.read(1)
@@ -174,12 +175,12 @@ def _written(value: object) -> tuple[str, object]:
 
 
 def answer_requests(megabytes: int) -> None:
-    """Decode what comes on standard input until it ends: the whole work of the process.
+    """Decode each picture that comes on standard input until it ends: the main loop of the process.
 
     `megabytes`: for each picture.
     """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # nothing that a library prints gets between the answers
+    os.dup2(2, 1)  # libraries must not print between the answers
     _limit(megabytes)
     while head := source.read(_LENGTHS.size):
         size, length = _LENGTHS.unpack(head)
@@ -202,7 +203,7 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
 
 
 def _limit(megabytes: int) -> None:
-    """Take what the system allows away from this process: memory beyond this, and its place in front."""
+    """Lower the limits of this process as far as the system allows: its memory and its priority."""
     cv2.setNumThreads(1)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)
@@ -215,4 +216,4 @@ def _limit(megabytes: int) -> None:
         most = pages * resource.getpagesize() + megabytes * 1_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what crashed is somebody's picture
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is caused by somebody's picture
