@@ -68,7 +68,7 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it can take a picture."""
+        """True while it can take a picture."""
         return self._process.poll() is None
 
     @property
