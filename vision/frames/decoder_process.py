@@ -1,8 +1,9 @@
 """Decodes strangers' pictures in a separate process, which is killed if it takes too much time or memory.
 
 The process stays alive for the next picture. Its answers are checked like any input, because its decoders
-have read bytes that a stranger chose. Memory is limited where the system can (RLIMIT_AS, so not on Windows
-and hardly on macOS); the clock holds everywhere.
+have read bytes that a stranger chose. The system limits its processor time (ITIMER_PROF, so not on Windows),
+which other work on the computer does not use up, and its memory (RLIMIT_AS, so not on Windows and hardly on
+macOS). The clock holds everywhere.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -32,7 +34,9 @@ from vision.frames.image import (
 )
 
 SECONDS = 10.0
-"""Time limit for one picture, in seconds; the largest photo takes two on an idle machine."""
+"""Processor time limit for one picture, in seconds; chosen: the largest photo takes two."""
+CLOCK_SECONDS = 60.0
+"""Time limit for one picture by the clock, in seconds; chosen for a slow and busy computer."""
 MEGABYTES = 900
 """Memory limit for one picture, in megabytes beyond what the process holds before it."""
 NICENESS = 7
@@ -43,7 +47,8 @@ _LENGTHS = struct.Struct(">IH")
 """Lengths of a picture and of its name, in bytes, sent before both."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from vision.frames.decoder_process import answer_requests; answer_requests(int(sys.argv[2]))"
+    "from vision.frames.decoder_process import answer_requests; "
+    "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 
 
@@ -54,12 +59,14 @@ class DecodingEnded(ImageError):
 class DecoderProcess:
     """A process that decodes pictures, one at a time. After a picture has killed it, it is not usable."""
 
-    def __init__(self, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
-        """Start the process, which loads its decoders in the background. `seconds`, `megabytes`: limits for
-        one picture."""
-        self.seconds, self.megabytes = seconds, megabytes
+    def __init__(
+        self, seconds: float = SECONDS, megabytes: int = MEGABYTES, clock_seconds: float = CLOCK_SECONDS
+    ) -> None:
+        """Start the process, which loads its decoders in the background. `seconds` of processor time,
+        `megabytes`, `clock_seconds`: limits for one picture."""
+        self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(megabytes)],
+            [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(seconds), str(megabytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -81,7 +88,8 @@ class DecoderProcess:
 
         Raises ImageError; DecodingEnded if the picture killed the process.
         """
-        clock = threading.Timer(self.seconds, self._process.kill)
+        is_late = threading.Event()
+        clock = threading.Timer(self.clock_seconds, self._end_late, [is_late])
         clock.daemon = True
         clock.start()
         try:
@@ -91,15 +99,29 @@ class DecoderProcess:
             if isinstance(problem, ImageError):
                 raise
             self.close()
-            raise DecodingEnded(
-                "{name} could not be read within {seconds:.0f} seconds and {megabytes} MB, as photos are "
-                "read; save it again as an ordinary JPEG or PNG.",
-                name=printable_name(name),
-                seconds=self.seconds,
-                megabytes=self.megabytes,
-            ) from None
+            raise self._ended(name, late=is_late.is_set()) from None
         finally:
             clock.cancel()
+
+    def _end_late(self, is_late: threading.Event) -> None:
+        is_late.set()
+        self._process.kill()
+
+    def _ended(self, name: str, *, late: bool) -> DecodingEnded:
+        if late:
+            return DecodingEnded(
+                "{name} was not read within {seconds:.0f} seconds, perhaps because this computer is busy; "
+                "send it again, or save it as an ordinary JPEG or PNG.",
+                name=printable_name(name),
+                seconds=self.clock_seconds,
+            )
+        return DecodingEnded(
+            "{name} takes more work or memory than a photo may ({seconds:.0f} seconds, {megabytes} MB); save "
+            "it again as an ordinary JPEG or PNG.",
+            name=printable_name(name),
+            seconds=self.seconds,
+            megabytes=self.megabytes,
+        )
 
     def _send(self, data: bytes, name: str) -> None:
         called = name.encode("utf-8", "replace")[:1000]
@@ -174,10 +196,10 @@ def _written(value: object) -> tuple[str, object]:
 # -- in the process ------------------------------------------------------------------------------------------
 
 
-def answer_requests(megabytes: int) -> None:
+def answer_requests(seconds: float, megabytes: int) -> None:
     """Decode each picture that comes on standard input until it ends: the main loop of the process.
 
-    `megabytes`: for each picture.
+    `seconds` of processor time, `megabytes`: for each picture.
     """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # libraries must not print between the answers
@@ -185,7 +207,16 @@ def answer_requests(megabytes: int) -> None:
     while head := source.read(_LENGTHS.size):
         size, length = _LENGTHS.unpack(head)
         name = source.read(length).decode("utf-8", "replace")
-        _answer(source.read(size), name, target)
+        data = source.read(size)
+        _allow(seconds)
+        _answer(data, name, target)
+        _allow(0)
+
+
+def _allow(seconds: float) -> None:
+    """End this process after that much more processor time; 0: do not."""
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
