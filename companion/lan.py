@@ -22,7 +22,7 @@ class PortError(BadInput):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens on `host`, at `port` or the next free one. Raises PortError."""
     if not host.strip():  # the system would take it for all addresses
-        raise PortError("No address to listen on is named; leave --host out, or name one of this machine.")
+        raise PortError("No address to listen on is named; leave --host out, or name one of this computer.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port, min(port + PORT_TRIES, 65536)):
         sock = socket.socket(family, socket.SOCK_STREAM)
@@ -41,7 +41,7 @@ def listen(host: str, port: int) -> socket.socket:
             if problem.errno == errno.EADDRINUSE:
                 continue
             raise PortError(
-                "The address {host} cannot be used on this machine ({why}).", host=host, why=reason(problem)
+                "The address {host} cannot be used on this computer ({why}).", host=host, why=reason(problem)
             ) from problem
         return sock
     raise PortError(

@@ -83,7 +83,7 @@ def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Ite
 def commands() -> Iterator[str]:
     """The lines of the page: every verb in one table, then each of them."""
     root = plain(click.Context(qwixx, info_name="qwixx"))
-    yield "| verb | |"
+    yield "| command | |"
     yield "|---|---|"
     for group, verbs in GROUPS.items():
         yield f"| **{group}** | |"

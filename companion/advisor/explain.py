@@ -66,6 +66,4 @@ def reason_for_change(change: DiceChange, points: float) -> Reason:
 
 def _guess(player: str) -> Phrase:
     """Why nobody can know the chance of a move: it hangs on a decision that is made at the same time."""
-    return phrase(
-        "this is a guess against a guess: it hangs on what {player} decides at the same time", player=player
-    )
+    return phrase("{player} decides at the same time, so this is only a guess", player=player)

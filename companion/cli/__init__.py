@@ -42,14 +42,14 @@ GROUPS = {
         "advise": "Weigh every legal move in an open turn, best first, and say why.",
     },
     "Table": {
-        "table": "Open the table page on this machine.",
+        "table": "Open the table page on this computer.",
     },
     "Maintain": {
-        "games": "Save the games to a file, put them back, check them.",
+        "games": "Save the games to a file, restore them, check them.",
         "calibrate": "Learn what your dice look like to your camera, once.",
-        "service": "Print a unit of systemd: the table runs whenever the computer does.",
+        "service": "Print a systemd unit: the table runs whenever the computer does.",
         "doctor": "Check camera, network, printer and games; say what to do.",
-        "completion": "Print what a shell needs to complete verbs, options and names.",
+        "completion": "Print what a shell needs to complete commands, options and names.",
     },
 }
 """Each verb with its line in `qwixx --help`, by what it is for; its code is `companion.cli.VERB.command`."""
@@ -88,7 +88,7 @@ class Verbs(click.Group):
             hint = phrase("`qwixx --help` lists them.")
             if near := difflib.get_close_matches(args[0], VERBS, 1):
                 hint = phrase("did you mean {names}?", names=near[0])
-            raise BadInput("there is no verb {name!r}; {hint}", name=args[0][:40], hint=hint)
+            raise BadInput("there is no command {name!r}; {hint}", name=args[0][:40], hint=hint)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -228,7 +228,7 @@ def _fault(problem: Exception) -> BadInput:
         traceback.print_exception(problem)
     said = " ".join(f"{type(problem).__name__}: {problem}".split())[:200]
     return BadInput(
-        "this is a fault of the program, not yours ({said}); run it again with QWIXX_TRACE=1 to see "
+        "this is a bug in the program, not your mistake ({said}); run it again with QWIXX_TRACE=1 to see "
         "where, and report it.",
         said=said,
     )

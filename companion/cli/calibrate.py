@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
     from vision.reading import Colour
 
-QUESTION = message("Are these right? Enter keeps them, 3=yellow corrects one, q leaves")
+QUESTION = message("Are these right? Enter keeps them, 3=yellow corrects one, q stops")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +66,17 @@ class CalibrateOptions:
     "calibrate",
     cls=Verb,
     examples=[
-        ("calibrate", "Learn the dice before the first camera"),
+        ("calibrate", "Calibrate the dice before the first camera"),
         ("calibrate dice-1.jpg dice-2.jpg --name kitchen", "From photos, one for each roll, under a name"),
         ("calibrate webcam --colour 4=yellow --yes", "Call the fourth die yellow, and ask nothing"),
-        ("calibrate --list", "What is known"),
+        ("calibrate --list", "What is calibrated"),
     ],
-    exits=["the dice were learnt, listed or forgotten", "they were not: a sentence says what to do"],
+    exits=["the dice were calibrated, listed or forgotten", "they were not: a sentence says what to do"],
 )
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", shell_complete=complete_files)
 @click.option("--name", metavar="NAME", help="Keep them under this name; if left out, that of the camera.")
-@click.option("--list", "listing", is_flag=True, help="List what is known and stop.")
-@click.option("--forget", metavar="NAME", help="Delete what is known under this name and stop.")
+@click.option("--list", "listing", is_flag=True, help="List the calibrated dice and stop.")
+@click.option("--forget", metavar="NAME", help="Delete the calibration of this name and stop.")
 @click.option(
     "--colour",
     "colours",
@@ -128,7 +128,12 @@ def _list(calibrations: Calibrations, as_json: bool, _: Translate) -> None:
     for calibration in found:
         say(*([json_line(calibration_json(calibration))] if as_json else calibration_text(calibration, _)))
     if not found and not as_json:
-        say(_("No dice have been learnt yet; `qwixx calibrate` learns the ones in front of the camera."))
+        say(
+            _(
+                "No dice have been calibrated yet; `qwixx calibrate` does it for the ones in front of the "
+                "camera."
+            )
+        )
 
 
 def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) -> bool:
@@ -155,7 +160,7 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
     if options.as_json:
         say(json_line(proposal_json(name, agreed or first, kept=known is not None)))
     elif known is not None:
-        say(_("Learnt: from now on these are the dice of {name}.").format(name=name))
+        say(_("Calibrated: from now on these are the dice of {name}.").format(name=name))
     if known is None and not can_ask:
         print_error(_("Nothing was kept; check what was seen, then run it again with --yes."))
     return known is not None
@@ -210,7 +215,7 @@ def _look_at_photos(
     if first_problem is not None:
         if not lays:
             raise first_problem
-        left = _("{count} of {all} photos do not show all dice and were not used.")
+        left = _("Photos that do not show all dice and were not used: {count} of {all}.")
         print_error(left.format(count=len(images) - len(lays), all=len(images)))
     return name, lays[0], lays[1:]
 
@@ -241,7 +246,7 @@ def _same_dice(
     known = calibrate(first)
     sure = [again for other in others if (again := recolour_known(other, known)) is not None]
     if len(sure) < len(others):
-        left = _("{count} of {all} photos leave a colour in doubt and were not used.")
+        left = _("Photos that leave a colour in doubt and were not used: {count} of {all}.")
         print_error(left.format(count=len(others) - len(sure), all=len(others)))
     return sure
 

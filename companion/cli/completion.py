@@ -23,7 +23,7 @@ INSTALL = {
 )
 @click.argument("shell", metavar="SHELL", type=click.Choice(list(INSTALL)))
 def command(shell: str) -> None:
-    """Print what SHELL (bash, zsh or fish) needs to complete verbs, options and names with TAB."""
+    """Print what SHELL (bash, zsh or fish) needs to complete commands, options and names with TAB."""
     from companion.cli import COMPLETE, qwixx
 
     found = get_completion_class(shell)

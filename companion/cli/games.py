@@ -1,4 +1,4 @@
-"""`qwixx games`: copies of a table's games, saved, put back and checked."""
+"""`qwixx games`: copies of a table's games, saved, restored and checked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHECK_EXITS = ["nothing is missing", "something is missing or damaged; the lines
     examples=[
         ("games", "Whether each game is as it was saved, and which backups there are"),
         ("games save evening.sqlite", "A copy to keep, also while the table is open"),
-        ("games restore evening.sqlite", "Put that copy in place of the games"),
+        ("games restore evening.sqlite", "Restore the games from that copy"),
     ],
     exits=CHECK_EXITS,
 )
@@ -37,9 +37,9 @@ CHECK_EXITS = ["nothing is missing", "something is missing or damaged; the lines
 @language_option
 @click.pass_context
 def command(context: click.Context, data: Path | None, as_json: bool, language: str) -> None:
-    """Save a copy of the games, put one back, or check that nothing is missing.
+    """Save a copy of the games, restore one, or check that nothing is missing.
 
-    Without a verb of its own it checks.
+    Without a further command it checks.
     """
     if context.invoked_subcommand is None:
         context.invoke(check, data=data, as_json=as_json, language=language)
@@ -79,10 +79,10 @@ def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
     "file", metavar="[FILE]", required=False, type=click.Path(path_type=Path), shell_complete=complete_files
 )
 @data_option
-@json_option("one object: the copy that was put back, how many games are in it")
+@json_option("one object: the copy that was restored, how many games are in it")
 @language_option
 def restore(file: Path | None, data: Path | None, as_json: bool, language: str) -> None:
-    """Put the copy in FILE in place of the games; if left out, the newest sound backup.
+    """Restore the games from the copy in FILE; if left out, from the newest sound backup.
 
     End the table first. What was there before is kept among the backups.
     """
@@ -106,7 +106,7 @@ def restore(file: Path | None, data: Path | None, as_json: bool, language: str) 
 @json_option("one object: ok, what is missing, the backups")
 @language_option
 def check(data: Path | None, as_json: bool, language: str) -> None:
-    """Compare the games with what was acknowledged, list the backups, and change nothing."""
+    """Compare the games with the notes of what was saved, list the backups, and change nothing."""
     import sqlite3
 
     from companion.storage.copies import check_games

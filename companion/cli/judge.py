@@ -112,7 +112,7 @@ class Verdict:
     metavar="ROW",
     help="A row closed for all, by letter or colour. May be repeated.",
 )
-@removed_option("A die gone besides. May be repeated.")
+@removed_option("A die that has left in addition to those of closed rows. May be repeated.")
 @click.option("--lucky", metavar="PAIR", help='On Longo: your two lucky numbers, "6,11".')
 @click.option(
     "--ruling",
@@ -161,7 +161,10 @@ def command(options: JudgeOptions) -> None:
     else:
         mark = _mark(game, " ".join(options.mark.split()))
         if options.action != "colour" and not mark.names_at_most(1):
-            raise BadInput("--mark: expected one cell, which may go with a field; two go in action 2 alone.")
+            raise BadInput(
+                "--mark: expected one cell, with or without a field between two numbers; two "
+                "cells only in action 2."
+            )
         verdict = _judge_mark(game, position, mark)
     _ = translator(options.language)
     if options.as_json:

@@ -166,8 +166,8 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
         "--calibration",
         default="",
         metavar="NAME",
-        help="Whose dice these are, as `qwixx calibrate` learnt them, or none. If left out: those of the "
-        "camera or folder, where they were learnt.",
+        help="Whose calibrated dice these are (`qwixx calibrate`), or none. If left out: those of the "
+        "camera or folder, where there are any.",
     )
     @language_option
     @wraps(verb)

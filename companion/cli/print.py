@@ -153,7 +153,7 @@ class PrintOptions:
 @click.option(
     "--per-page", type=int, metavar="N", help="Sheets on a page, 1 to 4; if left out 3, or as many as fit."
 )
-@click.option("--large", is_flag=True, help="One sheet a page, across, for weak eyes; as --per-page 1.")
+@click.option("--large", is_flag=True, help="One sheet a page, large, for weak eyes; as --per-page 1.")
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"]),
@@ -170,7 +170,7 @@ class PrintOptions:
     help="The game on the other side; means --double-sided.",
 )
 @click.option(
-    "--names", metavar="NAMES", help="Players' names with commas between; they go round over the sheets."
+    "--names", metavar="NAMES", help="Players' names with commas between; the sheets get them in turn."
 )
 @click.option(
     "--lucky",

@@ -47,7 +47,7 @@ def _table(name: str, reading: Reading, _: Translate) -> list[str]:
 def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, language: str) -> None:
     """Read the dice in photos: colour, value and how sure it is, a line a die.
 
-    IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. Of a doubtful die it says what that may be.
+    IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. For a doubtful die it says what it may show.
     """
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))

@@ -33,7 +33,7 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
     is not a valid record, the command says so and judges the others.
     """
     _ = translator(language)
-    records = Records(record, _("Judging games"))
+    records = Records(record, _("Checking games"))
     for found in records:
         verdict = judge(found)
         if as_json:

@@ -80,7 +80,7 @@ WantedBy=multi-user.target
 )
 @click.argument("words", metavar="[TABLE OPTIONS]...", nargs=-1, type=click.UNPROCESSED)
 def command(words: tuple[str, ...]) -> None:
-    """Print a unit of systemd that runs `qwixx table` whenever the computer runs.
+    """Print a systemd unit that runs `qwixx table` whenever the computer runs.
 
     It runs as you, with TABLE OPTIONS after `qwixx table --lan --no-browser`, keeps its games in
     /var/lib/qwixx, and may do little else.
@@ -103,7 +103,9 @@ def quoted(word: str) -> str:
     ('--lan', '"my games"', '50%%')
     """
     if not word.isprintable():
-        raise BadInput("“{word}” has characters that a service cannot be given; leave them out.", word=word)
+        raise BadInput(
+            "“{word}” has characters that are not allowed in a service; leave them out.", word=word
+        )
     plain = word.replace("\\", "\\\\").replace("%", "%%").replace("$", "$$")
     if plain and not any(sign in plain for sign in " \"';"):
         return plain

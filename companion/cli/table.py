@@ -1,4 +1,4 @@
-"""`qwixx table`: the table page on this machine."""
+"""`qwixx table`: the table page on this computer."""
 
 from __future__ import annotations
 
@@ -116,14 +116,14 @@ class Invitation:
     show_default=True,
     metavar="SPEC",
     help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
-    "none, or demo for pretend dice. The page offers the cameras of this machine too.",
+    "none, or demo for pretend dice. The page offers the cameras of this computer too.",
 )
 @click.option(
     "--calibration",
     default="",
     metavar="NAME",
-    help="Whose dice lie before the camera, as `qwixx calibrate` learnt them, or none. If left out: those "
-    "learnt before this camera.",
+    help="Whose calibrated dice lie before the camera (`qwixx calibrate`), or none. If left out: those "
+    "calibrated with this camera.",
 )
 @click.option(
     "--layout",
@@ -177,7 +177,7 @@ class Invitation:
 @language_option
 @options_value(TableOptions)
 def command(options: TableOptions) -> None:
-    """Open the table page on this machine, and keep it open until Ctrl-C.
+    """Open the table page on this computer, and keep it open until Ctrl-C.
 
     Without a camera a demo plays by itself; "Try a game now" and "Play with our dice and paper" end it.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "watch",
     cls=Verb,
     examples=[
-        ("watch --list", "The cameras of this machine"),
+        ("watch --list", "The cameras of this computer"),
         ("watch", "Watch the first camera"),
         ("watch throws.mp4 --save seen", "A video, keeping a picture of every roll"),
         ("watch demo --json", "A table without a camera, for a program"),
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     exits=["every throw was read", "some were not"],
 )
 @click.argument("source", default="", required=False, shell_complete=complete_files)
-@click.option("--list", "listing", is_flag=True, help="List the cameras of this machine and stop.")
+@click.option("--list", "listing", is_flag=True, help="List the cameras of this computer and stop.")
 @json_option("one object a line, one a roll (with --list: one a camera)")
 @dice_options
 @click.option(

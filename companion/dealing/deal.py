@@ -167,7 +167,7 @@ def deal_rows(
         if found.is_fair:
             return sheets, found
     raise NotDealt(
-        "No {players} fair sheets of the pad {pad} were found; try another --seed.",
+        "No {players} fair sheets were found for the pad {pad}; try another --seed.",
         players=players,
         pad=pad.name,
     )

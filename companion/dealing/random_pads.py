@@ -55,8 +55,8 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
     closing = {row.cells[-1].colour for row in pad.rows}
     if len(closing) < len(pad.rows) or any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
-            "A deal of colours needs the same numbers in all four rows, each closing in a colour of its own; "
-            "the pad {pad} has other rows.",
+            "To deal colours, all four rows need the same numbers, and each must close in a colour of "
+            "its own; the pad {pad} has other rows.",
             pad=pad.name,
         )
     for _ in range(MOST_WALKS):
@@ -67,7 +67,11 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
         ]
         if all(new.closing == old.closing for new, old in zip(rows, pad.rows, strict=True)):
             return rows[0], rows[1], rows[2], rows[3]
-    raise NotDealt("No colours were found that close the rows of the pad {pad} as they are.", pad=pad.name)
+    raise NotDealt(
+        "No colours were found with which each row of the pad {pad} keeps its closing colour; "
+        "try another --seed.",
+        pad=pad.name,
+    )
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:

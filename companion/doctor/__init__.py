@@ -24,7 +24,7 @@ __all__ = ["GROUPS", "Examination", "Finding", "State", "examine"]
 
 GROUPS = {
     "program": message("Program"),
-    "networks": message("Networks"),
+    "networks": message("Neural networks"),
     "camera": message("Camera"),
     "network": message("Network"),
     "printer": message("Printer"),

@@ -64,8 +64,8 @@ def _check_database(folder: Path) -> Iterator[Finding]:
     for sentence in problems:
         yield Finding("database", "fault", sentence.text, sentence.values, report.remedy)
     if not problems and report.is_open:
-        text = message("A running table has these games open; none is missing: {count} games.")
+        text = message("A running table has these games open; none is missing (games: {count}).")
         yield Finding("database", "well", text, {"count": report.games})
     elif not problems:
-        text = message("The database of games is intact and writable: {count} games.")
+        text = message("The database of games is intact and writable (games: {count}).")
         yield Finding("database", "well", text, {"count": report.games})

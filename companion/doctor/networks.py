@@ -28,7 +28,7 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
     try:
         described = tomllib.loads(place.joinpath("MODELS.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        text = message("The list of networks, MODELS.toml, cannot be read.")
+        text = message("The list of neural networks, MODELS.toml, cannot be read.")
         yield Finding("networks", "fault", text, todo=REINSTALL)
         return
     entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
@@ -38,15 +38,15 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
         try:
             data = place.joinpath(name).read_bytes()
         except OSError:
-            text = message("The network {file} is missing.")
+            text = message("The neural network {file} is missing.")
         else:
             if hashlib.sha256(data).hexdigest() == sha256:
                 continue
-            text = message("The network {file} differs from the published one.")
+            text = message("The neural network {file} differs from the published one.")
         sound = False
         yield Finding("networks", "fault", text, {"file": name}, REINSTALL)
     if sound:
-        text = message("All {count} networks match the published ones.")
+        text = message("All {count} neural networks match the published ones.")
         yield Finding("networks", "well", text, {"count": len(named)})
 
 
@@ -64,7 +64,7 @@ def check_known_picture() -> Iterator[Finding]:
     try:
         reading = read(np.asarray(image, np.uint8), game="classic")
     except Exception as problem:  # whatever is broken, the other checks go on
-        text = message("The networks cannot read a picture here ({problem}).")
+        text = message("The neural networks cannot read a picture here ({problem}).")
         yield Finding("known-picture", "fault", text, {"problem": problem}, todo)
         return
     right = sorted((die.colour, die.value) for die in reading.dice) == sorted(CALIBRATED_DICE)
@@ -73,6 +73,7 @@ def check_known_picture() -> Iterator[Finding]:
         yield Finding("known-picture", "well", text)
         return
     text = message(
-        "A test picture of dice is read wrongly ({seen}): the networks do not work properly on this computer."
+        "A test picture of dice is read wrongly ({seen}): the neural networks do not work properly on "
+        "this computer."
     )
     yield Finding("known-picture", "fault", text, {"seen": listed(reading.dice)}, todo)

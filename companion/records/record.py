@@ -88,7 +88,7 @@ def read_record(data: bytes | str) -> Record:
     try:
         return _record(parse_json(data))
     except RecursionError:
-        raise NotARecord("/: expected a game record, but found brackets nested without end.") from None
+        raise NotARecord("/: expected a game record, but found brackets nested too deeply.") from None
 
 
 def write_record(record: Record) -> dict[str, object]:

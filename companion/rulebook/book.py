@@ -367,7 +367,7 @@ _ALL_RULES = (
         ("double-a", "double-b"),
         message(
             "The last cell of a row may be marked only with at least seven crosses in that row already; "
-            "second crosses and double cells count as two."
+            "a cell crossed twice counts as two, and so does a double cell."
         ),
         message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 lacks one."),
     ),

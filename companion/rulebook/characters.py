@@ -42,18 +42,18 @@ CHARACTER_RULES = (
     _rule(
         "cross-third",
         message(
-            "In action 2 of their own turn the triple crosser (Chris Cross) may cross two cells, one after "
-            "the other: one sum with each white die, unless the table has ruled otherwise. The second cross "
-            "stands right of the first one in a row, and counts it towards the lock."
+            "In action 2 of their own turn the triple crosser (Chris Cross) may cross two cells, one "
+            "after the other: one sum with each white die, unless the table has ruled otherwise. In the "
+            "same row the second cross stands right of the first, which already counts towards the lock."
         ),
         message("White 2 and 5, yellow 5, green 3: yellow 7 with the 2, then green 8 with the 5."),
     ),
     _rule(
         "miss-any",
         message(
-            "If the miss saver (Miss Take) makes no cross in either action of their own turn, they may cross "
-            "one cell of their choice in place of the miss: in any row, by left to right and what the lock "
-            "needs, whatever the dice show."
+            "If the miss saver (Miss Take) makes no cross in either action of their own turn, they may "
+            "cross one cell of their choice in place of the miss: in any row, from left to right and "
+            "with the marks that its lock needs, whatever the dice show."
         ),
         message("No number fits: Eva crosses green 8 in place of the miss."),
     ),

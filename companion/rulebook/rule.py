@@ -80,9 +80,9 @@ class Source:
         """The book, and the heading in it if the book is in the reader's language."""
         title = BOOKS[self.book]
         if self.book in RETOLD_BOOKS:
-            text = message("{book}, as summaries and transcripts tell it")
+            text = message("{book}, according to summaries and transcripts")
             if self.book in UNSEEN_BOOKS:
-                text = message("{book}, as reviews and programs tell it; its leaflet was not seen")
+                text = message("{book}, according to reviews and programs; its rulebook was not seen")
             return phrase(text, book=Term(title)).in_language(translator(language))
         return f"{title}, “{self.section}”" if BOOK_LANGUAGES[self.book] == language else title
 

@@ -33,7 +33,7 @@ class Ruling:
         return self.options[0][0]
 
 
-_REVIEWS = message("Reviews do not say; the leaflet of the characters was not seen.")
+_REVIEWS = message("Reviews do not say; the rulebook of the characters was not seen.")
 
 RULINGS = {
     ruling.id: ruling
@@ -122,7 +122,7 @@ RULINGS = {
             ("big-points", "double-a"),
             message("May action 2 use a cell that the player marked in action 1 of the same turn?"),
             (
-                ("later-action", message("Yes: action 2 sees what action 1 marked.")),
+                ("later-action", message("Yes: what action 1 marked counts in action 2.")),
                 ("later-roll", message("No: the number must come up in a later roll.")),
             ),
             message("The books say “rolled again”; reviews and programs differ."),
@@ -176,7 +176,7 @@ RULINGS = {
                 ("any", message("Any that stands right of every mark and crossed field.")),
                 ("next", message("Only the nearest one right of the marks.")),
             ),
-            message("Two programs differ."),
+            message("Two programs disagree."),
         ),
         Ruling(
             "connect-lock",
@@ -186,7 +186,7 @@ RULINGS = {
                 ("numbers", message("No: only marked numbers count.")),
                 ("all", message("Yes: crossed fields count too.")),
             ),
-            message("An owner of the leaflet says so; a program counts fields."),
+            message("An owner of the rulebook says so; a program counts fields."),
         ),
         Ruling(
             "connect-miss",
@@ -196,14 +196,14 @@ RULINGS = {
                 ("spared", message("Yes: a field is a cross.")),
                 ("taken", message("No: without a marked number the active player takes a miss.")),
             ),
-            message("One program spares it; the leaflet was not seen."),
+            message("One program spares it; the rulebook was not seen."),
         ),
         Ruling(
             "duel-misses",
             ("duel",),
             message("Whose misses end the Duel?"),
             (
-                ("together", message("Those of both together: with the fourth of all the game ends.")),
+                ("together", message("Those of both together: the game ends with the fourth in all.")),
                 ("alone", message("Those of each alone: with the fourth of one player the game ends.")),
             ),
             message("One review counts the misses of both; the others do not say."),
@@ -217,7 +217,7 @@ RULINGS = {
                 ("rows", message("No: only a second closed row does, or a fourth miss.")),
                 ("figures", message("Yes, and a second closed row does not; a fourth miss does.")),
             ),
-            message("The leaflet was not seen; both ends are told of."),
+            message("The rulebook was not seen; both are reported."),
         ),
         Ruling(
             "mike-counts",

@@ -7,7 +7,7 @@ from sheets.language import message
 TITLES = {
     "left-to-right": message("Only to the right"),
     "white-sum": message("The white sum, for everyone"),
-    "colour-sum": message("One coloured die, for whoever threw"),
+    "colour-sum": message("One coloured die, for the active player"),
     "action-order": message("White first, then colour"),
     "miss": message("Nothing crossed: a miss"),
     "lock-needs-five": message("Five crosses before the last cell"),

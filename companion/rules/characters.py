@@ -202,7 +202,7 @@ def too_many_crosses(view: View, most: int) -> Refusal:
 def third_cross(mark: Mark, first: Mark) -> Refusal:
     """Why a second cross in action 2 does not go with the first one (ruling cross-which)."""
     text = message(
-        "Each of the two crosses takes another white die, and {mark} needs the one that {first} has used."
+        "Each of the two crosses uses another white die, and {mark} needs the one that {first} has used."
     )
     return Refusal("cross-third", text, {"mark": str(mark), "first": str(first)})
 
@@ -210,7 +210,9 @@ def third_cross(mark: Mark, first: Mark) -> Refusal:
 def wrong_change(player: str, key: str) -> Refusal:
     """Why the dice may not have become what they are written as."""
     if not CHARACTERS.get(key, NOBODY).asks:
-        text = message("Only the re-roller and the turner change dice, in their own turn; {player} does not.")
+        text = message(
+            "Only the re-roller and the turner may change dice, in their own turn; {player} may not."
+        )
     elif key == ReRoller.key:
         text = message("A die that has left the game cannot be thrown again.")
     else:

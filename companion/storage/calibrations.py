@@ -136,12 +136,10 @@ class Calibrations:
             raise NoCalibration(
                 "{name!r} fits several calibrations: {here}; name one of them.", name=name, here=here
             )
-        text = message("No dice were learnt under the name {name!r}; {remedy}")
+        text = message("No dice are calibrated under the name {name!r}; {remedy}")
         if sides == 8:
-            text = message("No eight-sided dice were learnt under the name {name!r}; {remedy}")
-        remedy = (
-            phrase("there are: {names}.", names=here) if here else phrase("`qwixx calibrate` learns them.")
-        )
+            text = message("No eight-sided dice are calibrated under the name {name!r}; {remedy}")
+        remedy = phrase("there are: {names}.", names=here) if here else phrase("`qwixx calibrate` does it.")
         raise NoCalibration(text, name=name, remedy=remedy)
 
     def delete(self, name: str) -> int:

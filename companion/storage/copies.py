@@ -64,11 +64,11 @@ class GamesReport:
             return message("Use that version, or name another folder with --data.")
         if self.fault is not None or self.missing:
             return message(
-                "The next start of the table puts together what is whole and keeps the damaged files; or put "
-                "a copy back with `qwixx games restore FILE`."
+                "The next start of the table puts together what is whole and keeps the damaged files; or "
+                "restore a copy with `qwixx games restore FILE`."
             )
         return message(
-            "If you miss something, look through the backups (`qwixx games check`) and put one back with "
+            "If you miss something, look through the backups (`qwixx games check`) and restore one with "
             "`qwixx games restore FILE`."
         )
 

@@ -123,8 +123,8 @@ class Database:
                 remedy=remedy(true),
             )
         return StoreError(
-            "The file table.sqlite in {folder} cannot be used ({why}); put a copy of the games in its place "
-            "with `qwixx games restore FILE`, move it away, or name another folder with --data.",
+            "The file table.sqlite in {folder} cannot be used ({why}); restore a copy of the games in "
+            "its place with `qwixx games restore FILE`, move it away, or name another folder with --data.",
             folder=self.folder,
             why=reason(problem),
         )
@@ -141,8 +141,8 @@ class Database:
 
     def _damaged(self, why: Term) -> StoreError:
         return StoreError(
-            "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, which "
-            "puts together what is whole, or name another folder with --data.",
+            "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, and "
+            "it puts together what is whole, or name another folder with --data.",
             folder=self.folder,
             why=why,
         )
@@ -209,8 +209,9 @@ def folder_in_use(folder: Path) -> StoreError:
     """The error while another process has the games in `folder` open, or its disk gives no locks."""
     if (problem := why_unlockable(folder)) is not None:
         return StoreError(
-            "The disk of {folder} gives no locks ({why}), as some network shares do not; without them two "
-            "tables could spoil the games. Name a folder on a disk of this computer with --data.",
+            "The disk of {folder} has no file locks ({why}), as is so on some network shares; without "
+            "them two tables could damage the games. Name a folder on a disk of this computer with "
+            "--data.",
             folder=folder,
             why=reason(problem),
         )

@@ -32,7 +32,8 @@ class OwnPads:
         pad = pad_of_file(data, name)
         if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:
             raise PadError(
-                "{path}: a table keeps at most {most} pads of its own; forget one where a new game begins.",
+                "{path}: a table keeps at most {most} pads of its own; forget one of them on the page "
+                "for a new game.",
                 path=name,
                 most=MAX_PADS,
             )

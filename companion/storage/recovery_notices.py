@@ -15,8 +15,8 @@ from sheets.language import Phrase, Term, phrase
 def empty_file(file: Path) -> Phrase:
     """The database is there and has no bytes, and nothing says that there were games in it."""
     return phrase(
-        "The file {file} was empty, so the table starts without a game; if there were games in it, end the "
-        "table and put a copy of them back with `qwixx games restore FILE`.",
+        "The file {file} was empty, so the table starts without a game; if there were games in it, end "
+        "the table and restore a copy of them with `qwixx games restore FILE`.",
         file=file,
     )
 
@@ -74,7 +74,7 @@ def _losses(recovery: Recovery, notes: list[Note]) -> Iterator[Phrase]:
         begun = written_moment(min(note.at or 0.0 for note in events if note.game == game))
         if count == steps[game]:
             yield phrase(
-                "Game {game}, begun {when}, is missing with all its {steps} steps.",
+                "Game {game}, begun {when}, is missing with all its steps ({steps}).",
                 game=game,
                 when=begun,
                 steps=count,
@@ -90,7 +90,7 @@ def _losses(recovery: Recovery, notes: list[Note]) -> Iterator[Phrase]:
     for note in recovery.lost:
         if note.kind == "game" and steps[int(note.key)] > missing[int(note.key)]:
             yield phrase(
-                "At which table game {game} was played is not known any more; it is with the first one.",
+                "It is no longer known at which table game {game} was played; it is now at the first one.",
                 game=note.key,
             )
         elif note.kind == "place":
@@ -100,7 +100,7 @@ def _losses(recovery: Recovery, notes: list[Note]) -> Iterator[Phrase]:
             )
         elif note.kind == "person":
             yield phrase(
-                "It is not known any more whose other name “{name}” is; join the two names again.",
+                "It is no longer known whose other name “{name}” is; join the two names again.",
                 name=note.key,
             )
 

@@ -93,7 +93,9 @@ class Start:
                     return  # opening it says so
                 noted = self.acknowledged.schema_version
                 found = examine(base, notes if version <= noted else ())
-                fault = found.fault or (phrase("it has become an older one") if version < noted else None)
+                fault = found.fault or (
+                    phrase("an older one has taken its place") if version < noted else None
+                )
                 if fault is None:
                     self.unnoted = found.unnoted
                     if 0 < version < SCHEMA_VERSION:

@@ -89,4 +89,4 @@ def _asked(table: Table) -> tuple[str, ...]:
 
 
 def _no_such_change() -> TableError:
-    return TableError("dice", message("These dice cannot be changed so."))
+    return TableError("dice", message("These dice cannot be changed in this way."))

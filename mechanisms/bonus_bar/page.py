@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
@@ -27,6 +28,7 @@ class BonusBar(Shown):
 
     key = "bonus-bar"
     tool = message("Bonus cell")
+    typed_names: ClassVar[Mapping[str, str]] = {"boxes": message("boxes of the bar")}
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """What a box brings, and what happens to boxes of a closed colour."""

@@ -25,6 +25,7 @@ class BonusPairs(Shown):
         "13": message("13 points"),
         "no-misses": message("misses are free"),
     }
+    typed_names = sign_names
 
     def steps(self, pad: Pad) -> Iterator[Step]:
         """A step for each type."""

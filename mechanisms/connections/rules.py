@@ -49,7 +49,7 @@ class Connections(PlacesMechanism):
             return refusal
         right = self._right_of_crosses(view, field.row)
         if field not in right:
-            text = message("The field {field} of {row} is crossed, or stands left of what is, so it is lost.")
+            text = message("The field {field} of {row} is crossed, or stands left of a cross, so it is lost.")
             return _refused("connect-left-to-right", text, view, field)
         if view.rulings.connect_which == "next" and field != right[0]:
             text = message("Only the nearest field right of the marks of {row} may be crossed.")

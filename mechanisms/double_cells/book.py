@@ -10,7 +10,7 @@ MECHANISM = (
         "double-two",
         message("Double cells"),
         ("double-b",),
-        message("Marking a double cell makes two crosses at once, by one mark."),
+        message("Marking a double cell makes two crosses at once."),
         message("White three: red 3 is a double cell and brings two crosses, green 3 brings one."),
     ),
 )

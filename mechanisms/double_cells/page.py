@@ -30,7 +30,7 @@ class DoubleCells(Shown):
         )
         yield Step(
             message("Two crosses at once"),
-            phrase("Cross a double cell, and you make two crosses by one mark."),
+            phrase("Cross a double cell, and you make two crosses at once."),
             sum_of(printed.cells[index].number, pad.sides, replace(row, cells=tuple(cells))),
             ("double-two",),
         )

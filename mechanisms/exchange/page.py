@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
@@ -31,6 +32,7 @@ class Exchange(Shown):
 
     key = "exchange"
     tool = message("Exchange strip")
+    typed_names: ClassVar[Mapping[str, str]] = {"fields": ""}
     further_rules = ("exchange-left-to-right",)
 
     def steps(self, pad: Pad) -> Iterator[Step]:

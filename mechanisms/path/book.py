@@ -11,9 +11,9 @@ MECHANISM = (
         message("The figure moves in a third action"),
         ("on-board",),
         message(
-            "After both actions the active player may move the own figure along the path that all share. "
-            "Every figure begins before its first field. A move alone spares no miss; a cross that it "
-            "brings does."
+            "After both actions the active player may move their figure along the path that all share. "
+            "Every figure begins before its first field. A move alone does not spare the miss; a cross "
+            "that it brings does."
         ),
         message("Blue 7 in action 2, then the figure two fields on."),
     ),
@@ -33,8 +33,8 @@ MECHANISM = (
         ("on-board",),
         message(
             "A field has a colour and a number. Whoever reaches it must cross that number in that row at "
-            "once, as order, closed rows and locks allow, whatever the dice show; or it is crossed already. "
-            "A field for which neither holds cannot be reached."
+            "once, as order, closed rows and locks allow, whatever the dice show, unless it is crossed "
+            "already. If neither is possible, the field cannot be reached."
         ),
         message(
             "The field shows red 5, and red 7 is crossed: without a cross in red 5 it cannot be reached."
@@ -44,7 +44,7 @@ MECHANISM = (
         "board-points",
         message("Points of the path"),
         ("on-board",),
-        message("At the end each player scores the field on which the own figure stands, up to 20 points."),
+        message("At the end each player scores the field on which their figure stands, up to 20 points."),
         message("The figure stands on the last field: 20 points."),
     ),
     retold(

@@ -52,7 +52,7 @@ class PathShown(Shown):
             phrase(
                 "After both actions you may move your figure one to five free fields along the path. The "
                 "field that it reaches asks for its number in its colour: cross it at once, as order and "
-                "locks allow, or have it crossed already."
+                "locks allow, unless it is crossed already."
             ),
             Picture(fields=((first[0][0], "now"), *first[1:])),
             ("board-third-action", "board-free-fields", "board-cross"),

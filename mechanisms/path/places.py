@@ -20,7 +20,7 @@ class PathPlaces(Placed):
     """Fields to cross where the figure stops, and the box for their points."""
 
     key = "path"
-    note = message("Last, your figure goes one to five free fields on; cross its number, or have it.")
+    note = message("Last, your figure goes one to five free fields on; cross its number unless you have it.")
     strip_mm = 17.0
     has_points = True
 

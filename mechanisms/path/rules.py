@@ -50,11 +50,11 @@ class PathRules(PlacesMechanism):
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
         """The action, the path, then the cell that the field asks for."""
         if view.action != "colour" or not view.is_active:
-            text = message("A figure moves in the third action, after both others, and only the active one.")
+            text = message("Only the active player's figure moves, in the third action, after both others.")
             return Refusal("board-third-action", text)
         field = target(view, mark)
         if field is None:
-            text = message("The path has no {steps} free fields more.")
+            text = message("The path has fewer than {steps} free fields left.")
             return Refusal("board-free-fields", text, {"steps": mark.cell[1:]})
         spot = _spot(view, field)
         if view.sheet.rows[spot.row] & spot.bit:

@@ -85,7 +85,7 @@ class SecondCrosses(Mechanism):
             fits = may and spot.bit > seconds
             text = message(
                 "Only a marked cell right of every second cross of {row} may be crossed once more; "
-                "{colour} {number} is none."
+                "{colour} {number} is not one."
             )
         if not fits:
             values = spot.values() | {"row": view.board.row_term(spot.row)}

@@ -13,9 +13,9 @@ MECHANISM = (
         message("Only the active player lays stones"),
         _DUEL,
         message(
-            "Two players share one board and lay stones where others cross. Only the active player lays "
-            "any: first on the white sum in any row, then on the sum of a white and a coloured die in the "
-            "row of that die. Each of the two may be left out."
+            "Two players share one board and lay stones in place of crosses. Only the active player lays "
+            "any: first on the white sum in any row, then on the sum of a white and a coloured die in "
+            "the row of that die. Each of the two may be left out."
         ),
         message("Emma throws and lays a stone on red 5. Max lays none in her turn."),
     ),
@@ -24,7 +24,7 @@ MECHANISM = (
         message("To the right of one's own stones"),
         _DUEL,
         message(
-            "An empty cell must lie right of your own rightmost stone in its row. The other player's stones "
+            "An empty cell must lie right of all your own stones in its row. The other player's stones "
             "do not matter: you may fill the cells behind them."
         ),
         message("Emma has red 5, Max red 7: Emma may lay red 6, Max may not lay red 4 after his 7."),
@@ -65,9 +65,9 @@ MECHANISM = (
         message("No stone laid: a miss"),
         _DUEL,
         message(
-            "An active player who lays no stone in either action takes a miss, which takes up one of the "
-            "stones. The fourth miss ends the game: the fourth of both players together, or of one player "
-            "alone, as the table agrees."
+            "An active player who lays no stone in either action takes a miss, which uses up one of the "
+            "stones. The fourth miss ends the game: the fourth of both players together, or of one "
+            "player alone, as the table agrees."
         ),
         message("Emma has two misses and Max one. Max lays no stone: the game ends."),
     ),

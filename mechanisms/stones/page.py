@@ -48,12 +48,12 @@ class Stones(Shown):
             "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
             "cross in its row."
         ): message(
-            "The white dice show {first} + {second} = {sum}, and a stone might be laid on {colour} {number}."
+            "The white dice show {first} + {second} = {sum}, and a stone could be laid on {colour} {number}."
         ),
         message(
             "White {white} and {colour} {value} make {number}, and {colour} {number} stands right of every "
             "cross in its row."
-        ): message("White {white} and {colour} {value} make {number}, and a stone might be laid there."),
+        ): message("White {white} and {colour} {value} make {number}, and a stone could be laid there."),
         message("{player} threw the dice and marked nothing in the whole turn: that is a miss."): message(
             "{player} threw the dice and laid no stone in the whole turn: that is a miss."
         ),
@@ -77,8 +77,8 @@ class Stones(Shown):
         yield Step(
             message("What it is about"),
             phrase(
-                "Two players share one board and lay stones where others cross. The more of your own stones "
-                "lie in a row, the more each further one is worth."
+                "Two players share one board and lay stones in place of crosses. The more of your own "
+                "stones lie in a row, the more each further one is worth."
             ),
             Picture(
                 rows=(
@@ -91,7 +91,7 @@ class Stones(Shown):
         yield Step(
             message("Only to the right"),
             phrase(
-                "An empty cell must lie right of your own rightmost stone in its row. The other player's "
+                "An empty cell must lie right of all your own stones in its row. The other player's "
                 "stones do not stop you: dark may lay the 4, light may not."
             ),
             Picture(rows=(_row(pad, 0, {1: (SECOND,), 3: (FIRST,)}),)),

@@ -158,7 +158,8 @@ class Stones(Mechanism):
                 return Refusal("duel-left-to-right", text, values)
         elif spot.bit.bit_length() != (own | theirs).bit_length():
             text = message(
-                "{colour} {number} is not the rightmost of {row}, so it is neither taken nor built upon."
+                "The stone on {colour} {number} is not the rightmost of {row}, so it can be neither "
+                "taken nor built upon."
             )
             return Refusal("duel-rightmost", text, values)
         elif theirs & spot.bit and self._towers(other)[spot.row][spot.index]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
@@ -29,6 +30,7 @@ class Track(Shown):
 
     key = "track"
     tool = message("Track of fifteen: what each field is worth")
+    typed_names: ClassVar[Mapping[str, str]] = {"fields": ""}
     further_rules = ("lucky15-instead", "lucky15-score")
 
     def steps(self, pad: Pad) -> Iterator[Step]:

@@ -25,17 +25,17 @@ NAMES = [
         *("connect-15", "d8-7"),
         *(
             "field 8-7 of the blue row",
-            "Feld 8-7: die blaue Reihe",
-            "casilla 8-7: la fila azul",
+            "Zwischenfeld 8-7: die blaue Reihe",
+            "campo 8-7: la fila azul",
         ),
     ),
-    ("x-change", "box 2", "exchange field 9/7", "Tauschfeld 9/7", "casilla de cambio 9/7"),
+    ("x-change", "box 2", "exchange field 9/7", "Tauschfeld 9/7", "campo de cambio 9/7"),
     (
         "lucky-15",
         "box 3",
         "field 18 of the track",
         "Feld 18 der Leiste",
-        "casilla 18 de la pista",
+        "campo 18 de la pista",
     ),
     ("mixx-a", "lock b", "lock of row b", "Schloss: Reihe b", "candado: la fila b"),
 ]

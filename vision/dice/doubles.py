@@ -1,5 +1,4 @@
-"""Non-maximum suppression: removes the boxes that repeat a better one, at several sizes, or show a part of
-its die."""
+"""Non-maximum suppression: boxes of one look that double others, at several sizes, with parts of dice."""
 
 from __future__ import annotations
 

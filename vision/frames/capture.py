@@ -1,5 +1,4 @@
-"""Feeds: sources of pictures that come one after the other: a camera, an address, a video, a folder of
-photos. A feed is used from one thread only; `vision.frames.reader` runs that thread.
+"""Feeds: what pictures come out of, one after the other: a camera, an address, a video, a folder of photos.
 
 A feed is used from one thread only; `vision.frames.reader` puts the reader thread around it.
 """
@@ -28,7 +27,7 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 MAX_DIGITS = 9
-"""Largest number of digits of a camera's number."""
+"""Most digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
 """Most characters of what was typed that an error quotes; chosen."""
 
@@ -37,9 +36,9 @@ _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _DEVICE = re.compile(r"/dev/video(\d{1,9})")
 """The file by which Linux names a camera."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
-"""Names of cameras that are chosen last: infrared ones for log-in, and virtual ones."""
+"""Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
 
-# OpenCV and FFmpeg write warnings of their own; users get our messages instead
+# OpenCV and FFmpeg write warnings of their own; users get our sentences instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
@@ -49,7 +48,7 @@ class CameraError(BadInput):
 
 
 def no_picture(name: str) -> CameraError:
-    """The message about a camera that opens and shows nothing, or does not open."""
+    """What to say of a camera that opens and shows nothing, or does not open."""
     return CameraError(
         "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -72,11 +71,11 @@ class Feed(Protocol):
         """Get ready to read from the start; CameraError says why not."""
 
     def read(self) -> Image | None:
-        """The next picture, HxWx3 BGR uint8; None at the end, or if the device gives none. Raises CameraError
-        if it is too large."""
+        """The next picture, HxWx3 BGR uint8; None at the end, or when the device gives none. CameraError if
+        it is too large."""
 
     def close(self) -> None:
-        """Release the device or file. Idempotent."""
+        """Let go of the device or file; more than once does no harm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +88,19 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """The cameras of this machine, usual ones first; empty if there is none or none can be listed."""
+    """The cameras of this machine, those that see dice first; none if there is none or none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras
 
         found = [Camera(camera.index, camera.name, backend) for camera in enumerate_cameras(backend)]
-    except Exception:  # listing uses each system's own libraries; if one is missing, no camera is listed
+    except Exception:  # listing goes through each system's own libraries, and a missing one is no camera
         return ()
     return tuple(sorted(found, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
 
 
 class _Captured:
-    """A feed from an OpenCV capture."""
+    """A feed out of an OpenCV capture."""
 
     name: str
     interval = 0.0
@@ -161,7 +160,7 @@ class _Captured:
 
 
 class CameraFeed(_Captured):
-    """A camera, found again by its name if it was plugged in elsewhere."""
+    """The camera called `camera.name`, found again by its name when it was plugged in elsewhere."""
 
     def __init__(self, camera: Camera) -> None:
         self.name = camera.name
@@ -205,8 +204,8 @@ class AddressFeed(_Captured):
         wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
         if not self._open(self._address, cv2.CAP_FFMPEG, wait):
             raise CameraError(
-                "No pictures come from {name}; start the camera there, and check that this machine is in the "
-                "same network.",
+                "No pictures come from {name}; start the camera there, and check that this computer is "
+                "in the same network.",
                 name=self.name,
             )
 
@@ -256,7 +255,7 @@ class StillsFeed:
 
 
 def feed(spec: str) -> Feed:
-    """Open the feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
+    """The feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
 
     An empty `spec` is the first camera. Files win over cameras of the same name.
 
@@ -286,7 +285,7 @@ def feed(spec: str) -> Feed:
 
 
 def without_password(address: str) -> str:
-    """The address without the user name and password that it may hold, to show to people."""
+    """`address` as it may be shown: without the name and password that it may hold."""
     return re.sub(r"//[^/]*@", "//", address)
 
 
@@ -318,7 +317,7 @@ def _camera(spec: str) -> Camera:
         ):  # where cameras cannot be listed, a number is tried as it is
             return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
         if not here:
-            raise CameraError("There is no camera {spec}; here is none at all.", spec=_shown(spec))
+            raise CameraError("There is no camera {spec}; none was found here at all.", spec=_shown(spec))
         raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=_shown(spec), cameras=names)
     if not here and not spec:
         raise CameraError(
@@ -348,6 +347,6 @@ def _camera(spec: str) -> Camera:
 
 
 def _shown(spec: str) -> str:
-    """The user's input, shortened to fit a sentence."""
+    """What was typed, short enough for a sentence."""
     shown = spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
     return printable_name(shown)

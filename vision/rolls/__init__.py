@@ -1,1 +1,1 @@
-"""Turns frames into one roll for each throw, once the dice lie still."""
+"""Frames in, one roll out, once the dice lie still."""

@@ -1,4 +1,4 @@
-"""The reasons why a sheet in a photo cannot be read, one sentence each.
+"""What keeps a sheet in a photo from being read, one sentence each.
 
 Codes:
 
@@ -23,7 +23,7 @@ from sheets.serial import SheetCode
 from vision.problem import Problem
 
 MAX_NAMED_PLACES = 4
-"""Number of places up to which a sentence names all; beyond it, it counts the rest."""
+"""Most places that a sentence names; it counts the others."""
 
 FOREIGN_CODE = Problem(
     "not-ours",
@@ -42,7 +42,7 @@ TOO_BUSY = Problem(
 )
 TOO_MANY = Problem(
     "too-many",
-    phrase("There are more sheets in the photo than I read; take photos of a few at a time."),
+    phrase("There are more sheets in the photo than I can read at once; take photos of a few at a time."),
 )
 UNKNOWN_SHEET = Problem(
     "code-unread",
@@ -54,12 +54,12 @@ UNKNOWN_SHEET = Problem(
 
 
 def unknown_pad(code: SheetCode) -> Problem:
-    """The problem of a sheet of an own pad whose file is missing; the fingerprint names it."""
+    """A sheet of an own pad; the fingerprint tells which file is missing."""
     return Problem(
         "unknown-pad",
         phrase(
-            "Sheet {serial} is of a pad of your own (its mark is {fingerprint}); name its file with --pad to"
-            " read it.",
+            "Sheet {serial} is of a pad of your own (its code is {fingerprint}); name its file with "
+            "--pad to read it.",
             serial=str(code.serial),
             fingerprint=code.fingerprint or "?",
         ),
@@ -67,7 +67,7 @@ def unknown_pad(code: SheetCode) -> Problem:
 
 
 def too_small(code: SheetCode) -> Problem:
-    """The problem of a sheet whose plan does not fit its markers."""
+    """A sheet whose plan does not lie where its markers say."""
     return Problem(
         "too-small",
         phrase(
@@ -79,7 +79,7 @@ def too_small(code: SheetCode) -> Problem:
 
 
 def pad_by_looks(pad: Pad) -> Problem:
-    """The problem of a sheet without a readable code whose pad was recognised by its looks."""
+    """A sheet without a readable code whose pad was recognised by its looks."""
     return Problem(
         "code-unread",
         phrase(
@@ -91,7 +91,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """The problem that these places lie outside the photo."""
+    """These places lie outside the photo."""
     return Problem(
         "cut-off",
         phrase(
@@ -102,7 +102,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def covered(pad: Pad, places: Sequence[str]) -> Problem:
-    """The problem that something covers these places."""
+    """Something lies on these places."""
     return Problem(
         "covered",
         phrase(
@@ -113,8 +113,8 @@ def covered(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def _named(pad: Pad, places: Sequence[str]) -> Phrase:
-    """The names of places: all if they are few, otherwise the first three and the number of the others."""
+    """Places by their names: all of a few, else the first three and how many more there are."""
     if len(places) <= MAX_NAMED_PLACES:
         return Phrase("{places}", {"places": tuple(place_phrase(pad, place) for place in places)})
     first = tuple(place_phrase(pad, place) for place in places[: MAX_NAMED_PLACES - 1])
-    return phrase("{places} and {count} more places", places=first, count=len(places) - len(first))
+    return phrase("{places} and {count} more", places=first, count=len(places) - len(first))

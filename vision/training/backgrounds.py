@@ -1,7 +1,7 @@
-"""Crowded tables: score sheets, keys, coins, cards and tiles, as dice of this game lie on and beside them.
+"""Tables crowded with what dice of this game lie on and beside: score sheets, keys, coins, cards, tiles.
 
 Flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes laid on them, the
-reader from crops of things that resemble a die.
+reader from what is cut out of them and may pass for a die.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ from vision.training.tabletops import tabletop
 DIE_PIXELS = 32.0
 """Pixels of a background to a die's edge."""
 OVERSAMPLING = 2
-"""Enlargement at which backgrounds are drawn."""
+"""Backgrounds are drawn so many times as large."""
 BACKGROUNDS = 180
-"""Number of backgrounds on which dice are laid."""
+"""How many backgrounds there are to lay dice on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A crowded table in linear light. `distractors`: places of things that resemble a die."""
+    """A crowded table in linear light. `distractors`: where something lies that may pass for a die and is
+    none."""
 
     light: F32
     distractors: tuple[Square, ...]
@@ -67,7 +68,7 @@ def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: flo
 
 
 def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float = 0.0) -> None:
-    """Text around the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
+    """Text about the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
     n = len(patch)
     font = int(rng.choice(FONTS))
     scale, thick = n * size / 22, max(1, round(n * size * rng.uniform(0.08, 0.2)))
@@ -173,7 +174,7 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Slips of coloured paper and cards, larger than a die, with hardly a word on them."""
+    """Slips of coloured paper and cards, large against a die, with hardly a word on them."""
     for _ in range(int(rng.integers(1, 4))):
         n = int(pixels * rng.uniform(2, 5))
         patch = np.full(
@@ -190,7 +191,7 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
-    """The crowded table of a seed. `shrink`: number of drawn pixels along each side of a final pixel."""
+    """The crowded table of a seed. `shrink`: of how many drawn pixels along each side a pixel is made."""
     rng = np.random.default_rng([seed, 82])
     pixels = DIE_PIXELS * OVERSAMPLING
     canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)
@@ -229,8 +230,8 @@ def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
 
 
 def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
-    """The same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1. Their shadows
-    stay, some of them faint; and one table in three is as light as the dice."""
+    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
+    shadows stay, some of them hardly; and one table in three is as light as the dice are."""
     table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05
     if bare.sum() < 50:

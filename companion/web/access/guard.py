@@ -67,11 +67,9 @@ def check_origin() -> None:
         if request.method in SAFE_METHODS:
             if _is_own_tab():
                 return
-            text = message(
-                "A page of another site led here, so nothing was opened yet; go on if you want to."
-            )
+            text = message("Another site led here, so nothing was opened yet; go on if you want to.")
             raise RequestRefused(ELSEWHERE, text, status=403)
-        text = message("A page of another site asked for this, so it was not done; use the table's own page.")
+        text = message("Another site asked for this, so it was not done; use the table's own page.")
         raise RequestRefused("origin", text, status=403)
 
 

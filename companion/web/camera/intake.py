@@ -65,8 +65,7 @@ class UnreadableDice(BadInput):
 
 
 UNREADABLE_DICE = message(
-    "Pictures can be read of dice with six or eight sides; those of this game have {sides}, so tap or type "
-    "them in."
+    "The camera reads dice with six or eight sides; those of this game have {sides}, so tap or type them in."
 )
 
 

@@ -94,7 +94,7 @@ def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
     """The answer if a full disk, or one that may not be written, kept a request from being carried out."""
     if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
         raise problem
-    text = message("The disk takes nothing ({why}), so nothing was changed; {remedy}.")
+    text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")
     return _answer(RequestRefused("disk", text, status=507, why=reason(problem), remedy=remedy(problem)))
 
 

@@ -92,7 +92,8 @@ def _context(pem: Path, key: Path | None) -> ssl.SSLContext:
     except (OSError, ValueError) as problem:
         if isinstance(problem, ssl.SSLError):
             raise NoCertificate(
-                "{file} and {key} are no certificate and its key without a password; give both as PEM files.",
+                "{file} and {key} are not a certificate and its key without a password; give both as PEM "
+                "files.",
                 file=pem,
                 key=key or pem,
             ) from problem

@@ -22,7 +22,8 @@ class Shown:
     `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
     `further_rules`: those that matter for its marks, beside their reason. `says_brought`: it is told which
     cross brought which, in place of a chain of bonuses. `tool`: what it is called where a pad is drawn by
-    clicking, for the catalogue. `own_words`: sentences that it says in place of usual ones, both for the
+    clicking, for the catalogue; `typed_names`: what the keys of its table are called there, if not by
+    themselves. `own_words`: sentences that it says in place of usual ones, both for the
     catalogue. `own_rules`: rules that hold in place of usual ones.
     """
 
@@ -33,6 +34,7 @@ class Shown:
     own_words: ClassVar[Mapping[str, str]] = {}
     own_rules: ClassVar[Mapping[str, str]] = {}
     tool: ClassVar[str] = ""
+    typed_names: ClassVar[Mapping[str, str]] = {}
 
     # -- on a sheet ------------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def test_a_photo_is_learnt_listed_and_forgotten() -> None:
         "green",
         "red",
     ]
-    assert done.stdout.splitlines()[-1].startswith("Learnt") and "kitchen" in done.stdout.splitlines()[-1]
+    assert done.stdout.splitlines()[-1].startswith("Calibrated") and "kitchen" in done.stdout.splitlines()[-1]
     (line,) = run(calibrate, "--list", "--json").stdout.splitlines()
     known = json.loads(line)
     assert known["name"] == "kitchen" and known["sides"] == 6
@@ -79,7 +79,7 @@ def test_nothing_is_kept_unseen() -> None:
 def test_what_cannot_be_learnt_is_one_sentence_and_status_1() -> None:
     found = run(calibrate, ROLLS / "two.jpg", "--yes")
     assert found.exit_code == 1 and found.stdout == ""
-    assert found.stderr.startswith("qwixx calibrate: I see 2 dice, but 6 are to be learnt; lay them")
+    assert found.stderr.startswith("qwixx calibrate: I see 2 dice, but 6 are to be calibrated; lay them")
     assert found.stderr.count("\n") == 1
 
 
@@ -127,7 +127,7 @@ def test_a_source_that_would_not_be_looked_at_is_refused(words: tuple[str, ...])
 def test_a_name_that_was_not_learnt_is_said(home: Path) -> None:
     found = CliRunner().invoke(qwixx, ["read", str(ROLLS / "wood.jpg"), "--calibration", "attic"])
     assert isinstance(found.exception, BadInput)
-    assert "No dice were learnt under the name 'attic'" in str(found.exception)
+    assert "No dice are calibrated under the name 'attic'" in str(found.exception)
     assert not (home / "data").exists()
 
 
@@ -136,7 +136,7 @@ def test_photos_that_do_not_show_all_dice_are_counted(home: Path) -> None:
         (home / "lays").mkdir(exist_ok=True)
         shutil.copy(ROLLS / name, home / "lays" / name)
     found = run(calibrate, home / "lays", "--yes")
-    assert found.exit_code == 0 and "1 of 3 photos do not show all dice" in found.stderr
+    assert found.exit_code == 0 and "were not used: 1 of 3." in found.stderr
     assert [each.name for each in Calibrations(home / "data").all()] == [str((home / "lays").resolve())]
 
 

@@ -39,8 +39,8 @@ def run(*words: str | bytes, **settings: Any) -> subprocess.CompletedProcess[byt
 
 
 BAD: list[tuple[str, str, str]] = [
-    ("", "raed", r"there is no verb 'raed'; did you mean read\?"),
-    ("", "quux", r"there is no verb 'quux'; `qwixx --help` lists them\."),
+    ("", "raed", r"there is no command 'raed'; did you mean read\?"),
+    ("", "quux", r"there is no command 'quux'; `qwixx --help` lists them\."),
     ("", "--wrong", r"No such option.*--wrong"),
     ("read", "read", r"Missing argument 'IMAGE\.\.\.'\. `qwixx read --help` shows how\."),
     ("read", "read FILE/none.jpg", r"There is no file .*none\.jpg; check"),
@@ -268,7 +268,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(
     monkeypatch.setattr("companion.cli.rule._find", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT
     err = capsys.readouterr().err
-    assert err.startswith("qwixx rule: this is a fault of the program, not yours (ZeroDivisionError")
+    assert err.startswith("qwixx rule: this is a bug in the program, not your mistake (ZeroDivisionError")
     assert err.count("\n") == 1 and "Traceback" not in err
     monkeypatch.setenv("QWIXX_TRACE", "1")
     assert cli.run(["rule", "miss"]) == FAULT

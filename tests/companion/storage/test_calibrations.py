@@ -55,9 +55,11 @@ def test_a_part_of_a_name_will_do_where_it_fits_one(kept: Calibrations) -> None:
     assert kept.by_name("kitchen").name == "Kitchen camera"
     with pytest.raises(NoCalibration, match="fits several calibrations: Attic camera, Kitchen camera"):
         kept.by_name("camera")
-    with pytest.raises(NoCalibration, match="No dice were learnt under the name 'cellar'; there are: Attic"):
+    with pytest.raises(
+        NoCalibration, match="No dice are calibrated under the name 'cellar'; there are: Attic"
+    ):
         kept.by_name("cellar")
-    with pytest.raises(NoCalibration, match="`qwixx calibrate` learns them"):
+    with pytest.raises(NoCalibration, match="`qwixx calibrate` does it"):
         Calibrations(Path("/nowhere")).by_name("cellar")
 
 

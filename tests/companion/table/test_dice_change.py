@@ -87,9 +87,9 @@ def test_the_turner_turns_one_die_that_shows_3_or_4() -> None:
     after = table_after(begun("tina-turner"), roll(), DieTurned("red"))
     assert dice(after) == TURNED and after.position.phase == "white"
     for wrong in (DieTurned("blue"), DieTurned("w1"), DiceThrownAgain()):
-        with pytest.raises(TableError, match="cannot be changed so"):
+        with pytest.raises(TableError, match="cannot be changed in this way"):
             table_after(begun("tina-turner"), roll(), wrong)
-    with pytest.raises(TableError, match="cannot be changed so"):
+    with pytest.raises(TableError, match="cannot be changed in this way"):
         table_after(begun("double-dutch"), roll(), DieTurned("red"))
     for late in (DiceKept(), DieTurned("green"), DiceThrownAgain()):
         with pytest.raises(TableError, match="nothing to decide about the dice"):

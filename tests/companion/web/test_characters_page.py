@@ -53,7 +53,7 @@ def test_only_the_active_player_and_the_table_are_asked(table: Actor, phone: Cal
 def test_kept_dice_are_filled_in_for_the_second_throw(table: Actor, phone: Callable[..., Phone]) -> None:
     asked(table, "double-dutch").ok("/dice", answer="again", die=["w2", "blue"])
     page = table.page()
-    assert "Ann, throw 2 dice again" in page and "The others are certain" in page
+    assert "Ann, throw the chosen dice again (2)" in page and "The others are certain" in page
     assert re.search(r'name="red" value="3"[^>]*checked', page)
     table.ok("/roll", typed="12")
     assert table.table.position.roll == Roll.parse("w2 w1 r3 y5 g3 b2")
@@ -81,7 +81,7 @@ def test_the_history_shows_both_throws_and_the_cross_in_place_of_a_miss(table: A
     table.join("Ann").marks("c8")
     number = table.server.first.session.game
     challenge = table.client.get(f"/games/{number}/turns/1/instead/0").text
-    assert "any cell could stand for the miss" in challenge
+    assert "any cell could be crossed in place of the miss" in challenge
     assert "takes a miss" not in table.client.get(f"/games/{number}/turns/1").text
 
 
@@ -131,7 +131,7 @@ def _re_roller(evening: Evening) -> None:
     for die in ("white 5", "blue 6"):
         evening.page.locator("#dice-question").get_by_label(die).check()
     evening.tap("Throw the chosen dice again")
-    evening.heading("Ann, throw 2 dice again")
+    evening.heading("Ann, throw the chosen dice again (2)")
     evening.page.get_by_text("Tap the dice in").click()
     for die, value in (("w2", 1), ("blue", 2)):
         evening.page.locator(f'.entry label:has(input[name="{die}"][value="{value}"])').click()

@@ -226,7 +226,7 @@ def test_it_never_takes_the_name_of_a_person(quick: Callable[..., Actor]) -> Non
 def test_the_first_page_begins_a_guided_game_with_one_tap(quick: Callable[..., Actor]) -> None:
     table = quick(1000)
     page = table.client.get("/", follow_redirects=True).text
-    for way in ("Try a game now", "Play with our dice and paper", "Print pads", "Learn the rules"):
+    for way in ("Try a game now", "Play with our dice and paper", "Print sheets", "Learn the rules"):
         assert way in page
     table.ok("/try")
     assert table.table.people == ("Guest",) and table.table.active == "Guest"

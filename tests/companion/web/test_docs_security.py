@@ -39,7 +39,7 @@ from sheets.order import MAX_SHEETS
 from sheets.secret import SECRET_SIGNS, SEED_BITS
 from sheets.serial import ALPHABET
 from vision.dice.detector_settings import SETTINGS
-from vision.frames.decoder_process import CLOCK_SECONDS, MEGABYTES, SECONDS
+from vision.frames.decoder_process import MEGABYTES, SECONDS
 from vision.frames.image import MAX_DECODER_BYTES, MAX_LOOKED_AT_PIXELS, MAX_PIXELS
 from vision.scan.code_search import MAX_SEARCHES
 from vision.scan.detector import MAX_COMBINATIONS
@@ -84,9 +84,7 @@ def test_the_bytes_of_requests_are_those_of_the_program() -> None:
 def test_the_limits_of_decoding_are_those_of_the_program() -> None:
     said = row("what decodes a picture")
     assert f"larger than {MAX_LOOKED_AT_PIXELS / 1e6:g} million pixels" in said
-    assert (
-        f"{SECONDS:g} seconds of processor time, {CLOCK_SECONDS:g} by the clock, and {MEGABYTES} MB" in said
-    )
+    assert f"{SECONDS:g} seconds and {MEGABYTES} MB" in said
     assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
     assert f"{SETTINGS.most_pixels / 1e6:g} million pixels" in row("a picture that is looked at for dice")
     sheets = row("a photo that is searched for sheets")
@@ -184,7 +182,7 @@ def test_how_long_things_wait_is_as_said() -> None:
     minutes = {5: "five minutes", 7: "seven minutes", 10: "ten minutes"}
     assert f"has not been heard of for {minutes[AWAY_SECONDS / 60]} counts as away" in PROSE
     assert f"A question waits {minutes[WAIT_SECONDS / 60]}, {['four'][MAX_WAITING - 4]} at a table" in PROSE
-    assert f"for that chair for {minutes[REFUSED_SECONDS / 60]}." in PROSE
+    assert f"for that seat for {minutes[REFUSED_SECONDS / 60]}." in PROSE
     assert (WATCHER_SECONDS, CHAIR_SECONDS) == (86_400, 30 * 86_400)
     assert "only watches after a day, one that plays after thirty days" in PROSE
     assert f"A table remembers {MAX_WATCHERS} that watch" in PROSE

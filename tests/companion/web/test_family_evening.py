@@ -172,7 +172,7 @@ def test_longo_is_left_by_one_and_waits_while_cards_are_tried(evening: Evening) 
     evening.look(evening.laptop, "who-plays")
     cleo = evening.laptop.locator(".people-list li", has_text="Cleo")
     with evening.laptop.expect_navigation():
-        cleo.get_by_role("button", name="Let go").click()
+        cleo.get_by_role("button", name="Let them leave").click()
     assert evening.table.game.players == ("Ann", "Ben", "Emil", "Dora")
     assert evening.table.departed[0][0] == "Cleo"
     longo = evening.table.position

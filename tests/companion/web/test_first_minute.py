@@ -143,10 +143,10 @@ def test_a_chair_is_given_to_the_computer_in_the_form(
     page = visit_as(f"{address}/new")
     choose_game(page)
     fill_chairs(page, "Ann")
-    page.get_by_label("Chair 2: who plays").select_option("good")
+    page.get_by_label("Seat 2: who plays").select_option("good")
     assert page.get_by_label("Player 2", exact=True).input_value() == "Computer"
-    page.get_by_label("Chair 3: who plays").select_option("best")
-    page.get_by_label("Chair 3: who plays").select_option("")
+    page.get_by_label("Seat 3: who plays").select_option("best")
+    page.get_by_label("Seat 3: who plays").select_option("")
     assert page.get_by_label("Player 3", exact=True).input_value() == ""
     page.locator("#who button.main").last.click()
     page.locator("body[data-ready]").wait_for()

@@ -27,9 +27,9 @@ def test_the_keyboard_chooses_a_game_and_goes_on(
     page.get_by_role("radio", name="Classic").focus()
     page.keyboard.press("ArrowRight")
     assert chosen_game(page) == "longo" and page.locator("#which h1").is_visible(), "arrows only choose"
-    page.get_by_role("button", name="On to the chairs").press("Enter")
+    page.get_by_role("button", name="On to the seats").press("Enter")
     page.locator("#who").wait_for()
-    assert page.evaluate("document.activeElement.name") == "player", "the first free chair is next"
+    assert page.evaluate("document.activeElement.name") == "player", "the first free seat is next"
     assert page.locator("#chosen-game").inner_text() == "Longo"
     page.get_by_role("button", name="Another game").press("Enter")
     assert page.evaluate("document.activeElement.value") == "longo"
@@ -48,7 +48,7 @@ def test_without_a_script_both_steps_are_one_form(
     page.goto(f"{address}/new")
     page.locator('.game:has(input[value="big-points"])').click()
     fill_chairs(page, "Ann")
-    page.get_by_label("Chair 2: who plays").select_option("gentle")
+    page.get_by_label("Seat 2: who plays").select_option("gentle")
     page.get_by_role("button", name="Begin", exact=True).click()
     table = Actor(app).table
     assert table.game.name == "big-points" and table.game.players.count("Ann") == 1 and table.computers
@@ -63,7 +63,7 @@ def test_the_chairs_stand_around_the_table(
     page.locator("main[data-step='who']").wait_for()
     five = boxes(page, "#chairs > li")
     for _ in range(5):
-        page.get_by_role("button", name="One more chair").click()
+        page.get_by_role("button", name="One more seat").click()
     ten = boxes(page, "#chairs > li")
     for chairs in (five, ten):
         assert not any(one.meets(other) for n, one in enumerate(chairs) for other in chairs[:n])

@@ -108,7 +108,7 @@ def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None
     ("sent", "sentence"),
     [
         ({"game": "own:nobody"}, "not kept at this table any more"),
-        ({"game": "cards", "pad": "own:wide"}, "Wide & <b>high</b> is none"),
+        ({"game": "cards", "pad": "own:wide"}, "Wide & <b>high</b> is not such a pad"),
         ({"game": "own:lettered", "letter": "E"}, "no such sheet"),
     ],
 )

@@ -102,7 +102,7 @@ def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]
     page = visit_as(f"{address}/new", 360, 780)
     choose_game(page, "own:lettered")
     fill_chairs(page, "Ann", "Ben")
-    page.get_by_role("link", name="Print its pads").click()
+    page.get_by_role("link", name="Print its sheets").click()
     page.wait_for_url("**/print?*")
     assert page.get_by_label("Which game?").first.input_value() == "own:lettered"
     assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)

@@ -36,5 +36,8 @@ def test_longo_throws_eight_sided_dice_and_the_card_game_none(
     assert len(session.table.current_roll.photo.dice) == 6
     table.ok("/begin", player=["Ann"], first="1", game="cards", source="demo")
     page.get_by_role("heading", name="Ann, draw up to five cards").wait_for()
-    assert page.get_by_text("pretend dice").count() == 0 and page.get_by_text("Learn these dice").count() == 0
+    assert (
+        page.get_by_text("pretend dice").count() == 0
+        and page.get_by_text("Calibrate these dice").count() == 0
+    )
     assert page.locator("[data-camera]").count() == 0

@@ -137,8 +137,8 @@ def test_colours_that_have_left_are_not_looked_for() -> None:
 def test_too_few_too_many_and_none() -> None:
     few, many = refused(roll(DICE[:4])), refused(roll((*DICE, ("red", 2))))
     assert (few.code, many.code) == ("count", "count")
-    assert str(few).startswith("I see 4 dice, but 6 are to be learnt; lay them")
-    assert str(many).startswith("I see 7 dice, but 6 are to be learnt; take everything else")
+    assert str(few).startswith("I see 4 dice, but 6 are to be calibrated; lay them")
+    assert str(many).startswith("I see 7 dice, but 6 are to be calibrated; take everything else")
     assert str(refused(load(ROLLS / "none.jpg"))).startswith("I see no dice")
 
 

@@ -165,7 +165,9 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         )
         return Refusal("lucky", text, values)
     if decided.action == "instead":
-        text = message("{player} had made no cross in this turn, so any cell could stand for the miss.")
+        text = message(
+            "{player} had made no cross in this turn, so any cell could be crossed in place of the miss."
+        )
         return Refusal("miss-any", text, {"player": decided.player})
     if decided.action == "white":
         text = message(

@@ -115,8 +115,8 @@ def _colour(table: Table, viewer: Viewer) -> Explanation:
         return _own_colour(table)
     if viewer.own_player:
         text = phrase(
-            "Now {player} alone may cross one white die plus one coloured die. You wait; the next throw is "
-            "for everyone again.",
+            "Now {player} alone may cross the sum of one white die and one coloured die. You wait; the "
+            "next throw is for everyone again.",
             player=table.active,
         )
         return Explanation(message("Now: one coloured die"), (text,), "colour-sum")

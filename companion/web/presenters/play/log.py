@@ -161,7 +161,7 @@ def _describe_dice_change(table: Table, event: DiceKept | DiceThrownAgain | DieT
 def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:
     match event:
         case RollSeen():
-            return phrase("A photo showed {count} dice.", count=len(event.photo.dice))
+            return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
         case RollTaken() if table.game.variant.cards:
             return phrase("The number for everyone was {number}.", number=event.roll)
         case RollTaken():

@@ -39,8 +39,8 @@ class GalleryGroup:
 def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[GalleryGroup, ...]:
     """The games in their groups; `own`: pads of the table's own by what the form calls them."""
     groups = [
-        GalleryGroup(translate(message("The first seven games")), _boxed(VARIANTS, translate)),
-        GalleryGroup(translate(message("Further games")), _boxed(FURTHER_VARIANTS, translate)),
+        GalleryGroup(translate(message("Games to begin with")), _boxed(VARIANTS, translate)),
+        GalleryGroup(translate(message("More games")), _boxed(FURTHER_VARIANTS, translate)),
         GalleryGroup(translate(message("On a board")), _boxed(BOARD_VARIANTS, translate)),
     ]
     if own:

@@ -47,12 +47,12 @@ class TapPlace:
 
 @dataclass(frozen=True, slots=True)
 class TypedText:
-    """A text that is typed: `field` of the form, the `name` of its table, the `key` in it, what stands there
+    """A text that is typed: `field` of the form, the `name` of its table, the `part` of it, what stands there
     and an `example`."""
 
     field: str
     name: str
-    key: str
+    part: str
     text: str
     example: str
 
@@ -115,4 +115,5 @@ def _texts(data: Mapping[str, Any]) -> Iterator[TypedText]:
         found = data.get(key)
         for name, example in table.typed:
             text = found.get(name, "") if isinstance(found, Mapping) else ""
-            yield TypedText(f"text {key} {name}", shown[key].tool, name, text, example)
+            part = shown[key].typed_names.get(name, name)
+            yield TypedText(f"text {key} {name}", shown[key].tool, part, text, example)

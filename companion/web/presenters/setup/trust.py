@@ -58,7 +58,7 @@ _IPHONE = (
         ),
     ),
     Step(
-        message("In the settings under General and About, at the very end, switch it on."),
+        message("In the settings under General and About, at the very end, switch the certificate on."),
         (
             Screen(message("General"), (message("About"), message("Software Update")), 0),
             Screen(message("About"), (message("Name"), message("Certificate Trust Settings")), 1),
@@ -112,7 +112,7 @@ _WINDOWS = (
         ),
     ),
     Step(
-        message("Choose the place yourself, go on to the end, and say yes."),
+        message("Choose the store yourself, go on to the end, and say yes."),
         (
             Screen(
                 message("Certificate Store"),

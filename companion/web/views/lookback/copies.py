@@ -24,7 +24,7 @@ from sheets.language import message
 
 blueprint = Blueprint("copies", __name__)
 
-NO_COPY = message("No file came with that; choose a copy of the games.")
+NO_COPY = message("No file was sent; choose a copy of the games.")
 NO_BACKUP = message("There is no such backup; choose one from the list.")
 
 

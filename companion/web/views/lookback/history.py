@@ -29,7 +29,7 @@ from sheets.language import message
 
 blueprint = Blueprint("history", __name__)
 
-NO_RECORD = message("No file came with that; choose the record of a game.")
+NO_RECORD = message("No file was sent; choose the record of a game.")
 NO_TURN = message("This game has no such turn.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
 

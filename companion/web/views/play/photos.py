@@ -24,7 +24,7 @@ from vision.overlay import draw
 
 blueprint = Blueprint("photos", __name__)
 
-NO_PHOTO = message("No photo came with that; choose one, or tap the dice in.")
+NO_PHOTO = message("No photo was sent; choose one, or tap the dice in.")
 GONE = message("This photo is not stored here.")
 CROP_SIDES = 1.35
 """Side of a crop, in sides of the die."""

@@ -18,7 +18,7 @@ from vision.frames.image import Image
 
 blueprint = Blueprint("second_view", __name__)
 
-NO_PHOTO = message("No photo came with that; hold the phone over the dice and try again.")
+NO_PHOTO = message("No photo was sent; hold the phone over the dice and try again.")
 NO_PICTURE = message("That phone sends no picture now; wake it and check the page on it.")
 
 

@@ -43,7 +43,7 @@ from vision.frames.image import Image
 
 blueprint = Blueprint("sheet_photos", __name__)
 
-NO_PHOTO = message("No photo came with that; choose one.")
+NO_PHOTO = message("No photo was sent; choose one.")
 GONE = message("This photo of the sheets is not here any more; take it again.")
 CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""

@@ -43,7 +43,7 @@ _looking = threading.Lock()
 def check_address() -> None:
     """Refuse devices elsewhere: a person who calibrates the dice must see them."""
     if not from_this_computer():
-        text = message("Dice can only be learnt at the table's own computer; do it there.")
+        text = message("The camera can only be calibrated at the table's own computer; do it there.")
         raise RequestRefused("here", text, status=403)
 
 
@@ -147,7 +147,7 @@ def discard() -> Answer:
 def delete() -> Answer:
     """Delete what was calibrated for the camera called `name`."""
     if not hosted_table().watcher.reader.calibrations.delete(request.form.get("name", "")[:200]):
-        raise RequestRefused("gone", message("Nothing is known under that name."), status=404)
+        raise RequestRefused("gone", message("No dice are calibrated under that name."), status=404)
     _reload_calibrated_dice()
     return redirect("/calibrate", 303)
 

@@ -21,19 +21,19 @@ from sheets.language import message
 blueprint = Blueprint("joining", __name__)
 
 NO_SUCH_KEY = message("This code opens no table here; scan the one on the table's screen again.")
-NO_SUCH_CODE = message("No table here has that code; it stands on the table's screen.")
+NO_SUCH_CODE = message("No table here has that code; the right one is on the table's screen.")
 SHEET_NUMBER = message(
     "That is the number of a sheet, and it lets nobody in; photograph the sheet, or scan the QR code on the "
     "table's screen."
 )
-NO_PHOTO = message("No photo came with that; choose one, or type the table's code.")
+NO_PHOTO = message("No photo was sent; choose one, or type the table's code.")
 NOTHING_PROVEN = message(
     "This sheet lets nobody in: its second QR code cannot be read, or it was not printed for this table; "
     "scan the QR code on the table's screen."
 )
 GUESSED_TOO_OFTEN = message(
-    "Too many wrong codes were typed here, so none is looked at for a while; scan the QR code on the table's "
-    "screen instead."
+    "Too many wrong codes were typed here, so none is checked for a while; scan the QR code on the "
+    "table's screen instead."
 )
 
 

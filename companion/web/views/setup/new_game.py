@@ -47,7 +47,7 @@ from sheets.serial import Serial
 
 blueprint = Blueprint("new_game", __name__)
 
-NO_PAD = message("No file came with that; choose the file of a pad.")
+NO_PAD = message("No file was sent; choose the file of a pad.")
 CAMERA_UNAVAILABLE = message(
     "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
 )

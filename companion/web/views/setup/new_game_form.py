@@ -35,7 +35,8 @@ ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobo
 NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
 NO_SUCH_PAD = message("That pad is not kept at this table any more; choose another, or add its file again.")
 NO_CARDS_ON_IT = message(
-    "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is none."
+    "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is not "
+    "such a pad."
 )
 NO_SUCH_CHARACTER = message("There is no such character; choose one from the list.")
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
@@ -202,7 +203,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
     chair = whole_number(form.get("first", "1"), max_digits=3)
     if not chair or chair > len(chairs) or not chairs[chair - 1]:
         raise RequestRefused(
-            "players", message("Nobody sits on the chair that is to begin; choose another."), status=422
+            "players", message("Nobody sits on the seat that is to begin; choose another."), status=422
         )
     return names.index(chairs[chair - 1])
 

@@ -139,8 +139,8 @@ def _page(problem: str = "") -> str:
         problem=problem,
         sent=request.form or usual | request.args.to_dict(),
         groups=(
-            (message("The first seven games"), PADS),
-            (message("Further games"), FURTHER_PADS),
+            (message("Games to begin with"), PADS),
+            (message("More games"), FURTHER_PADS),
             (message("On a board"), BOARDS),
         ),
         game_names=GAME_NAMES,

@@ -27,7 +27,7 @@ from sheets.language import message
 blueprint = Blueprint("sitting", __name__)
 
 NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
-NO_PHOTO = message("No photo came with that; choose one, or type the number.")
+NO_PHOTO = message("No photo was sent; choose one, or type the number.")
 TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
 NAME_LENGTH = message("A name has 1 to {most} letters.")
 NAME_TAKEN = message("{player} plays here already; choose another name.")

@@ -200,7 +200,7 @@ def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
     client, session = app.test_client(), app.extensions["table_server"].first.session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "cards", "source": "demo"})
     page = client.get("/").text
-    assert "pretend dice" not in page and "Learn these dice" not in page and "data-camera" not in page
+    assert "pretend dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
     before = box.throws
     for address in ("/throw", "/look"):
         assert client.post(address, headers={"Accept": "application/json"}).status_code >= 400

@@ -177,8 +177,8 @@ def test_a_given_certificate_that_cannot_be_used_is_one_sentence(tmp_path: Path)
     pem, key, _ = given(tmp_path, ["*.example.org"])
     for files, said in (
         (GivenFiles(pem, key), "names no computer"),
-        (GivenFiles(pem), "are no certificate and its key"),
-        (GivenFiles(key, pem), "are no certificate and its key"),
+        (GivenFiles(pem), "are not a certificate and its key"),
+        (GivenFiles(key, pem), "are not a certificate and its key"),
         (GivenFiles(tmp_path / "missing.pem", key), "cannot be read"),
     ):
         with pytest.raises(NoCertificate, match=said):

@@ -58,7 +58,7 @@ def test_after_that_a_start_misses_nothing_and_looks_back_on_the_games_of_the_co
     assert "Ann" in table.client.get("/games/1").text
     put_back(table, data)
     page = table.client.get("/games/copies").text
-    assert "Nothing is missing" in page and "Put this backup back" in page
+    assert "Nothing is missing" in page and "Restore this backup" in page
     folder = table.server.store.folder
     table.server.store.checkpoint()
     with closing(sqlite3.connect(folder / "table.sqlite")) as base:

@@ -107,7 +107,7 @@ def test_look_confirm_keep_and_from_then_on_it_is_known(
     (kept,) = Calibrations(tmp_path).all()
     assert kept.name == "HD <Webcam>" and len(kept.known.dice) == 6
     page = client.get("/calibrate").text
-    assert "HD &lt;Webcam&gt;" in page and "This camera knows your dice" in page
+    assert "HD &lt;Webcam&gt;" in page and "This camera is calibrated for your dice" in page
     assert len(re.findall(r'fill="#[0-9a-f]{6}"', page.split("known-dice")[1])) == 6
     server = app.extensions["table_server"]
     server.first.session.dispatch(GameBegun("classic", ("Ann",)))
@@ -165,7 +165,7 @@ def test_six_dice_of_one_colour_are_not_the_set(app: Any, tmp_path: Path) -> Non
     client.post("/calibrate/look")
     sent = {key: value if key == "seen" else "red" for key, value in forms(client).items()}
     answer = client.post("/calibrate/keep", data=sent)
-    assert answer.status_code == 422 and "The dice to learn are white, white, red" in answer.text
+    assert answer.status_code == 422 and "The dice to calibrate are white, white, red" in answer.text
     assert Calibrations(tmp_path).all() == () and "colour-0" in answer.text, "the picture is still there"
 
 
@@ -174,7 +174,7 @@ def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytes
     camera.image = Tabletop(5).lay(DICE[:4], 5)
     answer = app.test_client().post("/calibrate/look")
     assert answer.status_code == 422
-    assert 'role="alert">I see 4 dice, but 6 are to be learnt' in answer.text
+    assert 'role="alert">I see 4 dice, but 6 are to be calibrated' in answer.text
 
 
 def test_a_camera_without_a_picture_and_no_camera_at_all(app: Any, camera: Camera, tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_in_a_browser_two_dice_change_places_with_one_tap(
     app: Any, serve: Callable[[Any], str], visit_as: Callable[..., Any], tmp_path: Path
 ) -> None:
     page = visit_as(serve(app) + "/calibrate", 390, 844)
-    page.get_by_role("button", name="Learn these dice").click()
+    page.get_by_role("button", name="Calibrate these dice").click()
     page.get_by_role("heading", name="What HD <Webcam> sees").wait_for()
     page.locator("#colours").wait_for()
     page.wait_for_load_state("domcontentloaded")  # the script that has dice change places has run
@@ -257,7 +257,7 @@ def test_in_a_browser_two_dice_change_places_with_one_tap(
     white = page.locator('input[value="white"]:checked')
     assert white.count() == 2, "the set stays whole"
     page.get_by_role("button", name="These are our dice").click()
-    page.get_by_text("This camera knows your dice").wait_for()
+    page.get_by_text("This camera is calibrated for your dice").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     (kept,) = Calibrations(tmp_path).all()
     tones = {die.colour: die.tone for die in kept.known.dice}

@@ -57,6 +57,13 @@ def test_it_begins_with_the_classic_pad_and_every_cell_can_be_tapped(board: Boar
     assert board.page.count("<foreignObject") == 44 and "<text" in board.page
 
 
+def test_texts_to_type_are_named_in_words(table: Any) -> None:
+    page = table.client.get("/pads/draw", headers={"Accept-Language": "de"}).text
+    names = re.findall(r'<label class="choice"><span>([^<]+)</span><input class="field" id="text-', page)
+    assert "Bonusfeld: Kästchen der Leiste" in names and "Tauschleiste" in names
+    assert "Bonuspaare: zwei in die schwächste Reihe" in names and not any("(" in name for name in names)
+
+
 def test_other_pads_are_begun_with_too(table: Any) -> None:
     assert parse_pad(Board(table, "longo").data).sides == 8
     assert parse_pad(Board(table, "connected-b").data).letters == ("A", "B", "C", "D", "E")

@@ -51,11 +51,11 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     phone = Phone(table.app, "Ann")
     assert phone.send(jpeg(GREY)).get_json() == {"watched": False, "asked": ""}
     page = table.client.get("/seats").text
-    assert "Ann&#39;s phone" in page and "Watch through it" in page
+    assert "Ann&#39;s phone" in page and "Use as the camera" in page
     (key,) = table.server.first.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
     assert phone.send(jpeg(GREY)).get_json() == {"watched": True, "asked": ""}
-    assert "Stop watching" in table.client.get("/seats").text
+    assert "Stop using it" in table.client.get("/seats").text
     frame = table.client.get("/camera/frame")
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})

@@ -57,7 +57,7 @@ def test_each_phone_sees_its_own_way_first(app: Any, system: str, name: str, scr
     page = asked(app, system)
     first = re.search(r"<details open><summary><h2>(.*?)</h2>.*?</details>", page, re.S)
     assert first is not None and first[1] == name
-    assert f'class="touched">{screen}<' in first[0] and "To take it back:" in first[0]
+    assert f'class="touched">{screen}<' in first[0] and "To stop trusting it:" in first[0]
     assert page.count("<details") == 5
     assert fingerprint(listeners.authority()) in page
     assert 'href="/trust/authority.crt"' in page
