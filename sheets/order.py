@@ -204,7 +204,9 @@ def game_of(pad: Pad) -> str:
 def pad_fingerprint(pad: Pad) -> str:
     """Four hexadecimal digits, by chance the same for 1 in 65,536 pairs of pads that differ."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
-    text = f"{cells} | {' '.join(pad.bar)} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
+    bar = pad.part("bonus-bar")
+    boxes = " ".join(bar.boxes) if bar else ""
+    text = f"{cells} | {boxes} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
     mixing = [key for key in pad.mechanisms if tables()[key].mixes]
     special = {key: table for key, table in pad_data(pad).items() if key in (*mixing, "most-marks")}
     if special:

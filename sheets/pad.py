@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from mechanisms.bonus_pairs.table import BONUS_TYPES as BONUS_TYPES
 from sheets.language import Phrase, phrase
 from sheets.mechanism import CellsByRow, PadRows, tables
 from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
@@ -125,10 +124,6 @@ class Pad:
     letter: str = ""
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The keys of its mechanisms, in the order of the file."""
-    bar: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The colours of the bonus bar, left to right, or ()."""
-    pairs: tuple[tuple[str, tuple[Cell, Cell]], ...] = field(init=False, repr=False, compare=False)
-    """The bonus types printed on this pad, each with its two cells, in the order of BONUS_TYPES."""
     lucky: bool = field(init=False, repr=False, compare=False)
     """Tell whether each sheet carries two lucky numbers."""
     mixed: bool = field(init=False, repr=False, compare=False)
@@ -138,15 +133,11 @@ class Pad:
 
     def __post_init__(self) -> None:
         parts: dict[str, Any] = dict(self.parts)
-        named = {str(cell): cell for row in self.rows for cell in row}
-        pairs = ((kind, (named[one], named[other])) for kind, (one, other) in parts.get("bonus-pairs", ()))
         values = {
             "mechanisms": tuple(parts),
-            "bar": parts["bonus-bar"].boxes if "bonus-bar" in parts else (),
-            "pairs": tuple(pairs),
             "lucky": "lucky" in parts,
             "mixed": any(row.colour is None for row in self.rows),
-            "_named": named,
+            "_named": {str(cell): cell for row in self.rows for cell in row},
             "_printed": parts,
         }
         for name, value in values.items():

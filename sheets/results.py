@@ -114,7 +114,8 @@ def _draw_heading(pen: _Pen, results: GameResult, y: float) -> float:
 
 def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
     """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
-    bonus = [_("Bonus")] if results.pad.pairs or any(result.bonus for result in results.results) else []
+    scored = results.pad.part("bonus-pairs") or any(result.bonus for result in results.results)
+    bonus = [_("Bonus")] if scored else []
     heads = [*bonus, _("Misses"), _("Total")]
     name_width = 56.0
     rows = results.pad.rows

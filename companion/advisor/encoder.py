@@ -31,7 +31,6 @@ from companion.advisor.tables import (
     PadTables,
     Whole,
 )
-from sheets.pad import BONUS_TYPES
 
 Floats = npt.NDArray[np.float32]
 Truths = npt.NDArray[np.bool_]
@@ -186,7 +185,7 @@ class Encoder:
             "track": len(tables.track) * (len(tables.track) > 1),
             "fields": 32 * self.has_fields,
             "boxes": (4 * BOXES_SEEN + boxes + 1) * (boxes > 0),
-            "pairs": 4 * len(BONUS_TYPES) * self.has_pairs,
+            "pairs": 4 * len(tables.pair_row) * self.has_pairs,
             "lucky": (2 * tables.sides + 1) * tables.lucky,
         }
         table = {
@@ -310,7 +309,7 @@ class Encoder:
     def _pair_ids(self, sides: Sheets) -> Whole:
         """The state of each bonus: earned or out of reach (0), or how much of it is there (2, 3)."""
         tables, out = self.tables, []
-        for kind in range(len(BONUS_TYPES)):
+        for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
             for row, bit in zip(tables.pair_row[kind], tables.pair_bit[kind], strict=True):
                 marked = sides.rows[row] & bit != 0

@@ -17,11 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Sheet
+from mechanisms.bonus_pairs.table import BONUS_TYPES
 from mechanisms.bonus_rows.table import BonusRow
 from mechanisms.chains.rules import partners
 from mechanisms.connections.table import Connection
 from sheets.mechanism import NOWHERE, FourBits
-from sheets.pad import BONUS_TYPES, COLOURS, ROW_LETTERS, Pad
+from sheets.pad import COLOURS, ROW_LETTERS, Pad
 
 Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
@@ -39,6 +40,7 @@ SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
     18,
 )
 """Where the parts of a sheet stand among its numbers; its rows are the first four."""
+_KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", TRACK: "track", FIELDS: "connections"}
 PLACES = 20
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 """The bonuses of Bonus B, by their places in BONUS_TYPES; the first two mark cells."""
@@ -235,17 +237,19 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
     """The parts of the tables that the bonus bar and bonuses in pairs have."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
-    pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.pairs)
+    pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
     for kind, name in enumerate(BONUS_TYPES):
-        for which, cell in enumerate(found.get(name, ())):
+        for which, cell in enumerate(map(pad.cell, found.get(name, ()))):
             row = ROW_LETTERS.index(cell.row)
             pair_kind[row, cell.index] = kind
             pair_row[kind, which], pair_bit[kind, which] = row, 1 << cell.index
+    bar = pad.part("bonus-bar")
+    boxes = bar.boxes if bar else ()
     return {
-        "bar_row": np.array([row_of[colour] for colour in pad.bar], np.int64),
+        "bar_row": np.array([row_of[colour] for colour in boxes], np.int64),
         "boxes": np.array(
-            [sum(1 << i for i, box in enumerate(pad.bar) if box == row.cells[-1].colour) for row in pad.rows],
+            [sum(1 << i for i, box in enumerate(boxes) if box == row.cells[-1].colour) for row in pad.rows],
             np.int64,
         ),
         "bonus_cells": np.array(
@@ -259,12 +263,12 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
     """A sheet of the rules as PLACES numbers; `which`: its place among the pads of the tables."""
-    numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, sheet.bar, 0, *lucky]
-    for kind in sheet.earned:
+    numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
+    for kind in sheet.of("bonus-pairs") or ():
         numbers[EARNED] |= 1 << BONUS_TYPES.index(kind)
     numbers[SECONDS : SECONDS + 4] = sheet.of("second-crosses") or NOWHERE
     round_cells = sheet.of("bonus-rows") or ()
     numbers[ROUND : ROUND + len(round_cells)] = round_cells
-    for place, key in ((EXCHANGED, "exchange"), (TRACK, "track"), (FIELDS, "connections")):
+    for place, key in _KEYS.items():
         numbers[place] = sheet.of(key) or 0
     return numbers

@@ -40,6 +40,7 @@ def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
 
 def summary(pad: Pad) -> dict[str, object]:
     """A pad as a program reads it. `rows`: by letter, cells from left to right."""
+    bar = pad.part("bonus-bar")
     mixing = [key for key in pad.mechanisms if tables()[key].mixes]
     return {
         "pad": pad.name,
@@ -52,8 +53,8 @@ def summary(pad: Pad) -> dict[str, object]:
             ]
             for row in pad.rows
         },
-        "bar": list(pad.bar),
-        "pairs": {kind: [str(cell) for cell in cells] for kind, cells in pad.pairs},
+        "bar": list(bar.boxes) if bar else [],
+        "pairs": {kind: list(cells) for kind, cells in pad.part("bonus-pairs") or ()},
         **({"special": special} if (special := _tables(pad, mixing)) else {}),
     }
 

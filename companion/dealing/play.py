@@ -1,6 +1,7 @@
 """Thousands of games at once, as arrays: good play on pads that may differ from player to player.
 
-The rules are those of `companion.rules` under the default rulings; a test replays games in both. A player
+The rules are those of `companion.rules` under the default rulings; a test replays games in both. The engine
+of self-play would need numba, which nobody needs to print or play, and one pad for all players. A player
 takes the crosses that add most to the expected lead, the active one looking ahead from action 1 to action 2,
 and ends the game only if that serves the lead.
 """

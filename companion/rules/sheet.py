@@ -88,16 +88,6 @@ class Sheet:
         return Sheet(self.pad, self.rows, self.misses, self.beside, trace)
 
     @property
-    def bar(self) -> int:
-        """The boxes of the bonus bar that are crossed, bit i for box i."""
-        return int(self.of("bonus-bar") or 0)
-
-    @property
-    def earned(self) -> tuple[str, ...]:
-        """The bonus types earned, in that order."""
-        return tuple(self.of("bonus-pairs") or ())
-
-    @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
         """For each row the numbers marked, left to right."""
         return tuple(

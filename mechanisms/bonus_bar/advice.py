@@ -15,8 +15,9 @@ class BonusBar(Advised):
 
     def more_points(self, outlook: Outlook) -> float:
         """A share of what the rows may still gain."""
-        boxes = len(outlook.sheet.pad.bar)
-        return outlook.row_points * BAR_SHARE * (boxes - outlook.sheet.bar.bit_count()) / boxes
+        sheet = outlook.sheet
+        boxes, crossed = len(sheet.pad.part(self.key).boxes), int(sheet.of(self.key)).bit_count()
+        return outlook.row_points * BAR_SHARE * (boxes - crossed) / boxes
 
 
 MECHANISM = BonusBar()

@@ -18,11 +18,11 @@ class BonusPairs(Advised):
     def more_points(self, outlook: Outlook) -> float:
         """What each pair that is not earned is worth, times the chance of both its cells."""
         sheet, added = outlook.sheet, 0.0
-        for kind, cells in sheet.pad.pairs:
-            if kind in sheet.earned:
+        for kind, cells in sheet.pad.part(self.key):
+            if kind in sheet.of(self.key):
                 continue
             chance = 1.0
-            for spot in (outlook.game.board.spot(str(cell)) for cell in cells):
+            for spot in (outlook.game.board.spot(cell) for cell in cells):
                 if not sheet.rows[spot.row] & spot.bit:
                     likely = CELL_CHANCE * outlook.turns / (outlook.turns + CELL_HALF_TURNS)
                     chance *= likely if outlook.may_mark(spot) else 0.0

@@ -47,8 +47,9 @@ class BonusPairs(Shown):
             "13": message("Thirteen points"),
             "no-misses": message("Misses are free"),
         }
-        for kind, pair in pad.pairs:
-            rows = tuple(row_picture(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in pair)
+        for kind, pair in pad.part(self.key):
+            cells = map(pad.cell, pair)
+            rows = tuple(row_picture(pad.row(cell.row), marked=(cell.index,), only=kind) for cell in cells)
             yield Step(titles[kind], texts[kind], Picture(rows=rows), (f"bonus-{kind}", "bonus-lock"))
 
     def explained_signs(self, pad: Pad) -> Sequence[str]:

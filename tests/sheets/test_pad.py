@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheets.pad import BONUS_TYPES, COLOURS, PADS, load_pad, pad_data, parse_pad
+from mechanisms.bonus_pairs.table import BONUS_TYPES
+from sheets.pad import COLOURS, PADS, load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 
 ROWS = {
@@ -87,8 +88,11 @@ def test_bonus_cells() -> None:
         "d8",
         "d5",
     }
-    assert " ".join(pad.bar) == "red yellow green blue green red blue yellow red yellow blue green"
-    pairs = {kind: {str(cell) for cell in cells} for kind, cells in load_pad("bonus-b").pairs}
+    assert (
+        " ".join(pad.part("bonus-bar").boxes)
+        == "red yellow green blue green red blue yellow red yellow blue green"
+    )
+    pairs = {kind: set(cells) for kind, cells in load_pad("bonus-b").part("bonus-pairs")}
     assert pairs == {
         "two-weakest": {"b11", "c9"},
         "each-row": {"b7", "d7"},

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from mechanisms.bonus_pairs.table import BONUS_TYPES
 from sheets.art import Outline, colour_sign
 from sheets.lettering import draw_letters
-from sheets.pad import BONUS_TYPES, COLOURS
+from sheets.pad import COLOURS
 from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.typeface import CAP_HEIGHT, PT, font_name, text_width
 

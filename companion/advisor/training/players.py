@@ -62,8 +62,7 @@ def field_of(name: str) -> Field:
 def _progress(pad: Pad, found: PadTables) -> npt.NDArray[np.float64]:
     white, colour = number_chances(pad.sides, False)
     chance = (white + colour / 2)[found.number_at]
-    if pad.bar:  # a bonus cell brings a second mark
-        chance = chance * (1 + (found.bonus_cells[:, None] >> np.arange(found.size) & 1))
+    chance = chance * (1 + (found.bonus_cells[:, None] >> np.arange(found.size) & 1))  # it brings a second
     out = np.zeros((4, found.size + 1))
     out[:, :-1] = np.cumsum(chance[:, ::-1], axis=1)[:, ::-1]
     return out

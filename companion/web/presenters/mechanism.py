@@ -208,6 +208,12 @@ def sign_rule(sign: str) -> str:
     return str(rule)
 
 
+def absent_sign_rules(pad: Pad) -> set[str]:
+    """The rules of the signs that no cell of this pad carries."""
+    every = {sign for table in mechanisms.declared("table").values() for sign in table.sign_kinds}
+    return {sign_rule(sign) for sign in every - {cell.bonus for cell in pad.cells}}
+
+
 def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     """A crossed place of a mechanism on the sheet of results; None for one that is not told there."""
     found = (shown.besides(pad, place) for shown in shown_on(pad))

@@ -66,8 +66,13 @@ def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Pat
     for letter, colour in zip("abcd", ("red", "yellow", "green", "blue"), strict=True):
         numbers = range(2, 13) if letter in "ab" else range(12, 1, -1)
         classic["rows"][letter] = f"{colour} {' '.join(map(str, numbers))}"
-    assert parse_pad(classic | tomllib.loads(bar)).bar == ("red", "yellow", "green", "blue")
-    assert len(parse_pad(classic | tomllib.loads(pairs)).pairs) == 5
+    assert parse_pad(classic | tomllib.loads(bar)).part("bonus-bar").boxes == (
+        "red",
+        "yellow",
+        "green",
+        "blue",
+    )
+    assert len(parse_pad(classic | tomllib.loads(pairs)).part("bonus-pairs")) == 5
     assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == {
         key for key, table in tables().items() if table.mixes and key not in ("stones", "sheet-rows")
     }

@@ -119,9 +119,14 @@ def test_unreachable(pad: str, text: str, rule: str, cell: str) -> None:
     assert all(fault.refusal.why.endswith(".") and "{" not in fault.refusal.why for fault in found)
 
 
+def boxes_of(colour: str) -> list[int]:
+    """The boxes of that colour on Bonus A, from 1."""
+    return [i for i, box in enumerate(load_pad("bonus-a").part("bonus-bar").boxes, 1) if box == colour]
+
+
 def test_a_free_box_of_a_locked_colour_contradicts() -> None:
     """The row that a player locks crosses the boxes of its colour at once (rules.md: bonus-closed-colour)."""
-    red = [i + 1 for i, colour in enumerate(load_pad("bonus-a").bar) if colour == "red"]
+    red = boxes_of("red")
     row = "a2 a4 a5 a7 a8 a12 / lock a"
     all_red = " / ".join(f"box {i}" for i in red)
     assert rules("bonus-a", f"{row} / {all_red}") == []
@@ -130,7 +135,7 @@ def test_a_free_box_of_a_locked_colour_contradicts() -> None:
 
 def test_a_colour_that_others_close_crosses_its_boxes() -> None:
     """Others may close a row at any time, so boxes of one colour alone prove nothing."""
-    yellow = [i + 1 for i, colour in enumerate(load_pad("bonus-a").bar) if colour == "yellow"]
+    yellow = boxes_of("yellow")
     boxes = " / ".join(f"box {i}" for i in yellow)
     assert rules("bonus-a", boxes) == []
     assert rules("bonus-a", boxes.replace(f"box {yellow[0]} / ", "")) == ["bonus-bar"]
@@ -179,7 +184,9 @@ class Plain:
         self.rows = {row.letter: [str(cell) for cell in row] for row in pad.rows}
         self.number = {str(cell): cell.number for cell in pad.cells}
         self.bonus = {str(cell): cell.bonus for cell in pad.cells if cell.bonus}
-        self.bar = ["abcd"[("red", "yellow", "green", "blue").index(colour)] for colour in pad.bar]
+        bar = pad.part("bonus-bar")
+        colours = ("red", "yellow", "green", "blue")
+        self.bar = ["abcd"[colours.index(colour)] for colour in (bar.boxes if bar else ())]
         self.kept = kept
         self.sides = pad.sides
 
@@ -308,14 +315,16 @@ BAR = {"a2": "bar", "a3": "bar", "c3": "bar", "d4": "bar"}
 )
 def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
     """Every thinkable sheet of a tiny pad is judged as a search of all that can happen judges it."""
-    reached = Plain(pad, kept=False).everything() | Plain(pad, kept=True).everything()
+    plain = Plain(pad, kept=False)
+    reached = plain.everything() | Plain(pad, kept=True).everything()
     cells = [str(cell) for cell in pad.cells]
     last = {str(row.cells[-1]): row.letter for row in pad.rows}
+    count = len(plain.bar)
     for chosen in range(1 << len(cells)):
         places = [cell for i, cell in enumerate(cells) if chosen >> i & 1]
         locks = [f"lock {last[cell]}" for cell in places if cell in last]
-        for bar in range(1 << len(pad.bar)):
-            boxes = [i for i in range(len(pad.bar)) if bar >> i & 1]
+        for bar in range(1 << count):
+            boxes = [i for i in range(count) if bar >> i & 1]
             for fourth in (False, True):
                 misses = [f"miss {n}" for n in range(1, 5)] if fourth else []
                 names = [*places, *locks, *misses, *(f"box {i + 1}" for i in boxes)]

@@ -115,8 +115,8 @@ def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
         letter: list(numbers) for letter, numbers in zip("abcd", sheet.marks, strict=True)
     }
     assert answer["locks"] == list(sheet.locks)
-    if game.pad.pairs:
-        assert set(answer["bonus"]) == set(sheet.earned)
+    if game.pad.part("bonus-pairs"):
+        assert set(answer["bonus"]) == set(sheet.of("bonus-pairs"))
 
 
 @settings(max_examples=60, deadline=None)

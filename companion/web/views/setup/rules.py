@@ -14,11 +14,12 @@ from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import games_like
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
+from companion.web.presenters.mechanism import absent_sign_rules
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.presenters.setup.lesson import lesson, step_of
 from companion.web.tables.request_context import hosted_table
 from sheets.language import message
-from sheets.pad import BONUS_TYPES, LOCK_NEEDS, Pad
+from sheets.pad import LOCK_NEEDS, Pad
 
 blueprint = Blueprint("rules", __name__)
 
@@ -84,7 +85,7 @@ def _page(game: str, own: Pad | None = None) -> str:
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
     """Those of `rules` that speak of what the pad prints, with the one on the marks that a lock needs."""
     locks = set(map(lock_needs_rule, LOCK_NEEDS))
-    absent = {f"bonus-{kind}" for kind in BONUS_TYPES} - {f"bonus-{kind}" for kind, _cells in own.pairs}
+    absent = absent_sign_rules(own)
     needed = lock_needs_rule(own.lock_needs)
     found = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
     return found if any(rule.id == needed for rule in found) else [*found, book.rule(needed)]
