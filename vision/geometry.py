@@ -1,4 +1,4 @@
-"""Boxes in a picture, and how two of them lie: one place for dice, sheets and drawings."""
+"""Boxes in a picture and their overlaps, for dice, sheets and drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels of the upright picture."""
 PixelBox = tuple[int, int, int, int]
-"""The same in whole pixels."""
+"""x, y, width, height in whole pixels."""
 
 
 class Overlap(NamedTuple):
@@ -70,13 +70,13 @@ def shared_area(a: Box, b: Box) -> float:
 
 
 def overlap(a: Box, b: Box) -> Overlap:
-    """How much two boxes share."""
+    """The overlap of two boxes."""
     shared, first, second = shared_area(a, b), area(a), area(b)
     return Overlap(shared / (first + second - shared), shared / min(first, second))
 
 
 def overlaps(some: Boxes, others: Boxes) -> Overlaps:
-    """How much each of some boxes (N x 4) shares with each of others (M x 4)."""
+    """The overlaps of each of some boxes (N x 4) with each of others (M x 4)."""
     x, y, w, h = some.T[:, :, None]
     x2, y2, w2, h2 = others.T[:, None]
     across = np.clip(np.minimum(x + w, x2 + w2) - np.maximum(x, x2), 0, None)

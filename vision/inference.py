@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 F32 = NDArray[np.float32]
 THREADS = 1
-"""Threads of a network that is loaded from now on."""
+"""Number of threads of each network that is loaded from now on."""
 
 
 class NetworkError(BadInput):
@@ -29,8 +29,8 @@ class NetworkError(BadInput):
 def network_bytes(file: str) -> bytes:
     """The content of `models/FILE`, compared with its sum in MODELS.toml.
 
-    Raises NetworkError: it is missing, or another one than was published, which would read or advise wrongly
-    without a word.
+    Raises NetworkError if it is missing or differs from the published file: a different network would read or
+    advise wrongly, and nobody would notice.
     """
     try:
         data = resources.files("models").joinpath(file).read_bytes()
@@ -59,7 +59,7 @@ def _published_sums() -> dict[str, str]:
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
     """The network `models/NAME.onnx`, loaded once. Raises NetworkError."""
-    # Its official builds report to their maker about what they run. This is read once, when it is loaded, so
+    # Official builds of onnxruntime send telemetry. The variable is read once, when it is loaded, so
     # nothing else in the project imports it (docs/privacy.md). Not at the top: the page opens sooner.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
@@ -68,7 +68,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
-    # a thread that stays awake between two layers saves a tenth; between two runs it would take a core
+    # a thread that spins between two layers saves a tenth of the time; between two runs it would take a core
     # from the page
     options.add_session_config_entry("session.intra_op.allow_spinning", "1" if THREADS > 1 else "0")
     options.add_session_config_entry("session.force_spinning_stop", "1")
@@ -84,6 +84,6 @@ def tensor(images: list[NDArray[np.uint8]]) -> F32:
 
 
 def log_softmax(logits: F32) -> F32:
-    """Over the last axis."""
+    """The logarithm of the softmax over the last axis."""
     shifted = logits - logits.max(-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)

@@ -1,4 +1,4 @@
-"""The overlay: what was seen, drawn on the image it was seen in.
+"""Draws a reading on the image that it was read from.
 
 Sizes follow the image, since a photo of any size is looked at in the width of a phone.
 """
@@ -30,7 +30,7 @@ _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
-    """Tell whether a person should look at this die of the reading."""
+    """Tell whether a person should check this die of the reading."""
     return reading.status != "complete" and die.doubtful
 
 
@@ -75,14 +75,14 @@ class _Pen:
         self.line = max(1.0, self._side * 0.0028)
 
     def badge(self, box: Box) -> float:
-        """Height of the badge of a die in `box`."""
+        """Height of the badge of a die with this box, in pixels."""
         die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
     def stroke(
         self, path: NDArray[np.float64], width: float, colour: tuple[int, int, int], share: float
     ) -> None:
-        """One path, n x 2, with round ends; `share` of the colour covers what is under it."""
+        """Draw one path, n x 2, with round ends; `share`: opacity of the colour, 0 to 1."""
         self.strokes([path], width, colour, share)
 
     def strokes(
@@ -92,11 +92,11 @@ class _Pen:
         colour: tuple[int, int, int],
         share: float,
     ) -> None:
-        """Several paths at once, so that they do not cover one another twice."""
+        """Draw several paths at once, so that they do not cover one another twice."""
         self._blend(paths, width, colour, share, fill=False)
 
     def fill(self, path: NDArray[np.float64], colour: tuple[int, int, int], share: float = 1.0) -> None:
-        """The inside of a closed path, n x 2."""
+        """Fill the inside of a closed path, n x 2."""
         self._blend([path], 0, colour, share, fill=True)
 
     def label(
@@ -106,7 +106,7 @@ class _Pen:
         fill: tuple[int, int, int],
         ink: tuple[int, int, int],
     ) -> None:
-        """A round badge with a few digits in it, at x, y, width, height."""
+        """Draw a round badge with a few digits in it, at x, y, width, height."""
         x, y, width, height = place
         shape = _rounded(place, height * 0.42)
         ring = height * 0.06
@@ -133,7 +133,7 @@ class _Pen:
         *,
         fill: bool,
     ) -> None:
-        """Draw into a mask four times as fine, shrink it, and lay the colour through it."""
+        """Draw into a mask at four times the resolution, reduce it, and blend the colour through it."""
         every = np.concatenate(paths)
         rows, columns = self._image.shape[:2]
         x0, y0 = np.maximum(np.floor(every.min(axis=0) - width - 2), 0).astype(int)
@@ -190,7 +190,8 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """Where a badge of `size` covers least: on a corner or an edge of its die's box, inside the image.
+    """The place at which a badge of `size` covers least: on a corner or an edge of its die's box, inside the
+    image.
 
     Other badges weigh most, then other dice, then the die itself; a near tie goes to the top right.
     """
@@ -236,4 +237,4 @@ _SIGNS: dict[str, list[list[Point]]] = {
         [(0.29, 0.98), (0.29, 0.985)],
     ],
 }
-"""Strokes of each sign in a field 0.6 wide and 1 high, of our own."""
+"""Strokes of each character in a field 0.6 wide and 1 high; our own drawing."""

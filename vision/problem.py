@@ -1,4 +1,4 @@
-"""What stands between a picture and an answer, for programs and for people."""
+"""Problems: the reasons why a picture gives no complete answer, for programs and for people."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ class Problem:
         return self.in_language(str)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As `qwixx read --json` and `qwixx scan --json` print it."""
+        """The object that `qwixx read --json` and `qwixx scan --json` print for it."""
         return {"code": self.code, "text": self.in_language(translate)}

@@ -1,4 +1,4 @@
-"""Reading: what was seen of the dice in one image, as one frozen value."""
+"""Reading: the dice seen in one image, as one frozen value."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice in one image. `size` is width, height of the upright image in pixels; `probability`: that all
-    dice of the roll are read, and right; 0 where one is missing or too many."""
+    """The dice in one image. `size`: width, height of the upright image in pixels; `probability`: that all
+    dice of the roll are read correctly; 0 if one is missing or surplus."""
 
     size: tuple[int, int]
     status: Status
@@ -61,7 +61,7 @@ class Reading:
     probability: float = 0.0
 
     def in_size(self, size: tuple[int, int]) -> Reading:
-        """The same reading in the same image made larger or smaller, to this width and height."""
+        """The same reading for the same image enlarged or reduced to this width and height."""
         across, down = size[0] / self.size[0], size[1] / self.size[1]
 
         def scaled(die: Die) -> Die:

@@ -74,9 +74,9 @@ def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> Non
     """Where a picture gets past every check, the process that decodes it is ended, and nothing else is."""
     server: TableServer = app.extensions["table_server"]
     token = server.seats.give(server.first.code, "guest")
-    server.decoders = PictureDecoders(lambda: DecoderProcess(seconds=0.001))
+    server.decoders = PictureDecoders(lambda: DecoderProcess(clock_seconds=0.001))
     ended = send(app, token, photo(640, 480))
-    assert ended.status_code == 422 and "could not be read within" in ended.text
+    assert ended.status_code == 422 and "was not read within" in ended.text
     server.decoders = PictureDecoders()
     read = send(app, token, photo(640, 480))
     assert read.status_code == 422 and "No sheet&#39;s QR code" in read.text

@@ -40,11 +40,13 @@ CROWDED = Problem(
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
 MIN_USUAL_DICE = 4
-"""Fewer dice do not tell how large one of them is."""
+"""Number of dice from which their usual size is known; chosen."""
 MIN_VISIBLE_SHARE = 0.85
-"""How much of the usual width and height a die at the border must show to count as whole."""
+"""Share of the usual width and height from which a die at the border of the picture counts as whole;
+chosen."""
 FACE_EXTENT_DEVIATIONS = 2.0
-"""Deviations from the middle of a face beyond which nothing lies but a square's corners."""
+"""Distance from the middle of a face, in standard deviations, beyond which only the corners of a
+square lie."""
 
 
 def choices(die: Die) -> str:
@@ -56,7 +58,7 @@ def choices(die: Die) -> str:
 
 
 def _leaning(die: Die) -> Problem:
-    """A die that leans, about which is asked however sure its value is."""
+    """The question about a die that leans, asked however sure its value is."""
     text = phrase(
         "The {die} leans ({choices}?); lay it flat or throw it again.",
         die=(DIE_NAMES[die.colour],),
@@ -184,8 +186,8 @@ def describe(
     """The problems of a reading, the gravest first.
 
     `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the
-    set; `possible`: how many things may be a die; `sides`: of
-    the expected dice, None if any will do; `other_sides`: how many dice have another number of sides.
+    set; `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice,
+    None for any; `other_sides`: how many dice have another number of sides.
     """
     found: list[Problem] = []
     if not dice:
@@ -216,11 +218,11 @@ def assess(
     crowded: bool = False,
     flat: float | None = None,
 ) -> Reading:
-    """The reading that an assignment comes to, in a picture of `size` (width, height).
+    """The reading that an assignment gives, in a picture of `size` (width, height).
 
-    `places`: the set that is expected, none with any dice; `sides`: of its dice, None if any will do;
-    `crowded`: things that may well be dice were left out; `flat`: how far the top of a die that lies flat
-    differs from those of the others at most, in standard deviations; None: as far as is fitted.
+    `places`: the expected set, empty if any dice are read; `sides`: number of sides of its dice, None for
+    any; `crowded`: likely dice were left out; `flat`: largest difference, in standard deviations, between the
+    top of a die that lies flat and the tops of the others; None: the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
@@ -255,7 +257,7 @@ def assess(
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Width and height of the dice of a roll, beyond all where too few are seen to tell."""
+    """Width and height of the dice of a roll; infinite if too few are seen to tell."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)
@@ -263,8 +265,8 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 
 
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Tell whether a die at the border of the picture (width, height) is all there but for a sliver: as
-    large as dice of this roll are, and its top face ends before the border."""
+    """Tell whether a die at the border of the picture (width, height) is visible but for a sliver: it is as
+    large as the other dice of the roll, and its top face ends before the border."""
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:
         return False

@@ -56,7 +56,6 @@ class AssignedDie:
 
     @property
     def value(self) -> int:
-        """Its likeliest value."""
         return int(self.values.argmax()) + 1
 
 
@@ -138,8 +137,8 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
 class _Seen:
     """The marginal probabilities of N candidates.
 
-    `shares`: N x 8; `misread`: N, the probability that what was read is no top; `values`: of each, the
-    probabilities; `twice`: N x N, whether two are rather one die.
+    `shares`: N x 8; `misread`: N, the probability that the side read is not the top; `values`: the
+    probabilities of each one's values; `twice`: N x N, whether two are likelier one die.
     """
 
     predictions: Sequence[DiePrediction]
@@ -154,8 +153,8 @@ def assign(
 ) -> Assignment:
     """Assign the candidates to the expected dice.
 
-    `views`: the evidence as it is whichever dice these are, and if dice are known as it is if they are
-    these; each counts for as much as it explains.
+    `views`: the evidence for dice in general, and, if the table's dice are known, also the evidence for
+    those; each is weighed by how well it explains the picture.
     """
     beliefs = [believe(view, by, places) for view in views]
     totals = np.array([belief.log_total for belief in beliefs])
@@ -195,7 +194,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Assign the candidates where any dice may lie: each has its own kind and colour."""
+    """The assignment when any dice are read: each candidate has its own kind and colour."""
     belief = believe(evidence, by, ())
     seen = _seen(predictions, evidence, by, belief.shares, belief)
     chosen = _likely_dice(seen)
@@ -210,7 +209,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 
 
 def _likely_dice(seen: _Seen) -> list[int]:
-    """The candidates that are read where any dice may lie, in order; of two boxes on one die the likelier."""
+    """The candidates to read when any dice are read, in order; of two boxes on one die the likelier."""
     chosen: list[int] = []
     for i in np.argsort(-seen.shares[:, SPARE]):
         if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
@@ -238,7 +237,7 @@ def _to_settle(
 
 
 def _log_values(values: F64) -> F64:
-    """Log-probabilities of 8 values, of a die that may have fewer."""
+    """Log-probabilities, padded to 8 values for a die with fewer."""
     return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
@@ -256,8 +255,8 @@ def _seen(
 
 
 def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
-    """The place that each candidate fills, in the order of candidates: of each colour as many as are expected
-    to be there, the likeliest first."""
+    """Match candidates, in their order, with the places that they fill: for each colour the expected number
+    of dice, the likeliest first."""
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
     left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})
     ways = [(float(share), i, colour) for colour, claim in claims.items() for i, share in enumerate(claim)]
@@ -272,8 +271,8 @@ def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
 
 
 def _beside_these(belief: Belief, taken: Sequence[int]) -> F64:
-    """N x 3: the probability that each other candidate is a die without a place, by what it may be, if these
-    are the dice of the places; 0 for these."""
+    """N x 3: for each candidate without a place, the probability that it is a die of each kind without one,
+    given the dice that fill the places; 0 for those."""
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
     odds[taken] = 0
@@ -286,7 +285,7 @@ def _taken_for(left: F64, what: int) -> list[int]:
 
 
 def _shown(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
-    """The value of each place."""
+    """The value of the die in each place."""
     left = list(dice)
     found = []
     for place in places:
@@ -316,7 +315,7 @@ def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
 
 
 def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
-    """A die that has no place."""
+    """An assigned die without a place."""
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
     if what == SPARE:
@@ -330,7 +329,7 @@ def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Seen, i: int, by: Scoring) -> AssignedDie:
-    """A die where any may lie."""
+    """An assigned die when any dice are read."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

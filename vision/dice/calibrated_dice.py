@@ -1,4 +1,5 @@
-"""The six dice of one table as its camera sees them: their paints, and what the reader calls them.
+"""The six dice of one table as its camera sees them: their paints, and the colours that the reader gives
+them.
 
 They are terms of the same model (`vision.dice.evidence.as_known`): known paints in an unknown light, in place
 of the paints of dice in general.
@@ -18,13 +19,14 @@ from vision.reading import COLOUR_ORDER, COLOURS, Colour
 F64 = NDArray[np.float64]
 
 TONE_SPREAD: Tone = (0.25, 0.1, 0.1)
-"""Scale of a die's tone from roll to roll, besides the shift of all dice: shade, pips, gloss."""
+"""Scale by which a die's tone varies from roll to roll beside the shift that all dice share: shade, pips,
+gloss."""
 READER_EXPONENT = 0.7
 """Exponent on the reader's probabilities: the reader saw the same pixels as the tone."""
 READER_TRUST = 0.85
-"""How much of the reader's probabilities for a die stays the same next time; the rest is spread evenly."""
+"""Share of the reader's probabilities for a die that stays the same next time; the rest is spread evenly."""
 NOWHERE = -99.0
-"""The tone of a die that was not learnt: no die has it."""
+"""The tone of a die that was not learnt, far from every real tone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,13 @@ class CalibratedDice:
 
     @property
     def paints(self) -> Paints:
-        """The paints of the five colours; no tone is like one that is not known."""
+        """The paints of the five colours; one that is not known has the tone NOWHERE."""
         tones = [self._tone(colour) for colour in COLOURS]
         return Paints(np.array(tones, np.float64), np.tile(np.array(TONE_SPREAD), (len(COLOURS), 1)))
 
     def named(self, likely: F64) -> F64:
-        """N x 6: how likely the reader says what it says of each colour of the set, and last of strangers.
+        """N x 6: the likelihood of the reader's answer for each colour of the set, and last for dice of other
+        sets.
 
         `likely`: the probabilities that it gives, N x 6 in COLOUR_ORDER.
         """
@@ -76,7 +79,8 @@ class CalibratedDice:
 
     @property
     def words(self) -> F64:
-        """6 x 6: for each colour of the set, and last for strangers, how often the reader says each."""
+        """6 x 6: for each colour of the set, and last for dice of other sets, how often the reader gives each
+        colour."""
         names = len(COLOUR_ORDER)
         said = [self._said(colour) for colour in COLOURS] + [np.eye(names)[-1]]
         return np.asarray(READER_TRUST * np.array(said) + (1 - READER_TRUST) / names, np.float64)

@@ -1,8 +1,9 @@
-"""Calibration: the six dice of a table, lying still, are learnt from pictures once a person says which is
-which.
+"""Calibration: learns the six dice of a table from pictures in which they lie still, once a person has
+confirmed the colour of each.
 
-`propose` says which dice it sees and what it takes each of them for; `calibrate` makes that `CalibratedDice`,
-with which `vision.read` reads from then on. Dice may have any hues that the camera can tell apart.
+`propose` finds the dice and names the likeliest colour of each; `calibrate` turns the confirmed proposal into
+`CalibratedDice`, with which `vision.read` reads from then on. Dice may have any hues that the camera can tell
+apart.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ PORTRAIT_SCALE = 1.4
 SAMPLE_SECONDS = 0.15
 """Time between the frames of a camera that are read."""
 STILL_FRAMES = 4
-"""Frames that must show the same dice in the same places: then they lie still."""
+"""Frames that must show the same dice in the same places before they count as lying still."""
 WAIT_SECONDS = 30.0
 """Time to wait for six dice that lie still before the last problem is raised."""
 MAX_STILL_DISTANCE = 0.35
-"""How far a die that lies still may lie elsewhere in another picture, in longer sides of its box."""
+"""Largest distance between a die's places in two pictures if it lies still, in longer sides of its box."""
 
 
 class CalibrationError(BadInput):
@@ -85,7 +86,7 @@ NOT_THE_SET = message("The dice to calibrate are {due}; you named {named}.")
 class ProposedDie:
     """One die to learn.
 
-    `colour`: what it is taken for; `sure`: whether that needs no second look. `said`: the probabilities that
+    `colour`: the likeliest one; `sure`: whether a person need not check it. `said`: the probabilities that
     the reader gives its colour, in COLOUR_ORDER.
     """
 
@@ -100,9 +101,9 @@ class ProposedDie:
 class CalibrationProposal:
     """The dice to calibrate as they were seen, for a person to confirm.
 
-    `image`: the picture as it was looked at; `photo_size`: width and height that it came with; `dice`: in
-    reading order; `places`: the set that they are; `ground`: tone of the whole picture; `agreeing`: how many
-    pictures show them so.
+    `image`: the picture as it was read, perhaps reduced; `photo_size`: width and height before that; `dice`:
+    in reading order; `places`: the colours of the set; `ground`: tone of the whole picture; `agreeing`:
+    number of pictures in which they lie so.
     """
 
     image: Image
@@ -114,7 +115,7 @@ class CalibrationProposal:
     agreeing: int = 1
 
     def in_photo(self, index: int) -> PixelBox:
-        """Where a die lies in the picture as it came."""
+        """The box of a die in the picture before it was reduced."""
         factors = [whole / near for whole, near in zip(self.photo_size, self.image.shape[1::-1], strict=True)]
         x, y, w, h = (value * factors[i % 2] for i, value in enumerate(self.dice[index].box))
         return whole_pixels((x, y, w, h), self.photo_size)
@@ -125,10 +126,10 @@ class CalibrationProposal:
         return cut(self.image, centre(box), PORTRAIT_SCALE * longer_side(box), side)
 
     def recoloured(self, colours: Mapping[int, Colour]) -> CalibrationProposal:
-        """The same with other colours for some dice, by their index; two that swap colours need one entry
-        only.
+        """This proposal with other colours for some dice, by index; naming one of two dice that swap colours
+        is enough.
 
-        A die that was taken for a colour which is now given too often gets a colour that is left over.
+        If a colour is then given too often, a die that was not named gets the colour that is left over.
         """
         chosen = [die.colour for die in self.dice]
         for index, colour in colours.items():
@@ -146,8 +147,7 @@ class CalibrationProposal:
 
 
 class Sighting(NamedTuple):
-    """A picture as it was looked at, the width and height that it came with, and the dice in it, in reading
-    order."""
+    """A picture as it was read, its width and height before it was reduced, and its dice in reading order."""
 
     image: Image
     photo_size: tuple[int, int]
@@ -214,7 +214,7 @@ def propose_when_still(
 
 
 def recolour_known(proposal: CalibrationProposal, known: CalibratedDice) -> CalibrationProposal | None:
-    """Another lay of known dice, with the colours that they have; None if one of them is in doubt."""
+    """Another picture of known dice, with the colours that they have; None if one of them is in doubt."""
     tones = np.array([die.tone for die in proposal.dice])
     said = np.log(np.array([die.said for die in proposal.dice]) + 1e-9)
     named = _recognised(known, tones, said, proposal.places)
@@ -224,7 +224,7 @@ def recolour_known(proposal: CalibrationProposal, known: CalibratedDice) -> Cali
 
 
 def calibrate(*proposals: CalibrationProposal) -> CalibratedDice:
-    """The dice whose colours a person has confirmed; several lays of the same dice make them surer.
+    """The dice whose colours a person has confirmed; several throws of the same dice make them surer.
 
     Raises CalibrationError if the colours named are not those of the set, or two of them look the same.
     """
@@ -237,7 +237,7 @@ def calibrate(*proposals: CalibrationProposal) -> CalibratedDice:
     middles = [np.mean([np.array(die.tone) for die in lay], 0) for lay in lays]
     dice = []
     for index, colour in enumerate(sorted(first.places, key=COLOUR_ORDER.index)):
-        # the light may have shifted between two lays; what counts is how the dice differ from each other
+        # the light may change between two throws; only the differences between the dice count
         found = np.median([np.array(lay[index].tone) - m for lay, m in zip(lays, middles, strict=True)], 0)
         said = np.mean([lay[index].said for lay in lays], 0)
         dice.append(CalibratedDie(colour, _tone(found + middles[0]), tuple(round(float(p), 4) for p in said)))
@@ -248,7 +248,7 @@ def calibrate(*proposals: CalibrationProposal) -> CalibratedDice:
 
 
 def _look_at(image: Image, sides: int, places: tuple[Colour, ...]) -> Sighting:
-    """The dice with so many sides in a picture, whatever their colours."""
+    """The dice with this number of sides in a picture, whatever their colours."""
     near, photo_size = bounded(image), (int(image.shape[1]), int(image.shape[0]))
     size = (int(near.shape[1]), int(near.shape[0]))
     assigned = explain(near, sides, places).assigned
@@ -286,7 +286,7 @@ def _proposal(
 
 
 def _agreeing(sightings: Sequence[Sighting], due: int) -> list[Sighting]:
-    """The sightings of `due` dice in the places of the last one that has so many.
+    """The sightings of `due` dice that agree in place with the last sighting of that many.
 
     Raises CalibrationError if none has.
     """
@@ -300,7 +300,7 @@ def _agreeing(sightings: Sequence[Sighting], due: int) -> list[Sighting]:
 
 
 def _same_places(first: Sequence[DiePrediction], other: Sequence[DiePrediction]) -> bool:
-    """Tell whether the dice lie in the same places."""
+    """Tell whether the dice of two pictures lie in the same places."""
     for a, b in zip(first, other, strict=True):
         (ax, ay), (bx, by) = a.candidate.centre, b.candidate.centre
         if np.hypot(ax - bx, ay - by) > MAX_STILL_DISTANCE * a.candidate.side:
@@ -318,14 +318,14 @@ def _check_light(sighting: Sighting) -> None:
         washed.append(float((patch >= WHITE_BYTE).all(1).mean()))
     if max(lights) < MIN_LINEAR_LIGHT:
         raise CalibrationError("dark", TOO_DARK)
-    # the two white dice may be as white as can be; a coloured one may not
+    # white dice may reach the camera's largest value; a coloured one may not
     if sorted(washed)[-3] > MAX_WHITE_SHARE:
         raise CalibrationError("bright", TOO_BRIGHT)
 
 
 def _named_by_reader(said: F64, places: tuple[Colour, ...]) -> list[tuple[Colour, bool]]:
-    """The likeliest way to give all dice their places by the reader's log-probabilities (N x 6), and which
-    are sure.
+    """The likeliest matching of dice and places by the reader's log-probabilities (N x 6), and which dice are
+    sure.
 
     A die may be of a hue that the reader gives another name, so no colour is ruled out.
     """

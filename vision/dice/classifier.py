@@ -1,4 +1,4 @@
-"""What the readers say of each candidate: whether it is a die, its value, its colour and how it lies.
+"""The readers' answers for each candidate: whether it is a die, its value, its colour and how it lies.
 
 A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
 """
@@ -24,13 +24,13 @@ from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
 
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
-"""How a die lies, in the order of a reader's answers."""
+"""How a die lies, in the order of a reader's outputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Augmentation:
-    """One way to show a die to a reader: its crop wider by `zoom`, mirrored, its top face turned by `turn`
-    radians."""
+    """One way to show a die to a reader: its crop wider by the factor `zoom`, perhaps mirrored, its top face
+    turned by `turn` radians."""
 
     zoom: float = 1.0
     mirror: bool = False
@@ -46,24 +46,26 @@ EIGHT_AUGMENTATIONS = (
     Augmentation(0.9, False, 2.0944),
     Augmentation(1.12, False, 4.1888),
 )
-"""Digits are not mirrored; a triangle has three corners that may point up."""
+"""Augmentations for eight-sided dice. Digits are not mirrored; a triangle has three corners that may point
+up."""
 ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
 SAME_BOX_OVERLAP = 0.8
-"""Boxes of two looks that share more than this of their union show a reader the same crop."""
+"""Intersection over union above which the boxes of two looks show a reader the same crop."""
 GLANCE_LOG_ODDS = -0.5
-"""Log odds of being a die, by the detector and the plain crop, from which further glances are worth it."""
+"""Log odds of being a die, by the detector and the plain crop, from which augmented crops are read
+as well."""
 GLANCE_LEAN = 1.5
-"""How much must speak for it that a die leans (`vision.dice.leaning`) to be worth further glances."""
+"""Evidence that a die leans (`vision.dice.leaning`) from which augmented crops are read as well."""
 
 
 class Answers(NamedTuple):
     """A reader's answers to N crops. All but `faces` are log-probabilities.
 
     `values`: N x 6 or 8. `kinds`: N x 3, none, six-sided, eight-sided. `colours`: N x 6 in COLOUR_ORDER.
-    `states`: N x 3 as STATES. `faces`: N x 5, where the middle of the top face lies (x, y) and its spread
-    (three entries of a triangular matrix), in half sides of the plain crop. `features`: N x 160, what the
-    last layers see of the value, then of the colour.
+    `states`: N x 3 as STATES. `faces`: N x 5, the middle of the top face (x, y) and its spread (three entries
+    of a triangular matrix), in half sides of the plain crop. `features`: N x 160, the last layer's features
+    for the value, then for the colour.
     """
 
     values: F32
@@ -76,14 +78,13 @@ class Answers(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiePrediction:
-    """What the readers say of one candidate. All but the last four are log-probabilities.
+    """The readers' answers for one candidate. All but the last four are log-probabilities.
 
     `values`: 6 or 8, by the reader of the dice that are expected; `other_values`: by the reader of the other
-    kind, None where that is the less likely one. `kinds`: no die, six-sided, eight-sided. `colours`: in
+    kind of dice, None if that kind is the less likely. `kinds`: no die, six-sided, eight-sided. `colours`: in
     COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
     `face_spread`: the standard deviation of the face across and down, both in longer sides of the box, and
-    `face_skew`: the correlation of these.
-    `tone`: of its body (`vision.dice.tone`).
+    `face_skew`: the correlation of these. `tone`: of its body (`vision.dice.tone`).
     """
 
     candidate: Candidate
@@ -148,8 +149,8 @@ class Crops:
 def infer(
     name: str, crops: Crops, chosen: Sequence[int], augmentations: Sequence[Augmentation] = (PLAIN,)
 ) -> list[Answers]:
-    """The answers of the reader `name` to the chosen candidates, shown in one way after the other: one
-    `Answers` a way, all from one call of the network."""
+    """The answers of the reader `name` to the chosen candidates: one `Answers` for each augmentation, all
+    from one call of the network."""
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
     heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns)]
@@ -157,21 +158,20 @@ def infer(
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """The answers of the reader `name` to crops (N of CROP_PIXELS x CROP_PIXELS x 3, BGR), the top face of
-    each turned by so many radians."""
+    """The answers of the reader `name` to crops (N x CROP_PIXELS x CROP_PIXELS x 3, BGR), the top face of
+    each turned by the given angle in radians."""
     return _answers(_run(name, crops, turns), PLAIN)
 
 
 def _run(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Sequence[F32]:
-    """The heads of a reader."""
+    """Run the network and return its outputs by name."""
     given = {"crops": tensor(list(crops)), "turns": turns.astype(np.float32)}
     heads: Sequence[F32] = session(name).run(None, given)
     return heads
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
-    """What the heads of a reader say of crops that were shown in this way, faces as they lie in the plain
-    crop."""
+    """The outputs of a reader as `Answers`; faces are mapped back to the plain crop."""
     value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:
@@ -204,8 +204,8 @@ def _with_glances(sides: int, crops: Crops, scores: F32, chosen: Sequence[int], 
 
 
 def _are_doubtful(answers: Answers, scores: F32, tops: Tops, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Mark the crops to read again with augmentation: likely dice whose kind or value is not sure,
-    or if it seems to lean."""
+    """Mark the crops to read again with augmentations: likely dice whose kind or value is not sure, or that
+    seem to lean."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
     dice = np.asarray(_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS, np.bool_)
@@ -226,7 +226,7 @@ def classify(
     sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
 ) -> list[DiePrediction]:
-    """What the readers say of each candidate in the picture (H x W x 3, BGR), in order.
+    """The readers' answers for each candidate in the picture (H x W x 3, BGR), in order.
 
     The reader of dice with `sides` sides, six where any may lie (None), reads all of them; the other one
     reads again those that may be dice and are likelier of the other kind, with further glances only where any
@@ -247,7 +247,8 @@ def classify_likely(
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
-    """By the number of the candidate: what was said of it and was sure, with its score of now."""
+    """The answers that were sure in an earlier look, by the number of the candidate now, with its
+    score now."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not found:

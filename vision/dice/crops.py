@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 from vision.geometry import Point
 
 CROP_PIXELS = 96
-"""Side of the reader's crop."""
+"""Side of the crop that a reader takes, in pixels."""
 CROP_SCALE = 1.45
 """Side of the crop, in longer sides of the die's box."""
 FACE_PIXELS = 40
-"""Side of the square onto which the reader maps the top face."""
+"""Side of the square onto which the reader maps the top face, in pixels."""
 FACE_MARGIN = 1.3
 """Side of that square, in sides of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
-"""A square more than this many times as large as its crop is averaged down instead of interpolated."""
+"""Reduction beyond which a square is averaged down to its crop instead of interpolated."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:

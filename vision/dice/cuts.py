@@ -1,5 +1,5 @@
-"""The part of a picture that is worth a closer look: what lies around all dice of a roll, shown so large that
-the median die is as wide as the network sees best. There it parts dice that touch."""
+"""The part of a picture that is worth a closer look: the area around all dice of a roll, scaled so that the
+median die has the width at which the network sees best. There the network separates dice that touch."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from vision.geometry import Box, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A part of a picture: `left`, `top`, `right`, `bottom` in its pixels; `scale`: pixels that the network
-    sees for one of them; `size`: width and height of the picture."""
+    """A part of a picture: `left`, `top`, `right`, `bottom` in its pixels; `scale`: pixels given to the
+    network for each of them; `size`: width and height of the picture."""
 
     left: int
     top: int
@@ -26,11 +26,11 @@ class Cut:
 
     @property
     def pixels(self) -> float:
-        """How many pixels the network sees."""
+        """Number of pixels given to the network."""
         return (self.right - self.left) * (self.bottom - self.top) * self.scale**2
 
     def holds(self, box: Box) -> bool:
-        """Tell whether the box lies in it whole, clear of edges that are not the picture's own."""
+        """Tell whether the whole box lies in the cut, clear of the edges that are not the picture's own."""
         x, y, w, h = box
         clear = SETTINGS.cut_edge * longer_side(box)
         return (

@@ -155,7 +155,8 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
 
 
 def _could_see(cut: Cut, c: Candidate) -> bool:
-    """Tell whether the closer look would have seen this die: it lies in the cut, in a fit size."""
+    """Tell whether the closer look would have found this die: it lies in the cut and has a size that the
+    network answers for."""
     least, most = SETTINGS.sides
     return cut.holds(c.box) and least < c.side * cut.scale < most
 

@@ -1,9 +1,8 @@
-"""The free numbers of looking for dice, as one frozen value, each with where it comes from.
+"""The free parameters of the detector, as one frozen value, each with its origin.
 
-"Of the network": the detector learnt so, and another number would ask it what it was never taught. "Fitted":
-the best of a few on rolls of the second renderer that measure nothing (docs/dice-accuracy.md, "Rolls of a
-second renderer"). "Chosen": by hand, to bound time or memory, or where no picture tells one value from
-another.
+"Of the network": the detector was trained with this number, and is undefined for another. "Fitted": the best
+of a few on rolls of the second renderer that measure nothing (docs/dice-accuracy.md, "Rolls of a second
+renderer"). "Chosen": by hand, to bound time or memory, or because no picture distinguishes the values.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """How dice are looked for. Sides and pixels are those that the network is shown, but where it says
+    """The detector's parameters. Sides and pixels are those of the picture given to the network unless stated
     otherwise; scores are probabilities."""
 
     stride: int = 8
-    """Pixels for one cell of the network's maps. Of the network."""
+    """Pixels of one cell of the network's maps. Of the network."""
     sides: tuple[float, float] = (8.0, 110.0)
     """Smallest and largest side of a die that one level answers for. Of the network: it learnt 11 to 92."""
     pyramid: tuple[int, ...] = (640, 320, 160)
@@ -26,51 +25,51 @@ class DetectorSettings:
     least_side: float = 16.0
     """A die narrower than this at the finest level calls for a finer one. Of the network."""
     most_pixels: int = 2_500_000
-    """Pixels of the finest level at most: a third of a second, and 250 MB. Chosen."""
+    """Largest number of pixels of the finest level: a third of a second, and 250 MB. Chosen."""
     most_enlargement: float = 1.4
     """A picture at most this many times larger than the finest level needs no finer one. Chosen."""
     most_compared: int = 600
-    """Candidates of one look at most, the likeliest: each is compared with the others. Each die is found at
-    several levels; the fullest tables have 40. Chosen."""
+    """Largest number of candidates of one look, the likeliest: each is compared with the others. Each die is
+    found at several levels; the fullest tables have 40. Chosen."""
 
     least_score: float = 0.1
     """Centres with a lower score are dropped in each look. Chosen."""
     candidate_score: float = 0.16
-    """What a look finds less likely than this is no candidate: to read it would only cost time. Chosen."""
+    """Score below which a peak is no candidate: reading it would only cost time. Chosen."""
     likely_score: float = 0.3
     """Score from which a candidate counts as a die while levels and the cut are chosen, and from which the
     first look is read, unless it finds none. Fitted, of .16, .3 and .5; with any dice of .16 and .3."""
     found_score: float = 0.5
-    """Without a candidate of this score nothing is worth a closer look. Chosen."""
+    """Score that at least one candidate must reach for a closer look to follow. Chosen."""
 
     cut_side: float = 64.0
     """Side of the median die of the closer look. Fitted, of 48, 64 and 80."""
     cut_scale: float = 4.0
-    """By how much the closer look enlarges at most. Chosen."""
+    """Largest enlargement of the closer look. Chosen."""
     cut_margin: float = 1.5
     """Room around the dice of the closer look, in sides of their median. Chosen."""
     cut_edge: float = 0.1
-    """Distance from the edge of a cut, in sides of the box, within which it may be sliced; chosen."""
+    """Distance from the edge of a cut, in sides of the box, within which the cut may slice it. Chosen."""
     cut_side_ratio: float = 2.5
-    """Boxes so many times as large or as small as the median are hardly of dice of this roll; two dice that
+    """Ratio to the median side, either way, beyond which a box is hardly a die of this roll; two dice that
     touch may be twice as large. Chosen."""
     cut_pixels: int = 2 * 640 * 480
-    """Pixels of the closer look at most: as long as two first looks take. Chosen."""
+    """Largest number of pixels of the closer look: it takes as long as two first looks. Chosen."""
 
     faint_score: float = 0.03
     """Score from which a place may hold a die that is missing, if the reader says so. Chosen."""
     faint_ratio: float = 1.6
-    """A missing die is at most so many times as large, or as small, as the median of the others. Chosen."""
+    """Largest ratio of a missing die's side to the median of the others, either way. Chosen."""
     faint_overlap: float = 0.4
     """Share of the smaller box from which such a place is a part of a die that was found. Chosen."""
     same_box: float = 0.8
-    """Boxes that share more than this of their union are one place. Chosen."""
+    """Intersection over union above which two boxes are one place. Chosen."""
     most_faint: int = 24
-    """Places that may hold a missing die at most: each is read. Chosen."""
+    """Largest number of places at which a missing die is looked for: each is read. Chosen."""
 
     same_overlap: float = 0.65
-    """A box that shares more than this, of the smaller one, with a likelier box is the same die or a part of
-    it. Chosen."""
+    """Share of the smaller box from which a box is the same die as a likelier one, or a part of it.
+    Chosen."""
 
 
 SETTINGS = DetectorSettings()

@@ -1,4 +1,5 @@
-"""Non-maximum suppression: boxes of one look that double others, at several sizes, with parts of dice."""
+"""Non-maximum suppression: removes the boxes that repeat a better one, at several sizes, or show a part of
+its die."""
 
 from __future__ import annotations
 

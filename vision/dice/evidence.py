@@ -1,4 +1,4 @@
-"""The terms of the model: what speaks for each thing that a candidate may be.
+"""The terms of the model: the evidence for each thing that a candidate may be.
 
 A candidate may be nothing, a die of the expected kind that has no place (`spare`), a die of the other kind, a
 die of another set, or the die of one colour of the set. `weigh` gives each of these but nothing a row of
@@ -30,31 +30,32 @@ SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
 """What a candidate may be; from FIRST_COLOUR on the colours of the set, in COLOUR_ORDER."""
 COLOURS = len(COLOUR_ORDER) - 1
 MAX_READER_LOG_ODDS = 14.0
-"""Log odds of the reader beyond this are not told from each other: a die of a shape that it never saw may
-well be a die to it, but seldom so surely."""
+"""Largest log odds of the reader that count: for a die of a shape that it never saw, it may be wrong and yet
+sure."""
 MAX_DIFFERENCE = 5.0
-"""A difference from the other dice, in standard deviations, beyond which it makes no difference."""
+"""Largest difference from the other dice that counts, in standard deviations."""
 LIKELY_SCORE = 0.5
-"""The detector's and the reader's score from which a candidate says what the others should be like."""
+"""Score by detector and reader from which a candidate is one of those that predict what the others
+look like."""
 MAX_SHARED = 0.4
-"""Two boxes that share more than this, of the smaller, may be one die."""
+"""Share of the smaller box beyond which two boxes may be one die."""
 LINKED_OVERLAP = 0.4
 OVERLAP_SCALE = 0.1
-"""Boxes of two dice that touch, seen from the side, may share so much of the smaller; what they share beyond
-the first, in units of the second, squared, speaks against two dice."""
+"""(free, unit): boxes of two dice that touch, seen from the side, may share the first of the smaller one;
+what they share beyond it, in units of the second, squared, is evidence against two dice."""
 USUAL_SIDE = 40.0
 """The side in pixels at which a die is neither small nor large."""
 MAX_SMALLNESS = 1.5
-"""How often the usual side is halved at most."""
+"""Largest smallness that counts: how often the usual side is halved."""
 _AT = {name: index for index, name in enumerate(TERMS)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """What speaks for each thing that N candidates may be.
+    """The evidence for each thing that N candidates may be.
 
-    `terms`: N x (3 + 5) x TERMS. `overlaps`: N x N, how much two boxes share, beyond what those of two dice
-    may. `misread`: N x VALUE_TERMS.
+    `terms`: N x (3 + 5) x TERMS. `overlaps`: N x N, the share of two boxes beyond that of two dice that
+    touch. `misread`: N x VALUE_TERMS.
     """
 
     terms: F64
@@ -62,11 +63,11 @@ class Evidence:
     misread: F64
 
     def scores(self, by: Scoring) -> F64:
-        """The log score of each thing, N x 8, against being nothing."""
+        """The log score of each thing, N x 8; being nothing has 0."""
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
-        """N: the probability that a value was read where no top is."""
+        """N: the probability that the value was read from something other than the top face."""
         return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
 
 
@@ -92,7 +93,7 @@ def weigh(
     terms[:, OTHER_SET, _AT["other set"]] = 1
     terms[:, FIRST_COLOUR:, _AT["present"]] = 1
     if sides is None:
-        terms[:, :, _AT["small"]] = 0  # how large dice are tells photos apart, not dice from strangers
+        terms[:, :, _AT["small"]] = 0  # the size of dice distinguishes photos, not dice from other things
         terms[:, SPARE, _AT["reader beyond"]] = [
             max(0.0, _reader_log_odds(k) - MAX_LOG_ODDS) for k in predictions
         ]
@@ -115,7 +116,8 @@ def weigh(
 
 
 def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: CalibratedDice) -> Evidence:
-    """The evidence as it is if these dice lie there: their paints, and what the reader calls them."""
+    """The evidence if the dice are these known ones: their paints, and the colours that the reader gives
+    them."""
     if not predictions:
         return evidence
     terms = evidence.terms.copy()
@@ -128,8 +130,8 @@ def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: Ca
 def _enter_colours(
     terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints, column: int
 ) -> None:
-    """Enter what speaks for each colour: `likely` (N x 6, the probability of each by the reader), and how its
-    tone fits each paint."""
+    """Enter the evidence for each colour: `likely` (N x 6, the reader's probability of each), and how well
+    the tone fits each paint."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, :COLOURS]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, COLOURS]
@@ -141,19 +143,20 @@ def _enter_colours(
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """The probabilities of a die's values: the reader's; with the probability `misread` nothing is known."""
+    """The probabilities of a die's values: the reader's, mixed with equal ones in the proportion
+    `misread`."""
     said = sharpness * logs.astype(np.float64)
     said = np.exp(said - said.max())
     return np.asarray((1 - misread) * said / said.sum() + misread / len(logs), np.float64)
 
 
 def is_plausible(prediction: DiePrediction) -> bool:
-    """Tell whether a candidate may be a die at all."""
+    """Tell whether a candidate may be a die."""
     return bool(die_log_odds(prediction.candidate.score, prediction.reader_score) > MIN_LOG_ODDS)
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """N x 5: what speaks for a die of any kind, the first of TERMS."""
+    """N x 5: the evidence for a die of any kind, the first of TERMS."""
     rows = [
         (
             1.0,
@@ -203,8 +206,8 @@ def _shared(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
-    """N x N: which candidates say what each should be like: likely dice of the kind, apart from it and from
-    likelier ones."""
+    """N x N: which candidates predict what each should look like: likely dice of the kind, apart from it and
+    from likelier ones."""
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(
         [
@@ -222,7 +225,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 
 
 def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
-    """N x VALUE_TERMS."""
+    """N x VALUE_TERMS: the terms of a misread value."""
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
     found = np.ones((len(predictions), len(VALUE_TERMS)))
     found[:, 1] = away[:, :4].sum(1) / 10

@@ -11,11 +11,11 @@ BRIGHT_QUANTILE = 0.98
 TARGET_BYTE = 235.0
 """The byte that the bright parts of a well exposed picture reach."""
 MIN_GAIN = 1.08
-"""A picture that needs less than this stays as it is."""
+"""Gain below which a picture stays as it is."""
 MAX_GAIN = 9.4
-"""Beyond this only noise is brightened."""
+"""Largest gain; beyond it only noise is brightened."""
 SAMPLES_A_SIDE = 160
-"""Rows and columns that are sampled, about."""
+"""Approximate number of rows and columns that are sampled."""
 
 
 def gain(image: NDArray[np.uint8]) -> float:
@@ -30,7 +30,7 @@ def gain(image: NDArray[np.uint8]) -> float:
 
 
 def brighten(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture, brighter if it is dim; else the same array."""
+    """The picture, brightened if it is dim; otherwise the same array."""
     times = gain(image)
     if times == 1:
         return image

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 F64 = NDArray[np.float64]
 
 MAX_GROUP = 4
-"""Overlapping candidates that are taken together at most; of more, those that overlap least are parted."""
+"""Largest number of overlapping candidates that are taken together; a larger group is parted where they
+overlap least."""
 MAX_LOG_SCORE = 40.0
-"""No term counts for more than this, either way: beyond it nothing is told from certainty."""
+"""Largest log score of a term, either way; beyond it nothing differs from certainty."""
 
 Choice = tuple[tuple[int, ...], float]
 """Candidates that are dice at once, and the factor that their overlaps cost."""
@@ -44,7 +45,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """What a candidate that is a die does to the weights of the sets of filled places.
+    """How a candidate that is a die changes the weights of the sets of filled places.
 
     `spare`: N, and `fills`: N x m, its weights; `without`: states x m, the state before place p was filled;
     `filled`: states x m, 1 where place p is filled; `having`: states x m, the state after.
@@ -57,13 +58,13 @@ class _Steps:
     filled: F64
 
     def forward(self, i: int, weights: F64) -> F64:
-        """The weights after candidate i, which is a die."""
+        """The weights after candidate i, given that it is a die."""
         return np.asarray(
             self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i], np.float64
         )
 
     def backward(self, i: int, weights: F64) -> F64:
-        """The weights before candidate i, which is a die, from those after."""
+        """The weights before candidate i, given that it is a die, from those after."""
         return np.asarray(
             self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i], np.float64
         )
@@ -79,8 +80,8 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
     `spare`: N, the log score of each candidate as a die without a place; `fills`: N x m, as the die of each
     place; nothing has 0. `overlaps`: N x N, what two dice at both places cost, 0 for candidates that lie
-    apart. `alike`: whether the first two places are the same to everyone, so that which die fills which of
-    them is no difference. `full`: only hypotheses that fill every place.
+    apart. `alike`: whether the first two places are interchangeable, so that swapping their dice is the same
+    hypothesis. `full`: only hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -102,7 +103,7 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
-    """The weight of each set of filled places at the end."""
+    """The weight of each set of filled places after the last candidate."""
     states = np.arange(1 << places)
     ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
     return np.where(states == states[-1], ends, 0.0) if full else ends
@@ -168,7 +169,7 @@ def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
 def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, found: Sum) -> F64:
     """Enter the shares of one group's candidates in `found`; the weights before the group.
 
-    `before`, `after`: the weights of all that comes before the group, and of all that comes after it.
+    `before`, `after`: the weights of everything before the group, and of everything after it.
     """
     earlier, total = np.zeros_like(after), 0.0
     parts: list[tuple[tuple[int, ...], float, list[tuple[float, F64]]]] = []

@@ -1,8 +1,8 @@
 """Finds dice that lean.
 
 A crop alone does not tell: a die that leans looks like one that lies flat to a camera that stands steeper.
-The tops of the other dice tell (`vision.dice.table_plane`), and so does what lies beside it, for a die leans
-only against something.
+The tops of the other dice tell them apart (`vision.dice.table_plane`), and so does what lies beside the die,
+because a die leans only against something.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from vision.geometry import Boxes, gaps, touches_border
 F64 = NDArray[np.float64]
 
 MIN_OTHERS = 3
-"""Fewer dice say nothing about another."""
+"""Number of other dice that are needed to judge one."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""How far from another die, in its longer sides, a die may lie that leans against it."""
+"""Distance from another die, in its longer sides, within which a die may lean against it."""
 APART = 2.0
-"""Standard deviations by which the top of a die that lies alone must differ more: it may lean against
-something that is no die, a pencil or the rim of a box, but that is rare."""
+"""Standard deviations by which the top of a die that lies alone must differ more: it may lean against a
+pencil or the rim of a box, but that is rare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tops:
-    """The tops of N candidates, as a reader sees them. `boxes`: of the candidates, N x 4; `spreads`: the
+    """The top faces of N candidates, as a reader sees them. `boxes`: of the candidates, N x 4; `spreads`: the
     standard deviations of their tops across and down the picture, N x 2, in longer sides of the box; `skews`:
     the correlation of both, N."""
 
@@ -39,10 +39,9 @@ class Tops:
 
 
 def leans(tops: Tops, size: tuple[int, int]) -> F64:
-    """How much speaks for it that each of N dice leans, in a picture of `size` (width, height): how far its
-    top is from lying flat on the table that the others lie on, in standard deviations, less APART if no die
-    is near. 0 where too few others tell, and for dice that reach the border: nobody sees all of their top.
-    """
+    """Evidence that each of N dice leans, in a picture of `size` (width, height): the difference of its top
+    face from one that lies flat on the table of the others, in standard deviations, less APART if no die is
+    near. 0 if there are too few others, and for dice at the border, whose top is cut off."""
     count = len(tops.boxes)
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)
     others = whole[None] & ~np.eye(count, dtype=bool)

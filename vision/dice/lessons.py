@@ -1,10 +1,11 @@
-"""Lessons: dice of a table whose truth a person said, and what the readers say of dice that look like them.
+"""Lessons: dice of a table whose true value a person stated; they change the readers' answers for dice that
+look alike.
 
-A lesson counts for as much as a die looks like it: its value is one more observation of what such a face
-shows, weighed by likeness, beside what the reader says (a kernel estimate after E. Nadaraya and G. Watson,
-1964, with the reader's word as the prior). Likeness is the cosine between what the reader's last layer sees
-of both. Six-sided dice with numerals in place of pips are compared by what the reader of eight sides sees.
-Lessons are used only if they would have made no reading of each other worse, each photo's left out in turn.
+A lesson's value is one more observation of such a face, weighed by how much the die looks like it, beside the
+reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the reader's answer as the
+prior). Likeness is the cosine between the features of both in the reader's last layer. Six-sided dice with
+numerals in place of pips are compared by what the reader of eight sides sees. Lessons are used only if they
+would have made no reading of each other worse, each photo's left out in turn.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ from vision.inference import F32
 from vision.reading import COLOUR_ORDER, Colour
 
 MIN_LESSONS = 2
-"""Lessons from which they teach: one cannot be checked by another."""
+"""Number of lessons from which they are used; a single one could not be checked by another."""
 VALUE_FEATURES = 96
-"""How many of a reader's features are of the value; the rest are of the colour."""
+"""Number of a reader's features that belong to the value; the rest belong to the colour."""
 TURNS = np.arange(12) * np.pi / 6
 """Turns in radians at which a lesson's face is shown: the next throw turns the die anew."""
 LIKENESS_SCALE = 0.03
 """Difference of the cosine by which a lesson counts e times less; chosen on tables 310000 to 310009."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
-"""How many lessons that look the same the reader's own word weighs; the check chooses."""
+"""Weights of the reader's own answer, in lessons that look the same; cross-validation chooses among them."""
 LIKELY, SURE = 0.5, 0.98
-"""Probabilities from which a value or colour is more likely right than not, and from which nobody is asked
-about; chosen."""
+"""Probability from which a value or colour is more likely right than not, and the one from which nobody is
+asked; chosen."""
 MIN_PROBABILITY = 1e-6
-"""A probability below which none is told from another."""
+"""Floor of probabilities, so that their logarithms stay finite."""
 MIN_GAIN = 0.01
-"""Natural logarithm, over all lessons, below which nothing is gained."""
+"""Gain, as a natural logarithm over all lessons, below which lessons are not used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """One die and its truth.
+    """One die and its true value and colour.
 
     `crop`: CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it. `photo`: the name of the picture that it
     is from; lessons of one photo do not check each other.
@@ -72,13 +73,13 @@ class StudiedLesson:
 
 
 def study(lesson: Lesson) -> StudiedLesson:
-    """Have the readers look at a lesson."""
+    """The lesson with the answers of the readers that may know its face."""
     crops = [lesson.crop] * len(TURNS)
     return StudiedLesson(lesson, {name: infer_crops(name, crops, TURNS) for name in _readers(lesson.sides)})
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """The reader of such dice, then the other one if it may know their faces."""
+    """The reader for such dice, then the other one if it may know their faces."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -88,7 +89,7 @@ def _of_length_one(features: F32) -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """What lessons say of one thing, the value or the colour.
+    """What lessons teach about one property, the value or the colour.
 
     `reader`: the name of the network whose features are compared. `seen`: N x turns x features, of length 1;
     `truth`: N x classes, one-hot; `prior`: how many lessons that look the same the reader's own word weighs.
@@ -100,12 +101,12 @@ class Layer:
     prior: float
 
     def weights(self, features: F32) -> F32:
-        """M x N: how much each lesson counts for features M x k."""
+        """M x N: the weight of each lesson for features M x k."""
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """What a reader's log-probabilities (M x classes) become by lessons of these weights (M x N)."""
+        """A reader's log-probabilities (M x classes), changed by lessons of these weights (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -113,15 +114,15 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adaptation:
-    """What the lessons of a table change in what the readers say of dice with `sides` sides. `value`,
-    `colour`: None where the lessons would not help."""
+    """How the lessons of a table change the readers' answers for dice with `sides` sides. `value`, `colour`:
+    None where the lessons would not help."""
 
     sides: int
     value: Layer | None
     colour: Layer | None
 
     def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
-        """The predictions of the candidates in a picture (H x W x 3, BGR), as the lessons change them."""
+        """The predictions for the candidates in a picture (H x W x 3, BGR), changed by the lessons."""
         found = list(predictions)
         ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
         if not ours:
@@ -145,7 +146,8 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """What lessons of dice with so many sides teach; None if there are too few, or they would not help."""
+    """What lessons of dice with this number of sides teach; None if there are too few, or they would not
+    help."""
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -174,9 +176,9 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """The layer of the prior by which lessons teach those of other photos most, and by how much (natural
-    logarithm of the probability of the truth, summed); None if no prior gains, or each makes a reading worse:
-    takes one for wrong that was more likely right than not, or is sure of one that is wrong.
+    """The layer with the prior that improves the lessons of other photos most, and its gain (the natural
+    logarithm of the probability of the truth, summed). None if no prior gains, or each makes a reading worse:
+    it loses a value that was more likely right than not, or becomes sure of a wrong one.
 
     `said`: N x classes, log-probabilities by the reader of these dice; `same`: N x N, whether two lessons are
     of one photo.

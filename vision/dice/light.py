@@ -1,4 +1,4 @@
-"""One light for all dice: how well each tone fits each paint, once the light that they share is found."""
+"""How well each tone fits each paint, in the one light that all dice of a roll share."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ F64 = NDArray[np.float64]
 LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
 """Standard deviations of the shift of all tones by exposure and white balance."""
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
-"""Standard deviations of the tones of what is not one of these dice."""
+"""Standard deviations of the tones of things other than these dice."""
 DEGREES_OF_FREEDOM = 4.0
-"""Degrees of freedom of a tone's difference from its paint (Student's): gloss sometimes moves one far."""
+"""Degrees of freedom of a tone's difference from its paint (Student's t): gloss sometimes moves one far."""
 GLOSS_PROBABILITY = 0.03
-"""How often a tone says nothing: a lamp is reflected, or the shadow of a hand lies there."""
+"""Probability that a tone is useless, because of a reflected lamp or the shadow of a hand."""
 ROUNDS = 4
-"""Times that the light and who has which paint are found from each other."""
+"""Rounds in which the light and the paints are estimated from each other."""
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
-    """Log odds of each paint against a stranger's, N x K, in the likeliest light.
+    """Log odds of each paint against that of any other thing, N x K, in the likeliest light.
 
-    `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, how likely each candidate is to have
-    each paint by all else (rows sum to at most 1). The light and the paints are found from each other (A.
-    Dempster, N. Laird and D. Rubin, 1977).
+    `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by all
+    other evidence (rows sum to at most 1). The light and the paints are estimated from each other by
+    expectation maximisation (A. Dempster, N. Laird and D. Rubin, 1977).
     """
     light = np.zeros(3)
     away = seen[:, None] - paints[None]
@@ -45,7 +45,7 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Log odds against a stranger of tones at squared distances `far` from a paint (N x K)."""
+    """Log odds of tones at squared distances `far` from a paint (N x K), against those of any other thing."""
     degrees = DEGREES_OF_FREEDOM
     constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
     density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)
@@ -54,7 +54,7 @@ def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
 
 
 def _strangers(seen: F64) -> F64:
-    """Log-probability density of each tone, were it that of anything."""
+    """Log-probability density of each tone if it is that of any other thing."""
     away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
     constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
     return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)

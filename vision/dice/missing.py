@@ -19,16 +19,16 @@ from vision.dice.evidence import MAX_SHARED
 from vision.geometry import Box, overlaps
 
 MIN_OTHERS = 3
-"""Fewer dice do not tell how large a missing one is."""
+"""Number of dice from which the size of a missing one is known."""
 LEAST_KIND = 0.8
-"""Probability of the expected kind, by the reader, from which a faint place may be a die. Chosen."""
+"""Probability of the expected kind, by the reader, from which a faint place may be a die; chosen."""
 
 
 def with_missing(
     image: NDArray[np.uint8], looks: Looks, found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """What was found in the picture (H x W x 3, BGR), and what may be a die beside `dice`, the boxes of
-    whatever was taken for a die; `sides`: of the dice that are expected."""
+    """The candidates found in the picture (H x W x 3, BGR), and those that may be a die besides `dice`, the
+    boxes of everything taken for a die; `sides`: number of sides of the expected dice."""
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1

@@ -1,4 +1,4 @@
-"""How far each candidate differs from what the dice of the roll predict.
+"""The difference of each candidate from what the other dice of the roll predict.
 
 One camera sees all dice of a roll in the same way. A side taken for the top, a part of a die, or two dice
 taken for one differ from the others in small ways, none of which is enough alone:
@@ -24,21 +24,20 @@ from vision.dice.classifier import DiePrediction
 
 F64 = NDArray[np.float64]
 Rows = NDArray[np.bool_]
-"""N x N: which candidates say what each should be like."""
+"""N x N: which candidates predict what each should look like."""
 
 MIN_DICE = 3
-"""Fewer dice say nothing about another."""
+"""Number of dice from which they predict another one."""
 HEIGHT_PRIOR_SPREAD = 4.0
 PLACE_PRIOR_SPREAD = 30.0
-"""Sums of squares, in sizes of a die, that hold the fitted slopes towards 0 when the dice lie close together:
-of their heights in the picture, and of their places."""
+"""Ridge (prior) on the fitted slopes, as sums of squares in sizes of a die, which holds them near 0 if the
+dice lie close together: of heights in the picture, and of places."""
 MAX_SIZE_SLOPE = 0.12
-"""By how much a die looks smaller at most for each of its sizes that it lies higher up, as a logarithm."""
+"""Largest slope of a die's size with its height in the picture: logarithm of size for each size of a die."""
 MAX_SHIFT_SLOPE = 0.03
-"""By how much more a top is shifted at most, in sides of its box, for each size of a die farther from the
-camera."""
+"""Largest slope of a top's shift, in sides of its box, for each size of a die farther from the camera."""
 MIN_SHIFT_SIDES = 0.05
-"""A top that should be shifted less than this, in sides of its box, says nothing."""
+"""Predicted shift of a top, in sides of its box, below which the top is not judged."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
 """Standard deviations of correctly read dice, measured: of size (a logarithm), of the shift that a top
@@ -47,9 +46,9 @@ either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """How far each of N candidates is from what those in its row of `usual` predict, N x 5 in
+    """The difference of each of N candidates from the prediction of those in its row of `usual`, N x 5 in
     STANDARD_DEVIATIONS: smaller, its top shifted too little, its box and its top of another shape, larger or
-    smaller. 0 where fewer than MIN_DICE predict."""
+    smaller. 0 if fewer than MIN_DICE predict."""
     n = len(predictions)
     found = np.zeros((n, len(STANDARD_DEVIATIONS)))
     known = usual.sum(1) >= MIN_DICE
@@ -96,9 +95,9 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """By how much each top is shifted less than the others predict, in sides of its box.
+    """How much less than the others predict each top is shifted, in sides of its box.
 
-    `offsets`: N x 2; `spots`: N x N x 2, where each die lies as each row sees it.
+    `offsets`: N x 2; `spots`: N x N x 2, the place of each die in the coordinates of each row.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

@@ -1,4 +1,5 @@
-"""Reading dice in one picture: detect → classify → assign → assess, for each look until one explains all.
+"""Reads the dice in one picture: detect → classify → assign → assess, look by look until one explains all
+dice.
 
 >>> import numpy as np
 >>> from vision import read
@@ -31,7 +32,7 @@ from vision.reading import Colour, Reading
 Rank = tuple[bool, bool, float, int]
 """How well a look explains the expected dice (`how_well_explained`)."""
 MAX_CANDIDATES = 60
-"""Dice in one picture at most; more is no table's roll."""
+"""Largest number of candidates in one picture."""
 
 
 def read(
@@ -45,9 +46,9 @@ def read(
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
-    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left
-    the game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were calibrated
-    (`vision.dice.calibration`), which count for as much as the dice in the picture look like them;
+    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the
+    game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were calibrated
+    (`vision.dice.calibration`), which are weighed by how much the dice in the picture look like them;
     `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`). Raises ValueError for
     an array that is no such picture.
     """
@@ -64,7 +65,7 @@ def read(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
-    """What was made of the look at a picture that explains it best; `predictions`: what was said of its
+    """The look at the picture that explains it best; `predictions`: the readers' answers for its
     candidates."""
 
     predictions: tuple[DiePrediction, ...]
@@ -79,9 +80,8 @@ def explain(
     known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
 ) -> Explained:
-    """Look at a picture that is not larger than what is looked at (H x W x 3, BGR) until a look explains all
-    expected dice; where the best one lacks some, look for these alone. Arguments as for `assess` and
-    `read`."""
+    """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
+    look lacks some, search for these alone. Arguments as for `assess` and `read`."""
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     best: tuple[Rank, Explained] | None = None
@@ -115,9 +115,10 @@ def explain(
 
 
 def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
-    """How well one look explains the expected dice, to compare with another look at the same picture: whether
-    none is missing or too many, whether nothing is to be asked, how likely all of it is right, and less the
-    dice that are missing or too many. The closer look has the same rank as another where both are equal."""
+    """How well one look explains the expected dice, to compare looks at the same picture: whether no die is
+    missing or surplus, whether nothing is to be asked, the probability that all of it is right, and minus the
+    number of missing or surplus dice. The closer look ranks equal to another if the first two entries are
+    equal."""
     off = len(assigned.missing) + len(assigned.spare)
     return off == 0, reading.status == "complete", assigned.probability, -off
 
@@ -129,8 +130,8 @@ def assign_dice(
     places: Sequence[Colour],
     known: CalibratedDice | None = None,
 ) -> Assignment:
-    """Assign the candidates in a picture of `size` (width, height) to dice, by the weights that are
-    fitted; arguments as for `assess`."""
+    """Assign the candidates in a picture of `size` (width, height) to dice with the fitted weights; arguments
+    as for `assess`."""
     predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
     evidence = weigh(predictions, size, sides, paints())
     if sides is None:

@@ -1,4 +1,4 @@
-"""Decides if a candidate may be a die at all, by the detector and the reader together."""
+"""Decides whether a candidate may be a die, by the detector and the reader together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 F64 = NDArray[np.float64]
 
 MAX_LOG_ODDS = 6.0
-"""Log odds and log-probabilities of a network beyond this are not told from each other."""
+"""Largest log odds or log-probability of a network that counts, either way."""
 MIN_LOG_ODDS = -3.0
 """Log odds by the detector and by the reader together below which a candidate is no die."""
 

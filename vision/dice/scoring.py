@@ -19,22 +19,22 @@ Kind = Literal["six", "eight", "any"]
 """The expected dice: six-sided dice of the set, eight-sided ones, or any dice."""
 
 TERMS = (
-    "die",  # a constant of everything that is a die
+    "die",  # constant of every die
     "detector",  # log odds of a die by the detector
     "reader",  # log odds of a die by the reader
-    "countable",  # log odds of the likeliest value: what cannot be counted is hardly a die
+    "countable",  # log odds of the likeliest value: a die can be read
     "small",  # where a set is expected, how small it is in pixels, as a logarithm
-    "spare",  # a constant of a die of this kind that is one too many
+    "spare",  # constant of a surplus die of this kind
     "other kind",  # a constant of a die of the other kind
     "other set",  # a constant of a die of another set, of this kind and of no colour of the game
     "present",  # a constant of a die in a place of the set
     "kind",  # log-probability of the kind
-    "reader beyond",  # with any dice, log odds of a die by the reader beyond those that "reader" counts
-    "kinds apart",  # with any dice, log odds of its number of sides: what is a bit of both kinds is neither
+    "reader beyond",  # if any dice are read, log odds of the reader beyond "reader"
+    "kinds apart",  # if any dice are read, log odds of its number of sides: in between is neither
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "known paint",  # the same where the paints of these dice are known
-    "smaller",  # where a set is expected, how far it differs from the other dice, squared (.outliers)
+    "smaller",  # if a set is expected, its squared difference from the other dice (`vision.dice.outliers`)
     "shift",
     "outline",
     "top",
@@ -42,9 +42,9 @@ TERMS = (
 )
 """The terms of a hypothesis about one candidate; each has a weight."""
 VALUE_TERMS = ("constant", "unlike", "small", "hidden", "cocked", "detector", "border", "doubt")
-"""What makes it likelier that a value was read where no top is."""
+"""Terms of the log odds that a value was read from something other than the top face."""
 MOST_SURE = 1 - 1e-6
-"""The model's probability beyond which none is surer."""
+"""Largest probability that the model gives."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +52,11 @@ class Scoring:
     """The weights for one kind of dice.
 
     `terms`: of TERMS. `overlap`: of the share of the smaller box that two dice have in common. `sharpness`:
-    exponent on the reader's probabilities of a value; `misread`: of VALUE_TERMS, log odds that they say
-    nothing. With any dice, `colour`: the exponent on the probabilities of a colour, and what is added to the
-    log-probability of `other`; `kind`: factor and constant of the log odds of eight sides. `whole`: constant
-    and slope that make the model's log odds of a whole roll those that come true. `sure`: the probability of
-    a whole roll from which it is complete.
+    exponent on the reader's probabilities of a value; `misread`: of VALUE_TERMS, log odds that the
+    probabilities are useless. If any dice are read, `colour`: the exponent on the probabilities of a colour,
+    and the term added to the log-probability of `other`; `kind`: factor and constant of the log odds of eight
+    sides. `whole`: constant and slope that calibrate the model's log odds of a whole roll. `sure`: the
+    probability of a whole roll from which it is complete.
     """
 
     terms: F64
@@ -69,7 +69,7 @@ class Scoring:
     sure: float
 
     def come_true(self, log_probability: float) -> float:
-        """How often a whole roll is right to which the model gives this log-probability."""
+        """The calibrated probability that a whole roll is right, from the model's log-probability."""
         if log_probability == -np.inf:
             return 0.0
         p = min(float(np.exp(log_probability)), MOST_SURE)
@@ -79,7 +79,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """The paints of dice in general: `tones`: 5 x 3, in COLOUR_ORDER, and their standard deviations."""
+    """The paints of dice in general: `tones`, 5 x 3 in COLOUR_ORDER, and their standard deviations."""
 
     tones: F64
     spreads: F64
@@ -107,14 +107,14 @@ def scoring(kind: Kind) -> Scoring:
 
 
 def fitted_on() -> str:
-    """How many pictures of each kind the weights were fitted on."""
+    """Number of pictures of each kind on which the weights were fitted."""
     return str(_file()["fitted_on"])
 
 
 @cache
 def most_lean() -> float:
-    """How far the top of a die that lies flat differs from those of the others at most, in standard
-    deviations (`vision.dice.table_plane`)."""
+    """Largest difference of the top of a die that lies flat from those of the others, in standard deviations
+    (`vision.dice.table_plane`)."""
     return float(_file()["leans"])
 
 

@@ -1,9 +1,9 @@
 """What the tops of dice that lie flat on one table look like to one camera.
 
-In its own plane the spread of a square, and of an equilateral triangle, is the same in all directions. So to
-a camera the spread of a top that lies flat hangs on nothing but how it sees the table at that place,
-whichever way the die is turned. The plane of the table is the one of CAMERAS that explains the tops best; a
-top that differs from what this plane predicts is no top, or its die leans.
+In its own plane the spread of a square, and of an equilateral triangle, is the same in all directions. So the
+spread of a flat top in a picture depends only on how the camera sees the table at that place, whichever way
+the die is turned. The plane of the table is the one of CAMERAS that explains the tops best; a top that
+differs from what this plane predicts is no top, or its die leans.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 F64 = NDArray[np.float64]
 
 ELEVATIONS = np.radians(np.arange(24, 91, 3))
-"""How high over the table a camera may look down from."""
+"""Heights of the camera above the table that are tried, as angles."""
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
-"""In widths of the picture, from a wide lens to a long one."""
+"""Focal lengths that are tried, in widths of the picture, from wide to long."""
 ROLLS = np.radians([-12, -6, 0, 6, 12])
-"""By how much a camera may be held askew."""
+"""Angles by which a camera may be held askew that are tried."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
 SPREAD = 0.08
@@ -28,18 +28,19 @@ MOST_FAR = 3.0
 UNLIKE = 8.0
 """Largest difference of a top, in standard deviations; chosen."""
 ROLL = np.radians(10)
-"""Standard deviation of how far people hold a camera askew."""
+"""Standard deviation of the angle by which people hold a camera askew."""
 
 
 def shapes(across: F64, down: F64, correlation: F64) -> F64:
-    """The shapes of spreads, whatever their size: ... x 2, how much wider than high, and how much askew, as
-    logarithms; from the standard deviations across and down the picture and the correlation of both."""
+    """The shapes of spreads, whatever their size: ... x 2, the logarithms of width over height and of the
+    same along the diagonals; from the standard deviations across and down the picture and their correlation.
+    """
     return _shapes(across**2, down**2, correlation * across * down)
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """The same from the entries of the covariance: the difference of the diagonal, and twice what lies beside
-    it, of the logarithm of its square root."""
+    """The shapes, from the entries of the covariance: the difference of the diagonal, and twice the entry
+    beside it, of the logarithm of its square root."""
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
     most = middle + apart
@@ -50,7 +51,7 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
 
 
 def flat_shapes(spots: F64) -> F64:
-    """What tops look like that lie flat at N places: G x N x 2, to each of CAMERAS. `spots`: N x 2, from the
+    """The shapes of flat tops at N places, as each of CAMERAS sees them: G x N x 2. `spots`: N x 2, from the
     middle of the picture, in widths of it."""
     elevation, focal, roll = (column[:, None] for column in CAMERAS.T)
     x, y = spots[None, :, 0] / focal, spots[None, :, 1] / focal
@@ -63,8 +64,8 @@ def flat_shapes(spots: F64) -> F64:
 
 
 def differences_from_flat(seen: F64, spots: F64, usual: NDArray[np.bool_]) -> F64:
-    """How far the shape of each of N tops is from what those in its row of `usual` (N x N) predict, N, in
-    standard deviations: each camera predicts as much as it explains those.
+    """N: the difference of each top's shape from the prediction of those in its row of `usual` (N x N), in
+    standard deviations; each camera is weighed by how well it explains those.
 
     `seen`: N x 2, by `shapes`; `spots` as `flat_shapes` wants them.
     """

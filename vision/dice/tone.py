@@ -17,7 +17,7 @@ Tone = tuple[float, float, float]
 """A paint in a light: log of brightness, log of red over green, log of blue over green; of linear light."""
 
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
-"""Linear light of each byte of a picture."""
+"""Linear light of each byte value, by a gamma of 2.2."""
 SAMPLED_SHARE = 0.76
 """Width and height of the part of a die's box that its tone is taken from."""
 PATCH_PIXELS = 32
@@ -25,7 +25,7 @@ PATCH_PIXELS = 32
 CHROMA_QUANTILES = (0.5, 0.95)
 """Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02
-"""Added to linear light before its logarithm: below it there is noise."""
+"""Added to linear light before its logarithm, because noise prevails below it."""
 
 
 def tones_of_light(light: NDArray[np.float32]) -> F64:
@@ -45,7 +45,7 @@ def hue(tone: Tone) -> tuple[int, int, int]:
 def tone_of(image: Image, box: Box) -> Tone:
     """The tone of a die's body, from the more colourful half of the pixels in the middle of its box.
 
-    Pips and gloss have less colour than a coloured die, and as much as a white one.
+    Pips and gloss are less colourful than a coloured die, and as colourful as a white one.
     """
     x, y, w, h = box
     x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2

@@ -1,8 +1,8 @@
 """Two views of one roll: what one picture leaves in doubt, another from another side may settle.
 
-Dice are matched by their colours: a place of the set is a die that both views see. What each view says of a
-value is a probability, and both are multiplied, for from another side a die's other sides, the light and the
-gloss differ. A die that a view does not see, or of whose colour it sees too many, it says nothing about.
+Dice are matched by their colours. Each view gives probabilities of a die's values, and both are multiplied,
+because from another side the die's visible sides, the light and the gloss differ. A view contributes nothing
+for a die that it does not see, or if it sees too many dice of its colour.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from vision.reading import Colour, Die, Reading
 
 F64 = NDArray[np.float64]
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice that
-both are sure of show the same, so they may be of two throws."""
+"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice of
+which both are sure agree, so the views may be of two throws."""
 
 MIN_AGREEING = 3
-"""Dice that both views are sure of and that show the same: then both are of one throw. A roll thrown anew
-would agree so once in 216 times; chosen."""
+"""Number of dice that both views are sure of, with equal values, from which both views are of one throw. A
+new throw would agree so once in 216 times; chosen."""
 MIN_PROBABILITY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class SettledDie:
-    """One die of the roll. `probability`: that `value` is right, by both views; `doubtful`: to be asked."""
+    """One die of the roll. `probability`: that `value` is right, by both views; `doubtful`: a person must be
+    asked."""
 
     colour: Colour
     value: int
@@ -41,8 +42,8 @@ class SettledDie:
 
 @dataclass(frozen=True, slots=True)
 class TwoViews:
-    """What two views come to. `dice`: one for each place, in their order, the two white ones first;
-    `differs`: the colours of dice of which both are sure, of different values."""
+    """The result of two views. `dice`: one for each place, in order, the two white ones first; `differs`: the
+    colours of dice of which both views are sure, with different values."""
 
     outcome: Outcome
     dice: tuple[SettledDie, ...]
@@ -52,8 +53,8 @@ class TwoViews:
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
     """Compare two readings of a roll against the set `places` (two white dice first).
 
-    A die that leans in one of them is asked about, however sure its value is, and so is one of which neither
-    is sure.
+    A person is asked about a die that leans in one of them, however sure its value is, and about one of which
+    neither is sure.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -86,8 +87,8 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """The dice of one colour in one view. `odds`: how likely each value, one row for each place; `shown`:
-    their likeliest values, in order; `leans`: one of them does."""
+    """The dice of one colour in one view. `odds`: the likelihood of each value, one row for each place;
+    `shown`: their likeliest values, in order; `leans`: whether one of them leans."""
 
     odds: F64
     shown: tuple[int, ...]
@@ -108,7 +109,7 @@ def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -
 
 
 def _values(die: Die, sides: int) -> F64:
-    """How likely each value of a die is: as it says, if it is that die at all."""
+    """The likelihood of each value of a die: its own probabilities, if it is that die."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -119,7 +120,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
-    """The dice of one colour by both views; of two, which is which in the other view is not known."""
+    """The dice of one colour by both views; with two dice, nobody knows which is which in the other view."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -136,14 +137,14 @@ def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
 
 
 def _pairs(odds: F64) -> F64:
-    """How likely each ordered pair of values is, if nobody knows which of the two dice is which."""
+    """The probability of each ordered pair of values, if nobody knows which of the two dice is which."""
     ordered = np.outer(odds[0], odds[1])
     return np.asarray((ordered + ordered.T) / 2, np.float64)
 
 
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
-    """The dice that a person must settle, those `asked` and more, until the whole roll is as sure as one
-    picture's must be, the least sure first."""
+    """The dice that a person must settle: those `asked`, and others, least sure first, until the whole roll
+    is as sure as a roll from one picture must be."""
     by = scoring("eight" if sides == 8 else "six")
     found = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)

@@ -1,10 +1,10 @@
-"""Render rolls to measure on: `python -m vision.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
+"""Renders rolls to measure on: `python -m vision.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
 
 Every fourth roll is of eight-sided dice. Writes OUT/NNNNNN.jpg and a line each in OUT/labels.jsonl: box,
-colour, value and sides of each die, `top`, the visible share of its top face, and what the scene was like.
-Some rolls come with four more frames of the same camera, OUT/frames/NNNNNN-K.jpg, for votes. It goes on
-where it was cut off, and any beginning of it is a fair sample. Mitsuba needs LLVM 16 or later:
-DRJIT_LIBLLVM_PATH says where it lies.
+colour, value and sides of each die, `top`, the visible share of its top face, and facts of the scene. Some
+rolls come with four more frames of the same camera, OUT/frames/NNNNNN-K.jpg, for votes. An interrupted run
+resumes, and the rolls so far are always a fair sample. Mitsuba needs LLVM 16 or later: DRJIT_LIBLLVM_PATH
+says where it lies.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from vision.evaluation.output import keep, rendering
 from vision.evaluation.rolls import Lie
 
 ROLLS_PER_PROCESS = 120
-"""Rolls a process renders before a fresh one takes over, so that memory does not grow."""
+"""Number of rolls that a process renders before a fresh one takes over, so that memory does not grow."""
 MORE_FRAMES = 4
 
 
 def sides_of(number: int) -> int:
-    """Three rolls of six-sided dice, then one of eight-sided ones."""
+    """Number of sides of a roll's dice: three rolls of six-sided dice, then one of eight-sided ones."""
     return 8 if number % 4 == 3 else 6
 
 
@@ -42,7 +42,7 @@ def has_frames(number: int) -> bool:
 
 
 def batch(out: Path, numbers: list[int], fonts: Path, samples: int, lie: Lie = "anyhow") -> None:
-    """Render some rolls, those that are there already left out."""
+    """Render the rolls that are not there yet."""
     from vision.evaluation.camera import encode_jpeg, photograph, random_camera
     from vision.evaluation.render import render
     from vision.evaluation.rolls import random_roll

@@ -1,10 +1,10 @@
-"""`make bench-vision`: what `vision.read` gets right, how sure it may be, how long it takes, in Markdown.
+"""`make bench-vision` measures the accuracy, the confidence and the speed of `vision.read`, in Markdown.
 
-make bench-vision ROLLS=DIR                 rolls rendered by `python -m vision.evaluation DIR`
-make bench-vision PHOTOS=DIR                real photos as well: a folder with a labels.jsonl
+make bench-vision ROLLS=DIR rolls rendered by `python -m vision.evaluation DIR` make bench-vision PHOTOS=DIR
+real photos as well: a folder with a labels.jsonl
 
-Of sets of photos that training saw a part of, the part that it never saw is measured. A die that was
-missed is a wrong one; images right: no die of the image is wrong.
+If training saw a part of a set of photos, only the other part is measured. A missed die counts as wrong; an
+image is right if none of its dice is wrong.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ FILE = click.Path(path_type=Path)
 
 
 def large(path: Path) -> Image:
-    """A picture as a camera of 1280 x 720 pixels would show it."""
+    """The picture enlarged to the 1280 x 720 pixels of a camera."""
     return np.asarray(cv2.resize(load(path), (1280, 720), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 @contextmanager
 def _threads(count: int) -> Iterator[None]:
-    """Networks loaded meanwhile, and OpenCV, use so many threads."""
+    """Set the number of threads of OpenCV, and of networks that are loaded inside."""
     before = inference.THREADS, cv2.getNumThreads()
     inference.THREADS = count
     cv2.setNumThreads(count)
@@ -72,7 +72,7 @@ def speed(times: int = 15) -> Iterator[str]:
 def speed_on_hard_rolls(folder: Path = HARD_ROLLS, times: int = 3) -> str:
     """How much longer hard rolls take than a plain scene, on two threads, in processor time.
 
-    Plain and hard pictures take turns, so that what else the machine does slows both.
+    Plain and hard pictures alternate, so that other load on the machine slows both.
     """
     plain = large(FRAME)
     ratios, usual = [], []
@@ -120,8 +120,8 @@ def _of_group(results: list[ImageResult]) -> dict[str, list[ImageResult]]:
 
 
 def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
-    """How many pictures of a group are complete, and how many of these wrong; of rolls by condition as
-    well."""
+    """Number of complete pictures of a group, and how many of these are wrong; for rolls also by
+    condition."""
     if results[0].any_dice:
         complete = [one for one in results if one.status == "complete"]
         bad = sum(map(figures.is_wrong, complete))
@@ -143,7 +143,7 @@ def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
 
 
 def _faults(results: list[ImageResult]) -> Iterator[str]:
-    """Every die that is wrong."""
+    """Every wrong die."""
     for one in results:
         place = f"{one.group} {one.image} {one.status}"
         for die in figures.expected_dice(one):

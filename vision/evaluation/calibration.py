@@ -1,9 +1,10 @@
-"""`python -m vision.evaluation.calibration SERIES`: what knowing the dice of a table is worth, in Markdown.
+"""`python -m vision.evaluation.calibration SERIES` measures the gain from knowing the dice of a table, in
+Markdown.
 
 `python -m vision.evaluation.series` makes SERIES. It learns the dice of each table from the first roll, with
-the colours corrected as a person would, and reads the other rolls without and with what it learnt. A die that
-is missed is a wrong one; of a roll called complete all must be right. `--shift` reads the other rolls in
-another light than the one learnt in: white balance and exposure changed by chance.
+the colours corrected as a person would, and reads the other rolls without and with that calibration. A missed
+die counts as wrong; in a complete roll all dice must be right. `--shift` changes white balance and exposure
+of the other rolls at random, as if the light had changed since the calibration.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ class Tally:
     wrong: int = 0
 
     def add(self, other: Tally) -> None:
-        """Count those of `other` too."""
+        """Add the counts of `other`."""
         for name, value in zip(self.__dataclass_fields__, astuple(other), strict=True):
             setattr(self, name, getattr(self, name) + value)
 
     def line(self, name: str, way: str) -> str:
-        """As a row of the table."""
+        """The counts as a row of the table."""
         return (
             f"| {name} | {way} | {self.rolls} | {self.colours / self.dice:.3f} "
             f"| {self.right / self.dice:.3f} | {self.whole} | {self.complete} | {self.wrong} |"
@@ -56,7 +57,7 @@ class Tally:
 
 
 def evaluate(row: ImageLabels, reading: Reading) -> Tally:
-    """A roll and its reading: the six dice of the game are to be found, and nothing else."""
+    """A roll and its reading: exactly the six dice of the game should be found."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     matches = match_boxes([label["box"] for label in labels], reading.dice)
     found = [None if j is None else reading.dice[j] for j in matches]
@@ -86,14 +87,14 @@ def confirmed(row: ImageLabels, proposal: CalibrationProposal) -> CalibrationPro
 
 
 def shifted(image: Image, rng: np.random.Generator) -> Image:
-    """The picture as the camera takes it once its exposure and white balance have changed."""
+    """The picture as the camera takes it after its exposure and white balance have changed."""
     gains = np.exp(rng.normal(0, (0.25, 0.05, 0.25)) + rng.normal(0, 0.4))
     light = np.clip(LINEAR_LIGHT[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
     return np.asarray(np.rint(light * 255), np.uint8)
 
 
 def tables(folder: Path) -> Iterator[list[ImageLabels]]:
-    """The rolls of each table, the first being the one to learn from."""
+    """The rolls of each table; the first is for calibration."""
     found: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         found[row["table"]].append(row)
@@ -105,7 +106,7 @@ def tables(folder: Path) -> Iterator[list[ImageLabels]]:
 
 @dataclass
 class Outcome:
-    """What was measured. `tallies`: by group of rolls, and by way, "without" and "with" what was learnt.
+    """The measurement. `tallies`: by group of rolls, and by way, "without" and "with" calibration.
 
     `learnt`: tables whose dice were learnt. `proposed`: of these, how many with all colours proposed right,
     with "usual hues" and with "other hues". `refused`: tables that could not be learnt, by why. `faults`: the
@@ -119,7 +120,7 @@ class Outcome:
     faults: list[str] = field(default_factory=list)
 
     def learn(self, folder: Path, row: ImageLabels) -> CalibratedDice | None:
-        """The dice of a table from its first roll; None if that is refused."""
+        """Learn the dice of a table from its first roll; None if that is refused."""
         try:
             proposal = propose([load(folder / row["image"])])
             agreed = confirmed(row, proposal)
@@ -151,7 +152,7 @@ def _hues(row: ImageLabels) -> str:
 
 
 def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
-    """Read the rolls of a series, tables before number `first` left out, without and with known dice."""
+    """Read the rolls of a series, without and with known dice, from table number `first` on."""
     outcome = Outcome()
     for rolls in tables(folder):
         if rolls[0]["table"] < first or (known := outcome.learn(folder, rolls[0])) is None:

@@ -13,11 +13,11 @@ from vision.evaluation.textures import F32, Random
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """What one camera does to every picture it takes.
+    """The properties of one camera.
 
-    `gains`: of red, green and blue; `bright`: the middle of the picture, 0 to 1; `blur` and `smear` (of the
-    noise) in pixels; `motion`: pixels across and down; `grain` and `photons`: noise of the sensor and of
-    light; `quality`: of the JPEG.
+    `gains`: of red, green and blue; `bright`: brightness of the middle of the picture, 0 to 1; `blur` and
+    `smear` (of the noise) in pixels; `motion`: pixels across and down; `grain` and `photons`: noise of the
+    sensor and of light; `quality`: of the JPEG.
     """
 
     gains: tuple[float, float, float]
@@ -71,7 +71,7 @@ def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
         noise = cv2.GaussianBlur(noise, (0, 0), camera.smear) * (1 + 1.5 * camera.smear)
     image = image + noise * np.sqrt(np.clip(image, 0, 2) / camera.photons + camera.grain**2)
     image = np.clip(image, 0, None)
-    image = image / (1 + np.maximum(image - 0.7, 0) * 0.6)  # highlights roll off
+    image = image / (1 + np.maximum(image - 0.7, 0) * 0.6)  # highlights are compressed smoothly
     shown = np.clip(image, 0, 1) ** (1 / 2.2)
     shown = np.clip(0.5 + (shown - 0.5) * camera.contrast, 0, 1)
     if camera.sharp:
@@ -80,7 +80,7 @@ def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
 
 
 def _moved(image: F32, motion: tuple[float, float]) -> F32:
-    """The picture of a camera that moved so many pixels."""
+    """The picture of a camera that moved by this many pixels."""
     kernel = np.zeros((9, 9), np.float32)
     a, b = (np.rint(16 * (4 + sign * np.array(motion) / 2)).astype(int) for sign in (-1, 1))
     cv2.line(kernel, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 1.0, 1, cv2.LINE_AA, 4)
@@ -88,7 +88,7 @@ def _moved(image: F32, motion: tuple[float, float]) -> F32:
 
 
 def encode_jpeg(image: NDArray[np.uint8], quality: int) -> bytes:
-    """The photo as a file."""
+    """The photo as a JPEG file."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError(f"no JPEG could be made of an image of {image.shape}")

@@ -1,4 +1,4 @@
-"""What else lies on a table at play: sheets, pencils, keys, coins, cards."""
+"""Objects that lie on a table at play: sheets, pencils, keys, coins, cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEY_PITCH_MM = 18.5
 def clutter(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint]
 ) -> tuple[list[Solid], list[str]]:
-    """Sheets, pencils, keys, coins and cards where no die stands, and their names."""
+    """Sheets, pencils, keys, coins and cards away from the dice, and their names."""
     table = _Table(rng, view, sides, fonts[int(rng.integers(len(fonts)))], taken)
     made: list[Solid] = []
     names: list[str] = []
@@ -44,7 +44,7 @@ class _Table:
         self.rng, self.view, self.sides, self.font, self.taken = rng, view, sides, font, taken
 
     def lay(self, kind: str, layer: int, angle: float) -> list[Solid]:
-        """Things of one kind, turned by an angle; papers lie so many layers high."""
+        """Lay things of one kind, turned by an angle; papers lie up to this many layers high."""
         if kind in ("sheet", "notes"):
             return [self._paper(kind, layer, k, angle) for k in range(int(self.rng.integers(1, 3)))]
         makers = {"pencil": self._pencils, "keys": self._keys, "coins": self._coins}

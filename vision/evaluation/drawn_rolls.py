@@ -1,6 +1,6 @@
-"""Rolls of six dice drawn by the renderer that training uses, by seeds that it never uses.
+"""Measures rolls of six dice by the renderer that training uses, with seeds that training never uses.
 
-`python -m vision.evaluation.drawn_rolls 100` draws so many, reads them, and says what was right.
+`python -m vision.evaluation.drawn_rolls 100` draws 100, reads them, and counts the right ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.training.tabletops import CLUTTER, MATERIALS
 
 
 def measure(count: int) -> str:
-    """How many of the rolls are read complete, and how many of these are wrong. Places, light, tables and
+    """Number of rolls that are read as complete, and of wrong ones among these. Places, light, tables and
     dice are random."""
     complete = wrong = 0
     for seed in range(HELD_OUT, HELD_OUT + count):

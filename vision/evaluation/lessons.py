@@ -1,9 +1,9 @@
-"""What lessons are worth: a table's first ten throws and its throws 41 to 50, with and without them.
+"""Measures the gain from lessons: a table's first ten throws and its throws 41 to 50, with and without them.
 
-`python -m vision.evaluation.lessons render OUT` renders throws of tables whose dice are of unusual
-make, in turn those of MAKES and eight-sided ones; of throws 11 to 40 every third.
-`python -m vision.evaluation.lessons measure OUT` reads them in order, as a table does: of each throw that is
-not complete, or wrong, people say the truth, and its dice are lessons from then on.
+`python -m vision.evaluation.lessons render OUT` renders throws of tables whose dice are of unusual make, in
+turn those of MAKES and eight-sided ones; of throws 11 to 40 every third. `python -m vision.evaluation.lessons
+measure OUT` reads them in order, as a table does: if a throw is incomplete or wrong, people enter the truth,
+and its dice are lessons from then on.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from vision.training.figures import percentage
 from vision.training.readings import ImageLabels, load_labels, match_boxes
 
 EARLY, BETWEEN, LATE = range(1, 11), range(13, 41, 3), range(41, 51)
-"""The throws that are counted, and those between that only teach."""
+"""The throws that are counted, and those between, which only teach."""
 PERIODS = {"1 to 10": EARLY, "41 to 50": LATE}
 MAX_LESSONS = 120
-"""Lessons that a table keeps (`companion.storage.lessons`)."""
+"""Largest number of lessons that a table keeps (`companion.storage.lessons`)."""
 
 
 def unusual_setting(number: int, fonts: Path) -> Setting:
-    """The table of that number, in easy light: its dice are of each make in turn, then have eight sides."""
+    """The table of that number, in easy light: each make of dice in turn, then eight-sided dice."""
     kind = (*MAKES, "")[number % (len(MAKES) + 1)]
     setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)
@@ -51,7 +51,7 @@ def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A throw as it was read. `taps`: dice about which people are asked, or that they must correct."""
+    """The reading of a throw. `taps`: number of dice that people are asked about or must correct."""
 
     make: str
     period: str
@@ -67,7 +67,7 @@ def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
 
 
 def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
-    """A reading beside the truth."""
+    """Compare a reading with the truth."""
     read_as = Counter[tuple[str, int]]((die.colour, die.value) for die in reading.dice)
     complete, truth = reading.status == "complete", truth_of(row)
     sure = [die for die in reading.dice if complete or not die.doubtful]
@@ -78,7 +78,8 @@ def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> 
 
 
 def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
-    """What people teach by saying the truth of a throw: dice that were seen where one of the game lies."""
+    """The lessons from a throw whose truth people entered: the dice that were seen at the place of a die of
+    the game."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     for label, found in zip(labels, match_boxes([each["box"] for each in labels], dice), strict=True):
         colour = next((each for each in COLOURS if each == label["colour"]), None)
@@ -88,7 +89,7 @@ def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int
 
 
 def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
-    """The throws of one table, in order, each without and with the lessons of those before."""
+    """The throws of one table, in order, each without and with the lessons of the throws before."""
     kept: list[StudiedLesson] = []
     for row in rows:
         image, sides = load(folder / row["image"]), int(row["set"].split()[-1])
@@ -124,7 +125,7 @@ def report(found: Iterable[Read]) -> Iterator[str]:
 
 @click.group()
 def command() -> None:
-    """Measure what lessons are worth."""
+    """Measure the gain from lessons."""
 
 
 @command.command()
@@ -139,7 +140,7 @@ def render(out: Path, first: int, tables: int, fonts: Path, samples: int) -> Non
 @command.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 def measure(folder: Path) -> None:
-    """Read the throws of the tables of a folder, and say how many are complete."""
+    """Read the throws of the tables of a folder, and print how many are complete."""
     tables: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         tables[row["table"]].append(row)

@@ -1,4 +1,4 @@
-"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or easy."""
+"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or soft."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ HARD_KELVINS = {
     "dim": (2300.0, 4500.0),
     "tinted": (3500.0, 6500.0),
 }
-"""Kinds of light in which colours are hard to tell, with the kelvins of their lamps; `tinted`: by a shade."""
+"""Kinds of light in which colours are hard to tell, with the colour temperatures of their lamps in kelvin;
+`tinted`: by a lampshade."""
 
 
 def _warmth(kelvin: float) -> F64:
-    """Colour of a black body, its green 1 (a fit to the Planckian locus good enough for lamps)."""
+    """Colour of a black body, scaled to green = 1 (a fit to the Planckian locus good enough for lamps)."""
     t = (kelvin - 6500) / 6500
     return np.array([1 - 0.55 * t if t < 0 else 1 - 0.35 * t, 1.0, 1 + 1.15 * t if t < 0 else 1 + 0.5 * t])
 
@@ -37,7 +38,7 @@ def _sky(rng: Random, tint: F64) -> F32:
 
 
 def _ambient(sky: F32) -> F64:
-    """Light that the upper half of the room throws on the table."""
+    """Light from the upper half of the room onto the table."""
     return np.asarray(np.pi * sky[:32].mean(axis=(0, 1)).astype(np.float64))
 
 
@@ -46,12 +47,12 @@ def _direction(rise: float, around: float) -> F64:
 
 
 def _lamp(towards: F64, away: float, edge: float, light: F64) -> Lamp:
-    """A lamp `away` mm in this direction that throws so much light on the table."""
+    """A lamp `away` mm in this direction that gives this much light on the table."""
     return Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, towards[2]))
 
 
 def random_light(rng: Random) -> Lighting:
-    """The light of a lamp, of two, of the day, from the side, or a dim one."""
+    """Random light: one lamp, two, daylight, from the side, or dim."""
     kind = str(rng.choice(["lamp", "day", "side", "dim", "two"], p=[0.3, 0.25, 0.2, 0.15, 0.1]))
     room = _warmth(rng.uniform(4500, 7500) if kind == "day" else rng.uniform(2900, 6500))
     sky = _sky(rng, room)

@@ -1,4 +1,4 @@
-"""Where rendered rolls go: a folder of pictures, with a line for each in its labels.jsonl."""
+"""The folder of rendered rolls: pictures, with a line for each in its labels.jsonl."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Made = TypeVar("Made", bound=Callable[..., Any])
 
 
 def rendering(verb: Made) -> Made:
-    """Give a command that renders rolls the folder OUT, --fonts and --samples."""
+    """Add the argument OUT and the options --fonts and --samples to a command that renders rolls."""
     for parameter in (
         click.option("--samples", default=6, show_default=True, help="Paths of light a pixel."),
         click.option(
@@ -29,7 +29,8 @@ def rendering(verb: Made) -> Made:
 
 
 def keep(out: Path, shot: bytes, line: dict[str, object]) -> None:
-    """Write a roll: its line, then its picture `line["image"]`; so what is there is labelled."""
+    """Write a roll: first its line, then its picture `line["image"]`, so that every picture there has a
+    label."""
     with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
     (out / str(line["image"])).write_bytes(shot)

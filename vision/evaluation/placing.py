@@ -1,4 +1,4 @@
-"""Where things lie on a table without standing in each other."""
+"""Places for things on a table that do not intersect."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from vision.evaluation.textures import Random
 MIN_GAP_MM = 0.3
 """Least gap between two square footprints, in mm; chosen."""
 TOUCH_STEP_MM = 0.1
-"""How finely a die is moved up to the one that it touches."""
+"""Step, in mm, by which a die is moved up to the one that it touches."""
 IN_LINE_SHARE = 0.5
-"""How often dice that touch lie side along side."""
+"""Probability that dice that touch lie side along side."""
 LEAN_DEGREES = (14.0, 40.0)
-"""How far a die leans."""
+"""Range of the angle by which a die leans, in degrees."""
 MIN_HALF_PIXELS = 9.0
-"""Half the width of the smallest die that is shown."""
+"""Half the width of the smallest die that is shown, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Footprint:
     """A square of side `edge` around `at`, turned by `angle`; or a disc, which is taken for `edge` wide.
 
-    `lean`: radians by which what stands there leans over towards `angle`.
+    `lean`: radians by which the thing there leans towards `angle`.
     """
 
     at: F64
@@ -36,7 +36,7 @@ class Footprint:
     lean: float = 0.0
 
     def overlaps(self, other: Footprint) -> bool:
-        """Tell whether both want nearly the same place: squares by separating axes, discs by distance."""
+        """Tell whether two footprints overlap, with a gap: squares by separating axes, discs by distance."""
         delta = (self.at - other.at)[:2]
         gap = float(np.hypot(*delta))
         if self.is_disc or other.is_disc:
@@ -56,7 +56,7 @@ class Footprint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cluster:
-    """Dice that lie together: around a pixel of the picture, so many pixels wide."""
+    """A group of dice around a pixel of the picture, and the width of a die there in pixels."""
 
     middle: F64
     width: float
@@ -72,7 +72,7 @@ def random_cluster(rng: Random, view: View, edge: float) -> Cluster:
 def find_place(
     rng: Random, view: View, sides: int, edge: float, taken: list[Footprint], near: Cluster | None, cut: bool
 ) -> Footprint:
-    """Where the next die lies, inside the picture, or across its border with `cut`; it is added to `taken`.
+    """Place the next die inside the picture, or across its border with `cut`; it is added to `taken`.
 
     Raises LookupError if there is no room.
     """
@@ -95,8 +95,8 @@ def find_place(
 
 
 def find_touching_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
-    """Where the next die lies against one of those that lie there already, as large as it and inside the
-    picture; it is added to `taken`.
+    """Place the next die against one of the same size that lies there already, inside the picture; it is
+    added to `taken`.
 
     Raises LookupError if there is no room.
     """
@@ -119,8 +119,8 @@ def find_touching_place(rng: Random, view: View, edge: float, taken: list[Footpr
 
 
 def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
-    """Where the next cube stands on one edge and leans against the side of one that lies there already; it
-    is added to `taken`.
+    """Place the next cube on one edge, leaning against the side of one that lies there already; it is added
+    to `taken`.
 
     Raises LookupError if there is no room.
     """
@@ -141,7 +141,7 @@ def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footpri
 
 
 def _is_inside(view: View, place: Footprint) -> bool:
-    """Tell whether a die there shows whole and is not too near or too far."""
+    """Tell whether a die there shows whole, neither too near nor too far."""
     ((x, y),) = view.project(place.at[None])
     depth = float((place.at - view.eye) @ view.ahead)
     half = view.focal * place.edge / max(depth, 1) * 0.85

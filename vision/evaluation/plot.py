@@ -1,4 +1,4 @@
-"""Curves of risk over coverage as an SVG, readable in light and dark, without a library."""
+"""Curves of risk over coverage as an SVG that is readable in light and dark mode, drawn without a library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 COLOURS = ("#2463b4", "#c62f2f", "#2c7f45", "#9a6b00", "#6b3fa0", "#00788a")
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 720, 400, 64, 24, 210, 54
 MOST = 0.2
-"""The highest share of wrong pictures that is drawn."""
+"""Largest share of wrong pictures in the plot."""
 
 
 def curves(lines: Sequence[tuple[str, Sequence[tuple[float, float, float]]]]) -> str:
@@ -42,7 +42,7 @@ def curves(lines: Sequence[tuple[str, Sequence[tuple[float, float, float]]]]) ->
     )
     for number, (name, points) in enumerate(lines):
         colour = COLOURS[number % len(COLOURS)]
-        # a curve's first points are a handful of pictures: drawn from a twentieth on
+        # the first points stand for a handful of pictures, so the curve is drawn from a twentieth on
         path = " ".join(place(kept, risk) for kept, risk, _ in points if kept >= 0.05)
         y = TOP + 14 + 20 * number
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')

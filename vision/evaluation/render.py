@@ -1,4 +1,4 @@
-"""Light on a roll by Mitsuba 3, and what of each die is seen."""
+"""Renders a roll with Mitsuba 3, and measures which part of each die is visible."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ mi.set_variant("llvm_ad_rgb")
 dr.set_thread_count(1)
 
 MIN_COATED, MIN_UNCOATED = 13, 7
-"""How many surfaces with and without a coat every scene has at least."""
+"""Least number of surfaces with and without a coat in every scene."""
 FLAT_COSINE = 0.9
-"""Cosine from which a triangle of the upper face counts as its top."""
+"""Cosine to the vertical from which a triangle of the upper face counts as its top."""
 
 
 def _bitmap(picture: F32, wrap: bool) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def _mesh(name: str, solid: Solid) -> Any:
 
 
 def _padded(roll: Roll) -> list[Solid]:
-    """The solids of a roll, and specks below the table: Mitsuba compiles its kernels again for every number
-    of surfaces, which takes longer than the picture does."""
+    """The solids of a roll, and specks below the table that pad their number: Mitsuba compiles its kernels
+    anew for every number of surfaces, which takes longer than the picture."""
     speck = solids.leaf(0.1, 0.1, -900.0)
     grey = np.full((2, 2, 3), 0.5, np.float32)
     everything = [*(die.solid for die in roll.dice), *roll.solids]
@@ -76,7 +76,8 @@ def _padded(roll: Roll) -> list[Solid]:
 
 
 def _lamp(lamp: Lamp) -> Any:
-    """A square that shines, as a mesh: its place is data, where a rectangle's would be compiled in."""
+    """A luminous square as a mesh, so that its place is data; that of a rectangle would be compiled into the
+    kernel."""
     towards = -lamp.at / np.linalg.norm(lamp.at)
     right, up = solids.frame(towards)
     half = lamp.edge / 2
@@ -127,7 +128,7 @@ def _scene(roll: Roll, samples: int) -> tuple[Any, list[Any]]:
 
 
 def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For each pixel the number of the die it shows (-1: none) and of its triangle."""
+    """For each pixel the number of the die that it shows (-1: none) and of its triangle."""
     x, y = np.meshgrid(np.arange(view.width) + 0.5, np.arange(view.height) + 0.5)
     x, y = (x.ravel() - view.width / 2) / view.focal, (y.ravel() - view.height / 2) / view.focal
     rays = view.ahead + x[:, None] * view.right + y[:, None] * view.down
@@ -144,7 +145,7 @@ def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32],
 
 
 def _top(die: Die) -> NDArray[np.bool_]:
-    """The triangles of the flat of the upper face."""
+    """The triangles of the flat part of the upper face."""
     mesh = die.solid.mesh
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
@@ -153,7 +154,7 @@ def _top(die: Die) -> NDArray[np.bool_]:
 
 
 def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
-    """Area in pixels that these triangles would show, were nothing before them."""
+    """Area in pixels of these triangles without occlusion."""
     at = view.project(points)[triangles]
     ab, ac = at[:, 1] - at[:, 0], at[:, 2] - at[:, 0]
     signed = (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0]) / 2
@@ -161,8 +162,8 @@ def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
 
 
 def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -> list[dict[str, object]]:
-    """One label a die that shows at all: box, colour, value, sides, and the visible share of its top face and
-    of the whole die."""
+    """One label for each visible die: box, colour, value, sides, and the visible share of its top face and of
+    the whole die."""
     found: list[dict[str, object]] = []
     for i, die in enumerate(roll.dice):
         mask = number == i
@@ -185,7 +186,7 @@ def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -
 
 def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, object]]]:
     """The light of a roll, H x W x 3, RGB and linear, and its labels."""
-    samples = samples if roll.view.width == 640 else max(2, samples // 2)  # as much light in larger pictures
+    samples = samples if roll.view.width == 640 else max(2, samples // 2)  # fewer paths a pixel if larger
     scene, shapes = _scene(roll, samples)
     number, triangle = _seen(scene, shapes, roll.view)
     light = np.array(mi.render(scene, spp=samples, seed=mi.UInt32(seed)))[..., :3]
@@ -193,10 +194,10 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 
 
 def _calm(light: F32) -> F32:
-    """The light with less of the noise of few paths.
+    """The light, denoised.
 
-    What is far brighter than its surroundings met the lamp by luck; then bilateral filters (C. Tomasi and
-    R. Manduchi, 1998) on square roots, where the noise is even.
+    Pixels far brighter than their surroundings, whose few paths met the lamp by chance, are clipped; then
+    bilateral filters (C. Tomasi and R. Manduchi, 1998) smooth the square roots, whose noise is uniform.
     """
     around = cv2.medianBlur(light, 3)
     spark = light.max(-1) > 2.2 * around.max(-1) + 0.03 * float(light.mean())

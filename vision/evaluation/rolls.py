@@ -1,4 +1,4 @@
-"""A table at one moment: six dice of the game, what lies about, light, and where the camera is.
+"""Random rolls: six dice of the game on a table with clutter, light and a camera.
 
 Lengths in millimetres, light linear in RGB. Everything is drawn from one seed.
 """
@@ -31,16 +31,16 @@ RINGS = ((1, 3, 7, 5), (1, 7, 3, 5), (1, 6, 2, 5), (8, 3, 5, 2), (1, 4, 6, 7))
 HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
 """Tables that may be varnished."""
 CLUSTER_SHARE = 0.65
-"""How often the dice lie together."""
+"""Probability that the dice lie together."""
 DIGITS_ON_SQUARES = 1.5
-"""How much higher a digit is on a square face than on a triangle of the same circumradius."""
+"""Height of a digit on a square face, relative to that on a triangle of the same circumradius."""
 TOUCHING_SHARE = 0.75
-"""How often the next die of a roll whose dice touch lies against another."""
+"""Probability that the next die of a roll whose dice touch lies against another."""
 
 Colour = tuple[float, float, float]
 Lie = Literal["anyhow", "touching", "leaning"]
-"""How the dice of a roll lie to each other: by chance; most against others, seen from low and far; so too,
-and the last die on an edge against another."""
+"""How the dice of a roll lie to each other: at random; most against others, seen from low and far; the same
+with the last die on an edge against another."""
 
 PAINT: dict[str, tuple[Colour, ...]] = {
     "white": ((0.93, 0.93, 0.91), (0.97, 0.97, 0.97), (0.9, 0.88, 0.82)),
@@ -55,7 +55,7 @@ PAINT: dict[str, tuple[Colour, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """What the dice of one set have in common."""
+    """The common properties of the dice of one set."""
 
     edge: float
     rounding: float
@@ -74,8 +74,8 @@ class DiceSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coat:
-    """The look of a die: linear light of its body and of its ink, what swirls in the body, if anything, and
-    whether six faces carry numerals in place of pips (eight always do)."""
+    """The look of a die: linear light of its body and of its ink, the swirls in the body, if any, and whether
+    six faces carry numerals in place of pips (eight always do)."""
 
     body: F32
     ink: F32
@@ -84,7 +84,7 @@ class Coat:
 
 
 def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet:
-    """A set by chance."""
+    """A random set."""
     ball = rng.uniform(1.3, 1.5) if rng.random() < 0.25 else 1.74
     rounding = rng.uniform(0.08, 0.4)
     edge = rng.uniform(13, 18) if sides == 6 else rng.uniform(15, 21)
@@ -92,7 +92,7 @@ def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet
         rounding = rng.uniform(0.06, 0.28)
     spread, radius = rng.uniform(0.44, 0.54), rng.uniform(0.14, 0.205)
     depth = rng.choice([0.0, rng.uniform(0.03, 0.12)])
-    rng.integers(3)  # drawn and not used: so a seed gives the rolls that were measured
+    rng.integers(3)  # drawn and not used, so that a seed still gives the published rolls
     return DiceSet(
         edge=float(edge),
         rounding=float(rounding),
@@ -119,7 +119,7 @@ def random_die(
     place: Footprint,
     paints: Sequence[Colour] | None = None,
 ) -> Die:
-    """A die of a set that lies there and shows `value`; its paint is one of `paints`, or of PAINT."""
+    """A die of a set in this place that shows `value`; its paint is one of `paints`, or of PAINT."""
     coat = _random_coat(rng, made, colour, paints or PAINT[colour])
     return coated_die(rng, made, coat, colour, value, sides, place)
 
@@ -127,7 +127,7 @@ def random_die(
 def coated_die(
     rng: Random, made: DiceSet, coat: Coat, colour: str, value: int, sides: int, place: Footprint
 ) -> Die:
-    """A die of a set that lies there, looks so and shows `value`."""
+    """A die of a set in this place with this look that shows `value`."""
     if sides == 6:
         pairs = [(1, 6), (2, 5), (3, 4)]
         order = [pairs[i] for i in rng.permutation(3)]
@@ -160,7 +160,7 @@ def coated_die(
 
 
 def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]) -> Coat:
-    """The look of a die by chance, its body of one of these paints."""
+    """The random look of a die, its body of one of these paints."""
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
@@ -198,8 +198,8 @@ def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> Vie
 def strangers(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint], count: int
 ) -> list[Die]:
-    """Dice of other sets as far as there is room: most with as many sides, then of a colour that the game
-    has not."""
+    """Dice of other sets, as many as find room: most with the same number of sides and of a colour that the
+    game lacks."""
     dice: list[Die] = []
     for _ in range(count):
         other_sides = 14 - sides if rng.random() < 0.4 else sides
@@ -214,7 +214,7 @@ def strangers(
 
 
 def random_roll(seed: int, sides: int, folder: Path, lie: Lie = "anyhow") -> Roll:
-    """The scene with this number, with fonts from a folder; how its dice `lie` to each other."""
+    """The scene with this number, with fonts from a folder; `lie`: how its dice lie to each other."""
     for trial in range(20):
         rng = np.random.default_rng((seed, sides, trial))
         try:
@@ -274,7 +274,7 @@ def _table(rng: Random, view: View, surface: textures.Surface) -> Solid:
 
 
 def _shade(rng: Random, view: View, lighting: Lighting) -> list[Solid]:
-    """Now and then somebody's head or a book that keeps part of a lamp's light away."""
+    """At times an object, such as somebody's head or a book, that blocks part of a lamp's light."""
     if not lighting.lamps or rng.random() >= 0.2:
         return []
     lamp = lighting.lamps[0]

@@ -1,4 +1,4 @@
-"""A scene as values: what lies where, what shines, and where the camera is. Millimetres, z up."""
+"""A scene as values: objects, lamps and camera. Millimetres, z up."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.evaluation.textures import F32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """Something to render. `roughness` of its coat, None for a surface without one; `glass`: share of light
-    that goes through; `wrap`: whether its texture is laid again beside itself."""
+    """A solid to render. `roughness` of its coat, None for a surface without one; `glass`: share of light
+    that it transmits; `wrap`: whether its texture is repeated."""
 
     mesh: Mesh
     texture: F32
@@ -25,7 +25,7 @@ class Solid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Die:
-    """A die that lies flat. `up`: the face of its mesh that is up."""
+    """A die that lies flat. `up`: index of the face of its mesh that is up."""
 
     solid: Solid
     colour: str
@@ -86,7 +86,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roll:
-    """A whole scene: dice and other `solids` on a table. `facts`: what is written down beside the labels."""
+    """A whole scene: dice and other `solids` on a table. `facts`: entries for the line of labels."""
 
     view: View
     dice: list[Die]

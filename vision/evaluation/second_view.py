@@ -1,4 +1,4 @@
-"""The same roll as a phone sees it that somebody holds over the dice, from another side."""
+"""Photographs the same roll from another side, as a phone held over the dice sees it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ WIDTH, HEIGHT = 800, 600
 FOV_DEGREES = (58.0, 70.0)
 """Its horizontal field of view."""
 ELEVATION_DEGREES = (58.0, 84.0)
-"""How high it is held above the dice."""
+"""Range of its elevation above the dice."""
 MIN_TURN_DEGREES = 50.0
-"""How far to the side of the first camera it is held, at least."""
+"""Least angle between the phone and the first camera, around the dice."""
 MARGIN_PIXELS = 40.0
-"""Between the dice and the border of its picture."""
+"""Margin between the dice and the border of its picture."""
 MAX_DIE_PIXELS = 110.0
-"""How wide a die is that fills it as much as anybody holds a phone."""
+"""Width of a die when the phone is held as near as people do."""
 
 
 def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:

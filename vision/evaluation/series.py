@@ -1,10 +1,10 @@
-"""The same six dice on the same table, roll after roll, in light that makes colours hard to tell.
+"""Renders the same six dice on the same table, roll after roll, in light that makes colours hard to tell.
 
 `python -m vision.evaluation.series OUT --tables 40`: for each table one roll to learn its dice from, then
-others. What differs between the rolls of a table is what differs in life: where the dice lie, what they
-show, what else lies about, the camera's exposure and noise. Writes OUT/TTTT-K.jpg (K = 0: the roll to learn
-from) and a line each in OUT/labels.jsonl, as `vision.evaluation` does, besides `table`, `roll`, and `hues`:
-the colours that dice of other hues stand in for. It goes on where it was cut off.
+others. The rolls of a table differ as in life: in the places and values of the dice, the clutter, the
+camera's exposure and noise. Writes OUT/TTTT-K.jpg (K = 0: the roll to learn from) and a line each in
+OUT/labels.jsonl, as `vision.evaluation` does, besides `table`, `roll`, and `hues`: the colours that dice of
+other hues stand in for. An interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_ta
 from vision.evaluation.unusual_dice import unusual_coat
 
 ROLLS_PER_TABLE = 6
-"""The first is learnt from."""
+"""Number of rolls of a table; the first is for calibration."""
 LIGHT_KINDS = (*HARD_KELVINS, "easy")
 """Kinds of light, in turn."""
 OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
@@ -39,13 +39,13 @@ OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
 """Paints in sRGB of dice bought elsewhere: black or grey for white, pink or brown for red, orange or salmon
 for yellow, turquoise or lime for green, violet or lilac for blue."""
 FIRST_ROLL_GAPS = (1.5, 1.3, 1.15, 1.0, 1.0, 1.0)
-"""How far apart the dice of the first roll lie, beside their edge, trial by trial."""
+"""Gaps between the dice of the first roll, in edges, from try to try."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """What stays the same at a table. `hues`: the colours that other hues stand in for; `make`: that of its
-    dice, "" for a usual one (`vision.evaluation.unusual_dice`)."""
+    """The properties that a table keeps. `hues`: the colours that other hues stand in for; `make`: that of
+    its dice, "" for a usual one (`vision.evaluation.unusual_dice`)."""
 
     number: int
     dice: rolls.DiceSet
@@ -61,8 +61,8 @@ class Setting:
 
 
 def random_setting(number: int, folder: Path) -> Setting:
-    """The table of that number: its light is that of LIGHT_KINDS in turn, every third has dice in other
-    hues."""
+    """The table of that number: its light is that of LIGHT_KINDS in turn, and every third table has dice in
+    other hues."""
     kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
     return setting_in_light(number, folder, kind, other_hues=number % 3 == 2)
 
@@ -70,14 +70,14 @@ def random_setting(number: int, folder: Path) -> Setting:
 def setting_in_light(
     number: int, folder: Path, kind: str, *, sides: int = 6, other_hues: bool = False
 ) -> Setting:
-    """The table of that number in this kind of light; with `other_hues` some of its dice have them."""
+    """The table of that number in this kind of light; with `other_hues` some of its dice have other hues."""
     rng = np.random.default_rng((number, 61))
     fonts = textures.fonts(folder)
     dice = replace(rolls.random_dice_set(rng, sides, fonts), glass=0.0)
     view = rolls.random_view(rng, sides, dice.edge)
     lighting = random_light(rng) if kind == "easy" else hard_light(rng, kind)
     camera = random_camera(rng, lighting.tint, kind == "dim")
-    if kind != "easy":  # such light is more than the camera's white balance takes out
+    if kind != "easy":  # the camera's white balance cannot correct such light fully
         left = rng.uniform(0.25, 0.75)
         red, green, blue = lighting.tint**-left * np.exp(rng.normal(0, 0.03, 3))
         camera = replace(camera, gains=(float(red), float(green), float(blue)), motion=(0.0, 0.0))
@@ -95,7 +95,7 @@ def setting_in_light(
 
 
 def table_roll(setting: Setting, number: int) -> Roll:
-    """Roll `number` at that table; roll 0 lies apart, with nothing else about.
+    """Roll `number` at that table; the dice of roll 0 lie apart, without clutter.
 
     Raises LookupError if the dice find no room.
     """
@@ -142,7 +142,7 @@ def _roll(setting: Setting, number: int, trial: int, gap: float) -> Roll:
 
 
 def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint) -> Die:
-    """Die number `index` of the table, the same every time, however it lies."""
+    """Die number `index` of the table: the same every time, wherever it lies."""
     same = np.random.default_rng((setting.number, 63, index))
     if setting.make:
         coat = unusual_coat(same, setting.make, colour)
@@ -191,7 +191,7 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 
 def unsteady(camera: Camera, rng: textures.Random) -> Camera:
-    """The camera as it takes the next picture: its exposure and white balance never rest."""
+    """The camera with the exposure and white balance of its next picture."""
     bright = camera.bright * float(np.exp(rng.normal(0, 0.06)))
     red, green, blue = np.array(camera.gains) * np.exp(rng.normal(0, 0.03, 3))
     return replace(camera, bright=bright, gains=(float(red), float(green), float(blue)))

@@ -1,8 +1,8 @@
-"""Measure settling on rendered throws: `python -m vision.evaluation.settling --throws 200 --frames FOLDER`.
+"""Measures settling on rendered throws: `python -m vision.evaluation.settling --throws 200 --frames FOLDER`.
 
 The real networks watch each throw at 15 frames a second: a hand gathers the dice, they roll in and lie, then
-a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is the frames' own, plus the
-CPU time that reading took; frames that come meanwhile are left out, as with a camera.
+a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is that of the frames plus
+the CPU time of each reading; frames during a reading are dropped, as with a camera.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vision.synthetic.throw import Tabletop
 
 FRAMES_PER_SECOND = 15
 ROLLING_FRAMES = 10
-"""Pictures of a throw in which the dice roll."""
+"""Frames of a throw in which the dice roll."""
 THROWS_PER_TABLE = 10
 """Throws after which the table changes."""
 DISTURBANCES = ("nothing", "hand", "nudge", "shadow")
@@ -34,7 +34,7 @@ DISTURBANCES = ("nothing", "hand", "nudge", "shadow")
 
 @dataclass
 class Figures:
-    """What came of the throws. `times`: seconds from the first frame in which the dice lie to the roll."""
+    """Results of the throws. `times`: seconds from the first frame in which the dice lie to the roll."""
 
     throws: int = 0
     missed: int = 0
@@ -44,7 +44,7 @@ class Figures:
     times: list[float] = field(default_factory=list)
 
     def count(self, events: list[tuple[Event, float]], dice: Dice, lying_since: float) -> None:
-        """Add a throw with its events, each with its time, until the dice were picked up."""
+        """Count a throw with its events and their times, until the dice were picked up."""
         rolls = [(event, at) for event, at in events if event.kind == "roll"]
         self.throws += 1
         self.missed += not rolls
@@ -76,7 +76,7 @@ class CachedTabletop:
         return self._one("empty", lambda: self._table.empty)
 
     def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
-        """The pictures of rolling dice, and of how they lie."""
+        """The pictures of rolling dice, and of the dice at rest."""
         names = [*(f"{seed}-{i}" for i in range(ROLLING_FRAMES)), f"{seed}-rest"]
         kept = [self._load(name) for name in names]
         if any(picture is None for picture in kept):
@@ -86,7 +86,7 @@ class CachedTabletop:
         return pictures[:-1], pictures[-1]
 
     def nudged(self, dice: Dice, seed: int, which: int) -> Image:
-        """The dice as they lie, one of them pushed by a finger."""
+        """The dice at rest, one of them pushed by a finger."""
         return self._one(f"{seed}-nudge{which}", lambda: self._table.lay(dice, seed, {which: (0.25, 0.2)}))
 
     def _one(self, name: str, make: Callable[[], Image]) -> Image:
@@ -137,7 +137,8 @@ def with_arm(image: Image, reach: float, side: float) -> Image:
 
 
 def with_shadow(image: Image, at: float) -> Image:
-    """The image with the soft shadow of somebody who walks by, `at` of the width from the left."""
+    """The image with the soft shadow of somebody who walks by, at the share `at` of the width from
+    the left."""
     width = image.shape[1]
     x = np.arange(width, dtype=np.float32) / width
     dark = 1 - 0.5 * np.exp(-(((x - at) / 0.18) ** 2))
@@ -145,7 +146,7 @@ def with_shadow(image: Image, at: float) -> Image:
 
 
 def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Image, Dice | None]]:
-    """The pictures of some throws on one table, each with the dice that just came to lie, from then on."""
+    """The pictures of some throws on one table; where dice have just come to rest, with these dice."""
     rng = np.random.default_rng(seed)
     lying = table.empty
     for number in range(throws):
@@ -178,7 +179,8 @@ def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Ima
 def _reach_in(
     before: Image, after: Image, side: float, coming: Sequence[float], going: Sequence[float]
 ) -> Iterator[Image]:
-    """An arm that comes in from `side` of the width and goes; what lies there is `before`, and then `after`.
+    """Frames of an arm that comes in at `side` of the width and leaves; the table shows `before`, and then
+    `after`. `coming`, `going`: its reach in each frame, as a share of the height.
 
     `coming`, `going`: how far it reaches, as a share of the height.
     """
@@ -199,7 +201,7 @@ def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figu
 
 
 class Watch:
-    """A settler that watches pictures at FRAMES_PER_SECOND, on a clock that reading holds up."""
+    """A settler that watches pictures at FRAMES_PER_SECOND, on a clock that readings hold up."""
 
     def __init__(self, seed: int) -> None:
         self.figures = Figures()
@@ -211,7 +213,7 @@ class Watch:
         self._events: list[tuple[Event, float]] = []
 
     def show(self, picture: Image, dice: Dice | None) -> None:
-        """The next picture, with the dice that lie there from now on, None before they do."""
+        """Show the next picture, with the dice at rest in it, None before they rest."""
         from vision import read
 
         self._due += 1 / FRAMES_PER_SECOND
@@ -234,7 +236,7 @@ class Watch:
 
 
 def write_video(path: Path, seed: int, folder: Path | None = None) -> Dice:
-    """Write a video of one throw, and say what was thrown: an empty table, dice that roll in and rest, a
+    """Write a video of one throw, and return what was thrown: an empty table, dice that roll and rest, a
     finger that nudges one, and the hand that gathers them up."""
     table = CachedTabletop(seed, folder)
     rng = np.random.default_rng(seed)
@@ -260,7 +262,7 @@ def write_video(path: Path, seed: int, folder: Path | None = None) -> Dice:
 @click.option("--frames", type=click.Path(path_type=Path), help="A folder where rendered pictures are kept.")
 @click.option("--video", type=click.Path(path_type=Path), help="Write one throw as a video, and stop.")
 def command(throws: int, seed: int, frames: Path | None, video: Path | None) -> None:
-    """Measure how soon and how rightly throws are read."""
+    """Measure how soon and how correctly throws are read."""
     if video is not None:
         click.echo(", ".join(f"{colour} {value}" for colour, value in write_video(video, seed, frames)))
         return

@@ -1,7 +1,7 @@
-"""Triangle meshes of dice and of what lies about, in millimetres, z up.
+"""Triangle meshes of dice and of clutter, in millimetres, z up.
 
 A rounded die is the set of points within `rounding` of a smaller one (a Minkowski sum with a ball); a ball
-may cut its corners, as casino and party dice have it.
+may cut its corners, as on casino and party dice.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ I32 = NDArray[np.int32]
 CUBE_AXES: tuple[tuple[int, int, int], ...] = (
     (0, 0, 1), (0, 0, -1), (0, 1, 0), (0, -1, 0), (1, 0, 0), (-1, 0, 0),
 )  # fmt: skip
-"""Normals of a cube's faces; opposite faces stand side by side."""
+"""Normals of a cube's faces; opposite faces are neighbours in the list."""
 OCTANTS: tuple[tuple[int, int, int], ...] = (
     (1, 1, 1), (-1, -1, -1), (-1, 1, 1), (1, -1, -1), (-1, -1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, -1),
 )  # fmt: skip
-"""Normals of an octahedron's faces (times the root of three); opposite faces stand side by side."""
+"""Normals of an octahedron's faces (times the square root of three); opposite faces are neighbours in the
+list."""
 GRID = 44
 """Cells along the edge of a cube's face."""
 STEPS = 22
 """Cells along the edge of an octahedron's face."""
 MARGIN = 0.03
-"""Share of a face's tile in its picture that is kept free at each border."""
+"""Share of a face's tile in its picture that stays free at each border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +56,7 @@ def frame(normal: F64) -> tuple[F64, F64]:
 
 
 def corner_frame(normal: F64, corner: int) -> tuple[F64, F64]:
-    """The same on an octahedron's face, with up towards its corner on the axis 0, 1 or 2."""
+    """Right and up on an octahedron's face, with up towards its corner on the axis 0, 1 or 2."""
     tip = np.zeros(3)
     tip[corner] = np.sign(normal[corner])
     up = tip - normal * (tip @ normal)
@@ -199,7 +200,7 @@ def gathered(meshes: list[Mesh]) -> Mesh:
 
 
 def leaf(width: float, height: float, z: float = 0.15) -> Mesh:
-    """A flat sheet around the origin; its picture is upright for who looks along +y."""
+    """A flat sheet around the origin; its picture is upright seen along +y."""
     x, y = width / 2, height / 2
     points = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
     return _joined([(points, np.array([[0, 1, 2], [0, 2, 3]], np.int32),

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 F32 = NDArray[np.float32]
 Random = np.random.Generator
 Surface = Callable[[Random, int], F32]
-"""Draws a square picture of a table, so many pixels wide."""
+"""Draws a square picture of a table of this width in pixels."""
 
 TILE = 112
 """Pixels of a face's tile."""
@@ -28,7 +28,7 @@ SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
-"""Where a face's pips lie, times their spread."""
+"""Places of a face's pips, in units of their spread."""
 
 
 def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
@@ -39,8 +39,8 @@ def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
 
 
 def _has_digits(font: Path) -> bool:
-    """Tell whether it draws the eight digits, each unlike the others and unlike a character that no font has:
-    else a die would show an empty box, and its label would say more than anyone can see."""
+    """Tell whether a font draws the eight digits, each unlike the others and unlike a missing character;
+    otherwise a die would show an empty box, and its label would be wrong."""
     try:
         face = ImageFont.truetype(str(font), 40)
         drawn = [bytes(face.getmask(letter)) for letter in "12345678\U0010fffe"]
@@ -67,7 +67,7 @@ def fonts(folder: Path) -> tuple[Path, ...]:
 
 
 def word(text: str, font: Path, size: int, side: int) -> F32:
-    """Text in the middle of a square, its digits `size` high: coverage 0 to 1."""
+    """Text in the middle of a square, its digits `size` high: coverage, 0 to 1."""
     canvas = Image.new("L", (side * 2, side * 2))
     draw = ImageDraw.Draw(canvas)
     face = ImageFont.truetype(str(font), 2 * size)
@@ -145,7 +145,7 @@ def clouds(rng: Random, height: int, width: int, octaves: int, falloff: float = 
 
 
 def _hue(rng: Random, low: float, high: float) -> F32:
-    """A random colour whose brightness lies between two bounds, mostly unsaturated."""
+    """A random colour whose brightness lies between two bounds; most are of low saturation."""
     grey = rng.uniform(low, high)
     tint = rng.uniform(-1, 1, 3) * rng.choice([0.03, 0.1, 0.3]) * grey
     return np.asarray(np.clip(grey + tint, 0.01, 0.95), np.float32)
@@ -172,7 +172,7 @@ def wood(rng: Random, side: int) -> F32:
 
 
 def felt(rng: Random, side: int) -> F32:
-    """Short fibres, any strong or dull colour."""
+    """Short fibres in a strong or dull colour."""
     base = linear(tuple(rng.uniform(0.05, 0.75, 3))) if rng.random() < 0.7 else _hue(rng, 0.03, 0.4)
     fine = rng.random((side, side, 1), dtype=np.float32)
     return np.asarray(base * (0.75 + 0.3 * clouds(rng, side, side, 4)[..., None] + 0.4 * (fine - 0.5)))
@@ -208,7 +208,7 @@ TABLES: tuple[Surface, ...] = (wood, wood, felt, cloth, plain, plain, stone)
 
 
 def sheet(rng: Random, font: Path, longo: bool) -> F32:
-    """A score sheet as many games have one: four coloured rows of numbered boxes, 3:2, some crossed."""
+    """A score sheet like those of many games: four coloured rows of numbered boxes, 3:2, some crossed."""
     width, height = 840, 560
     paper = Image.new("RGB", (width, height), (248, 247, 243))
     draw = ImageDraw.Draw(paper)

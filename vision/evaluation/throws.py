@@ -1,12 +1,12 @@
-"""Throws before a camera, by the second renderer: how many a table takes without asking.
+"""Measures, on throws by the second renderer, how many a table takes without asking.
 
-`python -m vision.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and as a
-phone sees them that is held over the dice from another side. `python -m vision.evaluation.throws watch OUT`
-shows each to the real path of frames: a hand leaves the dice, the light may change, a still camera adds its
-noise to every frame, and a settler reads until it takes the roll or asks. Of four throws one is of
-eight-sided dice; of four again, one has dice that touch or lean (`kind_of`). A die that leans is to be asked
-about. Where it asks, the phone's photo is the second view. The clock is the frames' own, plus the processor
-time that reading took; frames that come meanwhile are lost, as with a camera.
+`python -m vision.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and also as
+seen by a phone held over the dice from another side. `python -m vision.evaluation.throws watch OUT` shows
+each to the real path of frames: a hand leaves the dice, the light may change, a still camera adds its noise
+to every frame, and a settler reads until it takes the roll or asks. Of four throws one is of eight-sided
+dice; of four again, one has dice that touch or lean (`kind_of`). A die that leans is to be asked about. If
+the table asks, the phone's photo is the second view. The clock is that of the frames plus the CPU time of
+each reading; frames during a reading are dropped, as with a camera.
 """
 
 from __future__ import annotations
@@ -36,23 +36,24 @@ from vision.rolls.settler import Settler
 from vision.training.figures import percentage
 
 HAND_REACHES = (0.85, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
-"""How far into the picture the hand reaches, frame by frame, until it is gone."""
+"""How far the hand reaches into the picture, frame by frame until it is gone, as a share of the height."""
 SKIN = (0.62, 0.36, 0.24)
-"""What skin reflects of red, green and blue light."""
+"""Reflectance of skin in red, green and blue light."""
 SHADOW_LOSS = 0.45
-"""How much light the hand's shadow takes."""
+"""Share of the light that the hand's shadow takes."""
 MAX_SECONDS = 6.0
-"""A throw about which nothing was said so long after the hand has left was neither taken nor asked about."""
+"""Time after the hand has left within which a throw must be taken or asked about; otherwise it counts as
+neither."""
 CHANGES = ("none", "exposure", "shadow", "none")
-"""How the light changes over a throw, in turn: not at all; the camera still adjusts its exposure after the
-hand; somebody's soft shadow wanders over the table."""
+"""Changes of the light over a throw, in turn: none; the camera still adjusts its exposure after the hand;
+somebody's soft shadow moves over the table."""
 OUTCOMES = ("taken", "asked", "wrong", "silent")
 
 Outcome = Literal["taken", "asked", "wrong", "silent"]
 
 
 def kind_of(number: int) -> tuple[int, Lie]:
-    """Sides of the dice of a throw, and how they lie."""
+    """Number of sides of the dice of a throw, and how they lie."""
     sides = 8 if number % 4 == 3 else 6
     lie: Lie = "anyhow"
     if number % 16 in (3, 6, 10):
@@ -63,8 +64,8 @@ def kind_of(number: int) -> tuple[int, Lie]:
 
 
 def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render some throws, those that are there already left out: OUT/NNNN.npz with the light of each, half
-    precision, OUT/NNNN.jpg, a phone's photo of it from another side, and a line in OUT/throws.jsonl."""
+    """Render some throws that are not there yet: OUT/NNNN.npz with the light of each, in half precision,
+    OUT/NNNN.jpg, a phone's photo from another side, and a line in OUT/throws.jsonl."""
     from vision.evaluation.render import render
     from vision.evaluation.rolls import random_roll
     from vision.evaluation.second_view import photograph_second
@@ -87,9 +88,9 @@ def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What came of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
+    """The outcome of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
     `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie;
-    `reading`: that is taken or asked about."""
+    `reading`: the one that is taken or asked about."""
 
     number: int
     sides: int
@@ -103,7 +104,7 @@ class Watched:
 
 
 def ask_second_view(one: Watched, photo: Image) -> Watched:
-    """What came of a throw once a phone was held over the dice that were asked about."""
+    """The outcome after a phone was held over the dice that were asked about."""
     from vision import read
 
     if one.reading is None or one.outcome != "asked":
@@ -117,7 +118,7 @@ def ask_second_view(one: Watched, photo: Image) -> Watched:
 
 
 def load_throws(folder: Path) -> list[dict[str, Any]]:
-    """The lines of throws whose light is there, in order."""
+    """The lines of throws that have been rendered, in order."""
     path = folder / "throws.jsonl"
     if not path.is_file():
         raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
@@ -127,7 +128,7 @@ def load_throws(folder: Path) -> list[dict[str, Any]]:
 
 
 def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
-    """What a still camera sees of a throw, without end: whether the hand has left, and the frame. `light`: of
+    """Frames of a still camera on a throw, without end: whether the hand has left, and the frame. `light`: of
     the roll at rest, H x W x 3, RGB and linear."""
     rng = np.random.default_rng((row["number"], 71))
     camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
@@ -155,13 +156,13 @@ def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
 
 
 def _shot(light: F32, camera: Camera, rng: Random) -> Image:
-    """A frame of the camera, as its stream packs it."""
+    """A frame of the camera, compressed as in its stream."""
     data = np.frombuffer(encode_jpeg(photograph(light, camera, rng), camera.quality), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watched:
-    """What a table makes of a throw."""
+    """Watch a throw as a table does."""
     from vision import read
 
     game = "longo" if row["sides"] == 8 else "classic"
@@ -229,7 +230,7 @@ def render(out: Path, first: int, count: int, fonts: Path, samples: int) -> None
 @click.option("--first", default=0, show_default=True, help="The first throw to watch.")
 @click.option("--faults", is_flag=True, help="List every throw that was not taken.")
 def watch_all(folder: Path, first: int, faults: bool) -> None:
-    """Watch the throws of a folder and say what came of them."""
+    """Watch the throws of a folder and print the outcomes."""
     watched, settled = [], []
     for row in load_throws(folder):
         if row["number"] < first:

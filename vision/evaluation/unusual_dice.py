@@ -25,7 +25,7 @@ SWIRLS: dict[str, Colour] = {
     "green": (0.55, 0.78, 0.5),
     "blue": (0.5, 0.65, 0.9),
 }
-"""What swirls in the bodies of marbled dice, in sRGB."""
+"""Second colour in the bodies of marbled dice, in sRGB."""
 GOLD: Colour = (0.8, 0.62, 0.24)
 
 

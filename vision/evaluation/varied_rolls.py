@@ -1,9 +1,9 @@
-"""Rolls of six by the renderer that training uses, with all that it can vary, by seeds that it never uses:
-`python -m vision.evaluation.varied_rolls OUT --count 500`.
+"""Draws rolls of six dice by the renderer that training uses, in all its variety, with seeds that training
+never uses: `python -m vision.evaluation.varied_rolls OUT --count 500`.
 
-They are what the weights of the model are fitted on (`vision.training.fit`), so that the second renderer
-stays unseen. Every third roll is of eight-sided dice, every fifth has dice of other games beside it. Writes
-OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `vision.evaluation` does.
+The weights of the model are fitted on them, together with rolls of the second renderer that measure nothing
+(`vision.training.fit`). Every third roll is of eight-sided dice, every fifth has dice of other games beside
+it. Writes OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `vision.evaluation` does.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from vision.training.tabletops import tabletop
 
 SIX = expected_dice()
 GUESTS: tuple[Colour, ...] = ("other", *SIX)
-"""Colours of dice of the other kind that lie beside the six."""
+"""Colours of dice of other games that lie beside the six."""
 FIRST_SEED = 2 * HELD_OUT
-"""Other rolls than those of `vision.evaluation.drawn_rolls`."""
+"""First seed, far from those of `vision.evaluation.drawn_rolls`."""
 SIZE = (640, 480)
 MAX_TRIES = 300
 SHARED_MAKE = (
     "rounding", "ball", "pip_radius", "pip_spread", "pip_depth", "gloss", "glyphs", "translucency", "polish",
 )  # fmt: skip
-"""What the dice of one set have in common."""
+"""The common properties of the dice of one set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Shown:
 
 
 def random_dice(rng: RNG, sides: int) -> list[Shown]:
-    """The six of a game, and now and then guests, which the game has not."""
+    """The six dice of a game, and at times others that the game lacks."""
     dice = [Shown(c, int(v), sides) for c, v in zip(SIX, rng.integers(1, sides + 1, 6), strict=True)]
     if rng.random() < 0.2:
         for _ in range(int(rng.integers(1, 3))):
@@ -138,7 +138,7 @@ def _labels(picture: Picture, dice: list[Shown]) -> list[dict[str, object]]:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--count", default=500, show_default=True)
 def command(out: Path, count: int) -> None:
-    """Draw rolls to fit on; it goes on where it was cut off."""
+    """Draw rolls to fit on; an interrupted run resumes."""
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
     for seed in range(FIRST_SEED, FIRST_SEED + count):

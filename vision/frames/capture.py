@@ -1,4 +1,5 @@
-"""Feeds: what pictures come out of, one after the other: a camera, an address, a video, a folder of photos.
+"""Feeds: sources of pictures that come one after the other: a camera, an address, a video, a folder of
+photos. A feed is used from one thread only; `vision.frames.reader` runs that thread.
 
 A feed is used from one thread only; `vision.frames.reader` puts the reader thread around it.
 """
@@ -27,7 +28,7 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 MAX_DIGITS = 9
-"""Most digits of a camera's number."""
+"""Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
 """Most characters of what was typed that an error quotes; chosen."""
 
@@ -36,9 +37,9 @@ _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _DEVICE = re.compile(r"/dev/video(\d{1,9})")
 """The file by which Linux names a camera."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
-"""Cameras that see no dice by default: infrared ones for log-in, and virtual ones."""
+"""Names of cameras that are chosen last: infrared ones for log-in, and virtual ones."""
 
-# OpenCV and FFmpeg write warnings of their own; users get our sentences instead
+# OpenCV and FFmpeg write warnings of their own; users get our messages instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
@@ -48,7 +49,7 @@ class CameraError(BadInput):
 
 
 def no_picture(name: str) -> CameraError:
-    """What to say of a camera that opens and shows nothing, or does not open."""
+    """The message about a camera that opens and shows nothing, or does not open."""
     return CameraError(
         "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -71,11 +72,11 @@ class Feed(Protocol):
         """Get ready to read from the start; CameraError says why not."""
 
     def read(self) -> Image | None:
-        """The next picture, HxWx3 BGR uint8; None at the end, or when the device gives none. CameraError if
-        it is too large."""
+        """The next picture, HxWx3 BGR uint8; None at the end, or if the device gives none. Raises CameraError
+        if it is too large."""
 
     def close(self) -> None:
-        """Let go of the device or file; more than once does no harm."""
+        """Release the device or file. Idempotent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +89,19 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """The cameras of this machine, those that see dice first; none if there is none or none can be listed."""
+    """The cameras of this machine, usual ones first; empty if there is none or none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras
 
         found = [Camera(camera.index, camera.name, backend) for camera in enumerate_cameras(backend)]
-    except Exception:  # listing goes through each system's own libraries, and a missing one is no camera
+    except Exception:  # listing uses each system's own libraries; if one is missing, no camera is listed
         return ()
     return tuple(sorted(found, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
 
 
 class _Captured:
-    """A feed out of an OpenCV capture."""
+    """A feed from an OpenCV capture."""
 
     name: str
     interval = 0.0
@@ -160,7 +161,7 @@ class _Captured:
 
 
 class CameraFeed(_Captured):
-    """The camera called `camera.name`, found again by its name when it was plugged in elsewhere."""
+    """A camera, found again by its name if it was plugged in elsewhere."""
 
     def __init__(self, camera: Camera) -> None:
         self.name = camera.name
@@ -255,7 +256,7 @@ class StillsFeed:
 
 
 def feed(spec: str) -> Feed:
-    """The feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
+    """Open the feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
 
     An empty `spec` is the first camera. Files win over cameras of the same name.
 
@@ -285,7 +286,7 @@ def feed(spec: str) -> Feed:
 
 
 def without_password(address: str) -> str:
-    """`address` as it may be shown: without the name and password that it may hold."""
+    """The address without the user name and password that it may hold, to show to people."""
     return re.sub(r"//[^/]*@", "//", address)
 
 
@@ -347,6 +348,6 @@ def _camera(spec: str) -> Camera:
 
 
 def _shown(spec: str) -> str:
-    """What was typed, short enough for a sentence."""
+    """The user's input, shortened to fit a sentence."""
     shown = spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
     return printable_name(shown)

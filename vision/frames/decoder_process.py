@@ -1,8 +1,9 @@
-"""Decoding strangers' pictures in a process of its own, which may be ended: by its clock, or by its memory.
+"""Decodes strangers' pictures in a separate process, which is killed if it takes too much time or memory.
 
-The process keeps ready for the next picture. What it answers is checked like any input: its decoders have
-read bytes that somebody chose. Memory is limited where the system can (RLIMIT_AS, so not on Windows and
-hardly on macOS); the clock holds everywhere.
+The process stays alive for the next picture. Its answers are checked like any input, because its decoders
+have read bytes that a stranger chose. The system limits its processor time (ITIMER_PROF, so not on Windows),
+which other work on the computer does not use up, and its memory (RLIMIT_AS, so not on Windows and hardly on
+macOS). The clock holds everywhere.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -32,18 +34,21 @@ from vision.frames.image import (
 )
 
 SECONDS = 10.0
-"""For one picture by the clock; the largest photo takes two on a machine with nothing else to do."""
+"""Processor time limit for one picture, in seconds; chosen: the largest photo takes two."""
+CLOCK_SECONDS = 60.0
+"""Time limit for one picture by the clock, in seconds; chosen for a slow and busy computer."""
 MEGABYTES = 900
-"""For one picture, beyond what the process holds before it."""
+"""Memory limit for one picture, in megabytes beyond what the process holds before it."""
 NICENESS = 7
-"""Pictures wait for the table, never the table for pictures."""
+"""Niceness of the process, so that pictures wait for the table, not the table for pictures."""
 MAX_ANSWER_BYTES = 4096
 """Longest line before the pixels, in bytes; chosen."""
 _LENGTHS = struct.Struct(">IH")
 """Lengths of a picture and of its name, in bytes, sent before both."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from vision.frames.decoder_process import answer_requests; answer_requests(int(sys.argv[2]))"
+    "from vision.frames.decoder_process import answer_requests; "
+    "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 
 
@@ -52,13 +57,16 @@ class DecodingEnded(ImageError):
 
 
 class DecoderProcess:
-    """A process that decodes pictures, one at a time. It is gone once a picture has ended it."""
+    """A process that decodes pictures, one at a time. After a picture has killed it, it is not usable."""
 
-    def __init__(self, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> None:
-        """Start it; it loads its decoders meanwhile. `seconds`, `megabytes`: for one picture."""
-        self.seconds, self.megabytes = seconds, megabytes
+    def __init__(
+        self, seconds: float = SECONDS, megabytes: int = MEGABYTES, clock_seconds: float = CLOCK_SECONDS
+    ) -> None:
+        """Start the process, which loads its decoders in the background. `seconds` of processor time,
+        `megabytes`, `clock_seconds`: limits for one picture."""
+        self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(megabytes)],
+            [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(seconds), str(megabytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -67,20 +75,21 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """True if it can take a picture."""
+        """True while it can take a picture."""
         return self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """Its number in the system."""
+        """The process id."""
         return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
-        """As `vision.frames.image.decode`, but at most MAX_LOOKED_AT_PIXELS large.
+        """Decode like `vision.frames.image.decode`, and reduce the image to at most MAX_LOOKED_AT_PIXELS.
 
-        Raises ImageError; DecodingEnded if the process is gone then.
+        Raises ImageError; DecodingEnded if the picture killed the process.
         """
-        clock = threading.Timer(self.seconds, self._process.kill)
+        is_late = threading.Event()
+        clock = threading.Timer(self.clock_seconds, self._end_late, [is_late])
         clock.daemon = True
         clock.start()
         try:
@@ -90,15 +99,29 @@ class DecoderProcess:
             if isinstance(problem, ImageError):
                 raise
             self.close()
-            raise DecodingEnded(
-                "{name} could not be read within {seconds:.0f} seconds and {megabytes} MB, as photos are "
-                "read; save it again as an ordinary JPEG or PNG.",
-                name=printable_name(name),
-                seconds=self.seconds,
-                megabytes=self.megabytes,
-            ) from None
+            raise self._ended(name, late=is_late.is_set()) from None
         finally:
             clock.cancel()
+
+    def _end_late(self, is_late: threading.Event) -> None:
+        is_late.set()
+        self._process.kill()
+
+    def _ended(self, name: str, *, late: bool) -> DecodingEnded:
+        if late:
+            return DecodingEnded(
+                "{name} was not read within {seconds:.0f} seconds, perhaps because this computer is busy; "
+                "send it again, or save it as an ordinary JPEG or PNG.",
+                name=printable_name(name),
+                seconds=self.clock_seconds,
+            )
+        return DecodingEnded(
+            "{name} takes more work or memory than a photo may ({seconds:.0f} seconds, {megabytes} MB); save "
+            "it again as an ordinary JPEG or PNG.",
+            name=printable_name(name),
+            seconds=self.seconds,
+            megabytes=self.megabytes,
+        )
 
     def _send(self, data: bytes, name: str) -> None:
         called = name.encode("utf-8", "replace")[:1000]
@@ -108,7 +131,7 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """The image, or the refusal that came for it."""
+        """The image from the answer; raises the refusal that came instead."""
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -125,7 +148,7 @@ class DecoderProcess:
         return image
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self._process.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -135,7 +158,7 @@ class DecoderProcess:
 
 
 def _line(source: IO[bytes]) -> bytes:
-    """What comes before the next line feed. Raises EOFError if nothing ends it."""
+    """The bytes before the next line feed. Raises EOFError if nothing ends them."""
     line = bytearray()
     while len(line) < MAX_ANSWER_BYTES:
         byte = source.read(1)
@@ -173,18 +196,27 @@ def _written(value: object) -> tuple[str, object]:
 # -- in the process ------------------------------------------------------------------------------------------
 
 
-def answer_requests(megabytes: int) -> None:
-    """Decode what comes on standard input until it ends: the whole work of the process.
+def answer_requests(seconds: float, megabytes: int) -> None:
+    """Decode each picture that comes on standard input until it ends: the main loop of the process.
 
-    `megabytes`: for each picture.
+    `seconds` of processor time, `megabytes`: for each picture.
     """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # nothing that a library prints gets between the answers
+    os.dup2(2, 1)  # libraries must not print between the answers
     _limit(megabytes)
     while head := source.read(_LENGTHS.size):
         size, length = _LENGTHS.unpack(head)
         name = source.read(length).decode("utf-8", "replace")
-        _answer(source.read(size), name, target)
+        data = source.read(size)
+        _allow(seconds)
+        _answer(data, name, target)
+        _allow(0)
+
+
+def _allow(seconds: float) -> None:
+    """End this process after that much more processor time; 0: do not."""
+    if hasattr(signal, "setitimer"):  # not on Windows
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
@@ -202,7 +234,7 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
 
 
 def _limit(megabytes: int) -> None:
-    """Take what the system allows away from this process: memory beyond this, and its place in front."""
+    """Lower the limits of this process as far as the system allows: its memory and its priority."""
     cv2.setNumThreads(1)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)
@@ -215,4 +247,4 @@ def _limit(megabytes: int) -> None:
         most = pages * resource.getpagesize() + megabytes * 1_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what crashed is somebody's picture
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is caused by somebody's picture

@@ -1,4 +1,4 @@
-"""The demo table: a frame source for when there is no camera, with rendered dice that are really thrown."""
+"""The demo table: a frame source that shows rendered, simulated throws of dice, for use without a camera."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ FRAMES_PER_SECOND = 12
 EMPTY_SECONDS = 0.4
 """Seconds that the table stays empty between picking the dice up and throwing them."""
 SIDES = (6, 8)
-"""Dice that the demo has, by their sides: with pips, and with numbers."""
+"""Numbers of sides of the demo's dice: six with pips, eight with numbers."""
 MAX_DICE = 12
-"""Dice that the table holds without a pile."""
+"""Largest number of dice for which the table has room."""
 
 Dice = tuple[tuple[str, int], ...]
 """Colour and value of each die."""
 
 
 def thrown_values(seed: int, throws: int, count: int, sides: int = 6) -> tuple[int, ...]:
-    """The values of so many dice after so many throws: always the same for the same seed."""
+    """The values of this number of dice after this number of throws; the same seed gives the same values."""
     rng = np.random.default_rng((seed, throws))
     return tuple(int(value) for value in rng.integers(1, sides + 1, count))
 
@@ -69,7 +69,8 @@ class _Preparation(threading.Thread):
 
 
 class DemoSource:
-    """A `vision.frames.source.FrameSource` that plays: dice lie, are picked up, roll in, and lie anew.
+    """A `vision.frames.source.FrameSource` with an animation: dice lie, are picked up, roll in, and lie
+    again.
 
     Pictures of the next throw of the same dice are rendered in the background while the last one lies, so
     that a throw begins at once.
@@ -110,12 +111,13 @@ class DemoSource:
 
     @property
     def truth(self) -> Dice | None:
-        """What the dice that lie show, in the order in which their colours were given; None in between."""
+        """The values of the dice at rest, in the order in which their colours were given; None during a
+        throw."""
         return self._truth
 
     @property
     def throws(self) -> int:
-        """How many throws have come to rest, the dice that lay there first included."""
+        """Number of throws that have come to rest, including the dice that lay there first."""
         return self._throws
 
     def exchange(self, sides: int) -> None:
@@ -131,8 +133,8 @@ class DemoSource:
     def throw(self, colours: Sequence[str] = SIX, values: Sequence[int | None] = ()) -> None:
         """Pick the dice up and throw those of `colours`; while a throw rolls, the next begins after it.
 
-        `values`: what each of them is to show, None for any value; () for any at all. Raises ValueError for
-        colours that no die has, or for more dice than the table holds.
+        `values`: the value that each must show, None for a random one; () for random values of all. Raises
+        ValueError for colours that no die has, or for more dice than the table holds.
         """
         wanted = _checked(colours)
         with self._lock:
@@ -151,7 +153,7 @@ class DemoSource:
         return Status("live", phrase("This is the demo table: its dice are rendered and fall at random."))
 
     def close(self) -> None:
-        """Stop playing; more than once does no harm.
+        """Stop playing. Idempotent.
 
         Waits for a picture that is being rendered: a thread inside OpenCV when Python ends would abort it.
         """
@@ -194,7 +196,7 @@ class DemoSource:
             lying, rest, rolled = throw.dice, throw.rest, throw.rolling
 
     def _lie(self, rest: Image) -> bool:
-        """Show the dice at rest until they are to be thrown; False when the table is closed."""
+        """Show the dice at rest until they are to be thrown; False once the demo is closed."""
         begin = time.monotonic()
         while self._wanted is None and self._wanted_sides == self._sides:
             if not self._show(rest):
@@ -237,7 +239,7 @@ class DemoSource:
         return tuple((c, f or value) for c, f, value in zip(colours, fixed, values, strict=True))
 
     def _show(self, image: Image) -> bool:
-        """Put up a frame for its share of a second; False when the table is closed."""
+        """Put up a frame for its share of a second; False once the demo is closed."""
         self._number += 1
         self._frame = Frame(image, self._number, time.monotonic())
         return not self._stop.wait(1 / FRAMES_PER_SECOND)

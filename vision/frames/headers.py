@@ -1,4 +1,4 @@
-"""Image headers, read by Pillow: what kind of file the bytes are, and what decoding them would take."""
+"""Image headers, read by Pillow: the format of the bytes, and the cost of decoding them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SCAN, _END = b"\xff\xda", b"\xff\xd9"
 it holds neither."""
 _BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
 _OPENCV_COPIES = 2
-"""Images that OpenCV 5 holds at once when it decodes: one to decode into, one to return (measured)."""
+"""Images that OpenCV 5 holds at once while it decodes: one to decode into, one to return (measured)."""
 _GIF_PIXEL_BYTES = 12
 """OpenCV's share for each pixel of a GIF: it keeps the canvas beside each image (measured)."""
 _WEBP_PIXEL_BYTES = 16
@@ -45,11 +45,11 @@ _WEBP_PIXEL_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file announces.
+    """The announcements of a file's header.
 
     `size`: width and height in pixels as stored (before EXIF orientation). `passes`: how often the decoder
-    goes over the picture; a progressive JPEG of a camera has about ten, and a few bytes more each cost a
-    decoder as much as the first. `pass_pixels`: pixels of all passes. `bytes`: the decoder's memory.
+    goes over the picture; a progressive JPEG of a camera has about ten, and each further pass, of a few
+    bytes, costs as much as the first. `pass_pixels`: pixels of all passes. `bytes`: the decoder's memory.
     `transparent`: whether there may be transparent pixels. `whole`: whether the file goes on to its own end,
     as far as that shows without decoding it.
     """
@@ -63,7 +63,7 @@ class Header:
 
 
 def kind(data: bytes) -> Kind | None:
-    """The kind of image that `data` claims to be in its first bytes, None if it is none that is read here."""
+    """The image format that the first bytes of `data` claim, None if it is none that is read here."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -78,12 +78,12 @@ def kind(data: bytes) -> Kind | None:
 
 
 def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
-    """The picture in `data`, its header read and nothing decoded; None if no decoder takes it.
+    """Open the picture in `data`: its header is read, nothing is decoded. None if no decoder takes it.
 
     Raises Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of damaged EXIF data and animations, which nobody looks at
+        warnings.simplefilter("ignore")  # damaged EXIF data, animations: not used here
         try:
             picture: ImageFile.ImageFile = _FILES[kind](io.BytesIO(data))
         except (SyntaxError, OSError, ValueError, OverflowError, MemoryError):
@@ -92,7 +92,7 @@ def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
 
 
 def read_header(data: bytes, kind: Kind) -> Header | None:
-    """What the file announces; None if its header is not whole, or no decoder takes it.
+    """The header of the file; None if it is incomplete, or no decoder takes it.
 
     Raises Image.DecompressionBombError as `open_picture`.
     """
@@ -119,14 +119,14 @@ def _is_transparent(picture: ImageFile.ImageFile) -> bool:
 
 
 def _pillow_bytes(mode: str) -> int:
-    """Pillow's share for each pixel: four bytes, except of one channel (16 bits become 8), and as many again
-    while it turns the picture or copies it onto white."""
+    """Bytes that Pillow holds for each pixel: four, except of one channel (16 bits become 8), and as many
+    again while it turns the picture or copies it onto white."""
     stored = 1 if mode in ("1", "L", "P") else 4
     return stored + max(stored, _PIXEL_BYTES)
 
 
 def _jpeg_bytes(picture: Any, scans: int) -> int:
-    """What libjpeg holds at once: with more than one scan, the coefficients of all beside the image."""
+    """Bytes that libjpeg holds at once: with more than one scan, the coefficients of all beside the image."""
     width, height = picture.size
     image: int = width * height * _PIXEL_BYTES
     if scans == 1 and "progressive" not in picture.info:
@@ -139,7 +139,7 @@ def _jpeg_bytes(picture: Any, scans: int) -> int:
 
 
 def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
-    """Tell whether the file goes on to its own end; of GIF and BMP, the decoder tells."""
+    """Tell whether the file reaches its own end marker; for GIF and BMP, the decoder tells."""
     if kind == "JPEG":
         assert picture.fp is not None
         return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan

@@ -1,4 +1,4 @@
-"""Frames from files and uploads: upright BGR images, or one sentence that says what is wrong."""
+"""Decodes files and uploads to upright BGR images, or raises one sentence that says what is wrong."""
 
 from __future__ import annotations
 
@@ -28,28 +28,29 @@ Image = NDArray[np.uint8]
 MAX_PIXELS = headers.MAX_PIXELS
 """Pixels of the largest image that is decoded."""
 MAX_BYTES = 200_000_000
-"""The largest file that is read at all."""
+"""Largest file that is read, in bytes."""
 MAX_PASS_PIXELS = 1_000_000_000
-"""Pixels that a decoder may go over in all its passes: twenty scans of the largest image, a thousand of a
+"""Largest number of pixels in all passes of a decoder: twenty scans of the largest image, a thousand of a
 small one."""
 MIN_PASS_PIXELS = 1_000_000
-"""A pass over a smaller image counts as this many pixels."""
+"""Least number of pixels that a pass counts as, also over a smaller image."""
 MAX_DECODER_BYTES = 450_000_000
-"""Bytes that a decoder may hold: the largest image with all its coefficients, three values a pixel."""
+"""Largest memory of a decoder, in bytes: the largest image with all its coefficients, three values a
+pixel."""
 MIN_SIDE_PIXELS = 64
-"""The smallest width or height worth looking at, in pixels: four dice of 16."""
+"""Smallest width or height that is read, in pixels: four dice of 16."""
 MAX_SIDE_RATIO = 50
-"""The longer side of an image at most, in shorter sides (chosen): a panorama has ten, and a search that makes
-the longer side 200 pixels keeps four of the shorter one."""
+"""Largest ratio of the longer to the shorter side (chosen): a panorama has ten, and a search that reduces the
+longer side to 200 pixels keeps four of the shorter one."""
 
 MAX_LOOKED_AT_PIXELS = 12_500_000
-"""Dice and sheets are looked for in a larger image made as small as this: to look closer shows nothing more,
-and takes time and memory."""
+"""Largest size in which dice and sheets are looked for; a larger image is reduced to it, because more pixels
+show nothing more and take time and memory."""
 BAND_ROWS = 256
-"""Rows that are blended at once."""
+"""Rows that are blended at once, which bounds the memory."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
-"""Endings of the image files that are read, lower case (a folder of frames is listed by them)."""
+"""Endings of the image files that are read, in lower case; a folder of frames is listed by them."""
 
 _FOREIGN = (
     (0, b"%PDF", message("a PDF")),
@@ -69,7 +70,7 @@ _FOREIGN = (
 )
 _STDERR_LOCK = threading.Lock()
 _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
-"""What libjpeg says, on standard error only, when it fills up damaged parts with grey."""
+"""libjpeg's warnings, on standard error only, that it filled damaged parts with grey."""
 
 
 class ImageError(BadInput):
@@ -144,7 +145,7 @@ def decode(data: bytes, name: str) -> Image:
 
 
 def bounded(image: Image) -> Image:
-    """The image, or a smaller one of MAX_LOOKED_AT_PIXELS."""
+    """The image, reduced to MAX_LOOKED_AT_PIXELS if it is larger."""
     height, width = image.shape[:2]
     factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
     if factor >= 1:
@@ -154,7 +155,7 @@ def bounded(image: Image) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """What kind of image the bytes are; ImageError if they are none, or too many."""
+    """The image format of the bytes; ImageError if they are no image, or too many."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:
@@ -171,7 +172,7 @@ def _checked_kind(data: bytes, name: str) -> headers.Kind:
 
 
 def _check_cost(header: headers.Header, name: str) -> None:
-    """Raise ImageError for an image that is not worth decoding, or costs too much."""
+    """Raise ImageError for an image that is too small, too long or too expensive to decode."""
     width, height = header.size
     if width * height > MAX_PIXELS:
         raise ImageError(
@@ -262,7 +263,7 @@ def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
 
 @contextmanager
 def _codec_heard() -> Iterator[IO[bytes]]:
-    """Catch what OpenCV and its C libraries write to standard error: it is for us, not for the user."""
+    """Capture what OpenCV and its C libraries write to standard error, which is not for the user."""
     with _STDERR_LOCK, tempfile.TemporaryFile() as heard:
         try:
             kept = os.dup(2)
@@ -321,6 +322,6 @@ def _too_heavy(name: str, size: int) -> ImageError:
 
 
 def printable_name(name: str) -> str:
-    """`name` on one line and not endless, as it stands in a message."""
+    """`name` on one line and of limited length, for a message."""
     shown = "".join(c if c.isprintable() else "\ufffd" for c in name) or "(no name)"
     return shown if len(shown) <= 120 else f"…{shown[-119:]}"

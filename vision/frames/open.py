@@ -1,6 +1,6 @@
-"""Opening a source by what people type: a camera, an address, a video, a folder, or the demo table.
+"""Opens the source that a user names: a camera, an address, a video, a folder, or the demo table.
 
-Everything that gives frames to the table is a `FrameSource`. What works on one works on all.
+Everything that gives frames to the table is a `FrameSource`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from vision.frames.source import Frame, FrameSource, Status
 
 
 def open_source(spec: str | int = "") -> FrameSource:
-    """Open what `spec` names and start reading; the caller closes it.
+    """Open the source that `spec` names and start reading; the caller closes it.
 
-    A camera's number or (part of its) name, a video file, a picture, a folder of pictures, an address
-    (http, https, rtsp), `demo` for the demo table, or nothing for the first camera.
+    A camera's number or (part of its) name, a video file, a picture, a folder of pictures, an address (http,
+    https, rtsp), `demo` for the demo table, or nothing for the first camera.
 
     Raises:
         CameraError: there is no such thing, it cannot be opened, or its pictures are too large.
@@ -32,11 +32,11 @@ def open_source(spec: str | int = "") -> FrameSource:
 def play(
     spec: str | int = "", report: Callable[[Status], object] | None = None
 ) -> Generator[Frame, None, None]:
-    """The frames of what `spec` names (see `open_source`), until it ends or the caller stops.
+    """The frames of the source that `spec` names (see `open_source`), until it ends or the caller stops.
 
-    Times count from the first frame. Of a recording every frame comes, as fast as it is taken; of a camera
-    only the newest, and `report` is told when it is lost, back, or at its end. The demo table throws
-    its dice every few seconds.
+    Times count from the first frame. A recording gives every frame, as fast as the caller takes them; a
+    camera gives only the newest, and `report` is called when it is lost, back, or at its end. The demo table
+    throws its dice every few seconds.
 
     Raises:
         CameraError: there is no such thing, it cannot be opened, or its pictures are too large.

@@ -1,4 +1,4 @@
-"""A reader thread that keeps the newest frame only, and survives a pulled plug."""
+"""A reader thread that keeps only the newest frame, and opens a lost device again."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Reader:
     """A `FrameSource` that reads a feed in a thread of its own.
 
     A device that stops giving pictures is opened again until it is back or `close` is called; meanwhile
-    `latest()` is None, so that nobody takes an old picture for the table. A recording plays at its own pace;
-    its last frame stays.
+    `latest()` is None, so that an old picture is never taken for the table. A recording plays at its own
+    pace; its last frame stays.
     """
 
     def __init__(self, feed: Feed, again: float = RETRY_SECONDS, patience: float = LOST_SECONDS) -> None:
@@ -54,11 +54,11 @@ class Reader:
         return self._frame
 
     def status(self) -> Status:
-        """How it goes, as one sentence."""
+        """The state of the source, as one sentence."""
         return self._status
 
     def close(self) -> None:
-        """Stop reading and let go of the device; more than once does no harm."""
+        """Stop reading and release the device. Idempotent."""
         self._stop.set()
         self._thread.join(timeout=10)
 

@@ -1,4 +1,4 @@
-"""A source of frames: whatever shows a table, one frame after the other, and how it is doing."""
+"""The interface of a frame source: something that shows a table, frame by frame, and its status."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a source is doing, for the program and as a sentence. `str` of it is the sentence in English."""
+    """The status of a source, for the program and as a sentence. `str` of it is the sentence in English."""
 
     state: Literal["starting", "live", "lost", "ended"]
     sentence: Phrase
@@ -37,7 +37,7 @@ class Status:
 
 
 class FrameSource(Protocol):
-    """Whatever shows a table. `latest` never waits and is None while there is nothing fresh to show."""
+    """Something that shows a table. `latest` never waits and is None while there is nothing fresh to show."""
 
     @property
     def name(self) -> str: ...

@@ -1,1 +1,1 @@
-"""Frames in, one roll out, once the dice lie still."""
+"""Turns frames into one roll for each throw, once the dice lie still."""

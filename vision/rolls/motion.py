@@ -1,9 +1,9 @@
-"""Motion: how much changed from one frame to the next, whatever the light does.
+"""Motion: how much changed from one frame to the next, apart from changes of the light.
 
-Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window: what
-the best gain and offset from the other picture's window leave over is change. A shadow or a lamp scales the
-light of a whole neighbourhood and leaves nothing; an edge that moves stays. How much the sensor's noise
-leaves is read off the pair itself, for dark and bright parts.
+Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window: the
+residual of the best gain and offset from the other picture's window is change. A shadow or a lamp scales the
+light of a whole neighbourhood and leaves no residual; an edge that moves does. The residual of the sensor's
+noise is estimated from the pair itself, for dark and bright parts.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from vision.frames.image import Image
 RELIEF_PIXELS = 320
 """Longer side of the small picture: a die 16 pixels wide in 640 is 8 wide there."""
 SURROUNDINGS_CELLS = 15
-"""Width and height of what a cell's contrast is measured against."""
+"""Width and height, in cells, of the surroundings against which a cell's contrast is measured."""
 WINDOW_CELLS = 7
-"""Width and height of a window that is compared: most of a small die."""
+"""Width and height, in cells, of a window that is compared: most of a small die."""
 DARK_LEVELS = 5
 """Added to grey levels before they are divided, so that contrast does not blow up in the dark."""
 SAMPLED_EVERY = 3
-"""Cells from one that is looked at for noise to the next, across and down."""
+"""Step, in cells across and down, between the cells that are sampled for noise."""
 BRIGHTNESS_STEPS = 8
-"""Parts of equal size, from the darkest to the brightest, of which each has a noise of its own."""
+"""Number of equal parts, from the darkest to the brightest, each with its own noise."""
 MIN_NOISE = (0.55, 2.5)
-"""Levels in grey and in colour: what rounding leaves of a picture without noise, and compression, which keeps
-colour coarsely."""
+"""Least noise in levels of grey and of colour: rounding in a picture without noise, and compression, which
+keeps colour coarsely."""
 MAX_NOISE = 8.0
-"""Levels: more than any sensor's; a picture that changes so much everywhere has moved."""
+"""Largest noise in levels, above any sensor's; a picture that changes more than this everywhere has moved."""
 MIN_CHANGE = 5.5
-"""Times the noise by which a window must change."""
+"""Change of a window, in multiples of the noise, from which it has changed."""
 MIN_CHANGED_CELLS = 8
-"""Changed cells that make a motion: a dot that blinks changes a whole window."""
+"""Number of changed cells from which there is motion; a dot that blinks changes a whole window."""
 NOISE_BYTES = 12
-"""Added to bytes before their logarithm, which would blow up the sensor's noise in the dark."""
+"""Added to bytes before their logarithm, which would amplify the sensor's noise in the dark."""
 MIN_TINT_CHANGE = 0.2
-"""Share of a patch's light, in any colour, by which it must change to count for a hand."""
+"""Change of a patch's light in any colour, as a share of it, from which a hand may cover it."""
 MIN_HAND_SHARE = 0.05
 """Share of the picture that a hand covers, in one piece that reaches the border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
-    """A picture made comparable.
+    """A picture prepared for comparison.
 
     `cells`: H x W x 2 float32, contrast to the surroundings, and how much redder than blue; `light`: H x W,
     the grey level of the surroundings; `means`, `variances`: H x W x 2, of the window around each cell.
@@ -89,8 +89,8 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """H x W x 2, in grey levels squared: the variance that the best gain and offset from the other picture's
-    window leave over. A gain below 0 is none: a pattern in reverse has changed."""
+    """H x W x 2, in grey levels squared: the variance of the residual of the best gain and offset from the
+    other picture's window. A gain below 0 counts as none: a pattern in reverse has changed."""
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)
@@ -99,8 +99,8 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 
 
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """H x W x 2, in grey levels squared: what noise alone leaves over in such light. Most of a picture lies
-    still, so it is the median of cells of like brightness."""
+    """H x W x 2, in grey levels squared: the residual of noise alone in such light. Most of a picture lies
+    still, so it is the median of cells of similar brightness."""
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
     by_brightness = cells[np.argsort(cells[:, 0])]
@@ -116,7 +116,7 @@ def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[n
 
 
 def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean of the window of that width around each cell."""
+    """The mean over the window of that width around each cell."""
     return np.asarray(cv2.blur(cells, (width, width), borderType=cv2.BORDER_REFLECT), np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Settling: frames in, one roll out, once the dice lie still."""
+"""Settling: decides from frames when the dice lie still, and reads them as one roll."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.rolls.throws import thrown
 from vision.rolls.votes import Votes
 
 State = Literal["none", "hand", "rolling", "rest"]
-"""No dice on a quiet table; something reaches in; something moves; dice lie still."""
+"""The states of a table: no dice, at rest; something reaches in; something moves; dice lie still."""
 Read = Callable[[Image], Reading]
 """Image HxWx3 BGR uint8 → Reading, against the dice that are expected now."""
 
@@ -24,19 +24,20 @@ QUIET_SECONDS = 0.2
 DOUBT_SECONDS = 1.5
 """Time of reading dice at rest after which doubt is reported."""
 MAX_QUICK_READINGS = 12
-"""Readings of dice at rest after which they are read only every SLOW_SECONDS."""
+"""Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Frames that must look different before "hand" becomes "rolling" or the reverse: one frame says little."""
+"""Number of frames that must differ before "hand" becomes "rolling" or the reverse; one frame is too little
+evidence."""
 MIN_EMPTY_READINGS = 2
-"""Readings without dice after which the table is empty."""
+"""Number of readings without dice after which the table is empty."""
 MIN_SAME_READINGS = 2
-"""Readings of dice that still lie there after which they are not read again."""
+"""Number of equal readings of dice that still lie there after which they are not read again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """Something that a settler reports.
+    """An event that a settler reports.
 
     `kind`: "state", the table's state has changed; "roll", a throw has been read, once for each throw;
     "unsure", dice lie there that cannot be read as a whole roll, and a person should look (once for each
@@ -82,14 +83,15 @@ class Settler:
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Take these dice as already rolled: a person has entered or corrected them, or a saved game goes on.
+        """Take these dice as already reported: a person has entered or corrected them, or a saved game goes
+        on.
 
-        They give no roll before they are thrown again.
+        They are reported again only after a new throw.
         """
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
-        """Look at the next frame; what it brings, if anything.
+        """Look at the next frame; the event that it brings, or None.
 
         `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
         """
@@ -119,7 +121,7 @@ class Settler:
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """The table moves: forget the readings of this rest."""
+        """The table moves: discard the readings of this rest."""
         if self._anchor is not None:
             self._resting = self._anchor
         self._quiet_since = self._anchor = None
@@ -134,7 +136,7 @@ class Settler:
         return self._become(state, frame)
 
     def _verdict(self, frame: Frame) -> Event | None:
-        """What the votes so far come to."""
+        """The event that the votes so far lead to, or None."""
         result = self._votes.result()
         assert result is not None
         reading, evidence = result
@@ -157,7 +159,7 @@ class Settler:
         self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool
     ) -> Event:
         sure = kind == "roll"
-        self._throws += fresh and not self._doubted  # after doubt in this rest it is still the same throw
+        self._throws += fresh and not self._doubted  # after a doubt in this rest it is still the same throw
         self.state = "rest"
         self._done, self._doubted, self._lifted = sure, True, False
         self._last, self._last_sure = reading.dice, sure
@@ -171,10 +173,9 @@ class Settler:
 
 
 def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
-    """The dice where they lie once the camera gives pictures of another size (width, height): otherwise dice
-    that nobody touched would look thrown. A picture of another shape is a part of the old one; what is left
-    of the shift then looks like a bump of the camera.
-    """
+    """The dice scaled to another picture size (width, height) of the camera; otherwise dice that nobody
+    touched would look thrown. A picture of another shape is a part of the old one; the remaining shift then
+    looks like a bump of the camera."""
     factor = sqrt(after[0] * after[1] / (before[0] * before[1]))
 
     def box(die: Die) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""Throws: whether the dice that lie here were thrown again since they were last read."""
+"""Decides whether the dice on the table were thrown again since they were last read."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vision.reading import Die
 from vision.rolls.votes import MAX_STILL_DISTANCE
 
 MIN_MOVED_DISTANCE = 0.6
-"""A die farther than this from where it lay, in widths, has moved."""
+"""Distance from its old place, in widths of a die, beyond which a die has moved."""
 MAX_RIGID_ERROR = 0.8
-"""Widths by which dice that moved together may miss their common movement."""
+"""Largest error, in widths of a die, of the common movement of dice that moved together."""
 SCALE_RANGE = (0.8, 1.25)
-"""How much smaller or larger dice that moved together may look."""
+"""Range of scales between two pictures of dice that moved together."""
 MAX_PERMUTED_DICE = 4
-"""Most dice with the same face of which every pairing is tried; a game has no more."""
+"""Largest number of dice with the same face for which every pairing is tried; a game has no more."""
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
@@ -84,7 +84,7 @@ def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
 
     The least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
     """
-    if len(pairs) < 3:  # two points fit anywhere
+    if len(pairs) < 3:  # a similarity fits any two points
         return False
     old: NDArray[np.complex128] = np.array([complex(*centre(a.box)) for a, _ in pairs])
     new: NDArray[np.complex128] = np.array([complex(*centre(b.box)) for _, b in pairs])

@@ -1,4 +1,4 @@
-"""Votes: many readings of dice that lie still become one, surer than each."""
+"""Votes: many readings of dice that lie still become one that is surer than each."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from vision.geometry import distance
 from vision.reading import Die, Reading
 
 MAX_STILL_DISTANCE = 0.35
-"""A die within this distance, in its widths, lies where it lay."""
+"""Distance from its old place, in widths of a die, within which a die counts as lying still."""
 MIN_READINGS = 3
-"""Fewer readings are never safe: one frame may be blurred or half covered."""
+"""Number of readings from which a vote is safe; one frame may be blurred or half covered."""
 
 CURED_BY_VOTES = frozenset(
     {"value-doubtful", "colour-doubtful", "die-doubtful", "cut", "hidden", "dice-changed"}
 )
-"""Codes of doubts, which more frames can solve; a die that leans or one too many stays a problem."""
+"""Codes of doubts that more frames can settle; a die that leans or is surplus stays a problem."""
 
 _MIN_PROBABILITY = 1e-6
 Key = TypeVar("Key", bound=Hashable)
 Ballot = tuple[Reading, Frame]
-"""A reading and the frame that it was read from."""
+"""A reading and its frame."""
 
 
 class Votes:
@@ -102,18 +102,19 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """The reading that shows best what was voted, with its frame."""
+    """The reading that agrees best with the vote, with its frame."""
     return max(ballots, key=lambda ballot: _agreement(ballot[0], voted))
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """The dice as voted; those are doubtful about which this reading asks."""
+    """The voted dice, with the doubts of this reading."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
 
 def _asking_about_one(reading: Reading) -> Reading:
-    """The reading with a question about its least sure die: each frame alone was sure, not all together."""
+    """The reading with a question about its least sure die: each frame alone was sure, but not all
+    together."""
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     if least is None:
         return reading
@@ -138,7 +139,7 @@ def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
 
 
 def _agreement(reading: Reading, voted: Sequence[Die]) -> tuple[int, float]:
-    """A sorting key for evidence: how many dice show what was voted, then the least confidence."""
+    """A sorting key for evidence: the number of dice that agree with the vote, then the least confidence."""
     same = sum((a.colour, a.value) == (b.colour, b.value) for a, b in zip(reading.dice, voted, strict=True))
     return same, min((die.confidence for die in reading.dice), default=0.0)
 

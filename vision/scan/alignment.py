@@ -1,4 +1,4 @@
-"""Laying a sheet's plan onto its photo: paper is never flat, so the homography of its markers is bent to fit.
+"""Aligns a sheet's plan with its photo: paper is never flat, so the homography of its markers is bent to fit.
 
 The plan's edges (plates, cells, boxes) are drawn, looked for piece by piece in the rectified photo, and a
 smooth displacement, a polynomial in x and y, is fitted to where they were found, outliers weighed down. The
@@ -28,13 +28,13 @@ F32 = NDArray[np.float32]
 SHEET_WIDTH_PIXELS = 1100
 """Width of a rectified sheet, whatever its paper."""
 ALIGNMENT_WIDTH_PIXELS = 640
-"""The same, while it is aligned."""
+"""Width of a rectified sheet while it is aligned, in pixels."""
 SHEET_MARGIN_MM = 3.0
-"""What a rectified sheet shows beyond its edges."""
+"""Margin of a rectified sheet beyond its edges, in mm."""
 
 
 class Round(NamedTuple):
-    """How far pieces are looked for, in mm, and the degree of the displacement along the rows."""
+    """One round of the search: its reach in mm, and the degree of the displacement along the rows."""
 
     reach: float
     degree: int
@@ -42,23 +42,23 @@ class Round(NamedTuple):
 
 ROUNDS = (Round(4.5, 2), Round(2.0, 3), Round(1.2, 3))
 FIRM_DISTANCE_MM = 0.7
-"""A piece found this close to where the fit has it is where it belongs."""
+"""Distance from the fit, in mm, within which a piece counts as found in its place."""
 MIN_FLAT_LIKENESS = 0.75
 """Below this likeness the sheet may bow more than the first round reaches."""
 MAX_BOW_MM = 9.0
-"""How far the middle of a sheet is then looked for."""
+"""Largest displacement of the middle of a sheet that is then searched, in mm."""
 BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
 """Correlation from which a piece counts as found."""
 MIN_PIECES = 8
-"""Pieces that must lie in the photo for a displacement to be fitted."""
+"""Number of pieces that must lie in the photo before a displacement is fitted."""
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
-"""How much each term of the displacement is held back: much if only a strong bend needs it."""
+"""Ridge penalty of each term of the displacement, large if only a strong bend needs the term."""
 MAX_TEMPLATES = 32
-"""Templates that are kept, up to 1.2 MB each: two of each kind of sheet."""
+"""Cache size in templates, up to 1.2 MB each: two of each kind of sheet."""
 GRID_PIXELS = 16
-"""The displacement is smooth: it is evaluated on a grid this coarse."""
+"""Spacing of the grid on which the smooth displacement is evaluated, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class Placement:
     """How a sheet lies in the photo.
 
     `homography`: 3 x 3, mm on the flat sheet to pixels. `bend`: TERM_COUNT x 2, factors of the terms of
-    `_terms`: what to add to a place on the sheet, in mm, before it goes through the homography. `size`: width
-    and height of the sheet in mm. `likeness`: of the plan's pieces within the photo, the share that was found
-    where they then lie. `firm`: M x 2, the middles of these pieces, in mm.
+    `_terms`; their sum, in mm, is added to a place on the sheet before the homography. `size`: width and
+    height of the sheet in mm. `likeness`: the share of the plan's pieces within the photo that were found in
+    their places. `firm`: M x 2, the middles of these pieces, in mm.
     """
 
     homography: F64
@@ -78,12 +78,12 @@ class Placement:
     firm: Points
 
     def pixels(self, places: Points) -> Points:
-        """N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
+        """Map N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
         return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """N x 2 places in mm to N x TERM_COUNT terms: `degree` along x, 2 along y; unused ones 0."""
+    """Map N x 2 places in mm to N x TERM_COUNT terms: `degree` along x, 2 along y; unused ones are 0."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -94,7 +94,7 @@ def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The plan's edges at `scale` pixels a mm, and the boxes of the pieces by which it is found, in mm."""
+    """The plan's edges at `scale` pixels a mm, and the boxes of the pieces that are looked for, in mm."""
 
     edges: F32
     scale: float
@@ -103,7 +103,7 @@ class Template:
 
 @lru_cache(maxsize=MAX_TEMPLATES)
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """What `edges_of` makes of an empty sheet, printed with fills or (to save ink) with outlines only.
+    """The edges of an empty sheet, printed with fills or (to save ink) with outlines only.
 
     Darker sheets have their edges where pastel ones have them, so one template finds both.
     """
@@ -122,7 +122,7 @@ def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
 
 @cache
 def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
-    """The layout for which this plan of the pad is made; PageError for a plan of no page."""
+    """The layout for which this plan of the pad is made; PageError if it is a plan of no layout."""
     for code in "12345678":
         layout = Layout.parse(code)
         try:
@@ -134,7 +134,8 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Boxes with enough print to be found: two cells wide in every row, and the boxes between and below."""
+    """Boxes with enough print to be found: two cells wide in every row, and the strips between and below
+    rows."""
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -228,14 +229,14 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
 
 
 def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
-    """The edges of the sheet as it is placed so far."""
+    """The edges of the sheet in its placement so far."""
     return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
     """The sheet with its middle moved, as if it bows up between its sides or between top and bottom.
 
-    Of all moves that are tried, the one under which most of the plan's edges are found.
+    It takes the move under which most of the plan's edges are found.
     """
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
@@ -261,15 +262,15 @@ def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
 
 
 class _Correlations(NamedTuple):
-    """The correlations of one piece at all displacements, its middle in mm, and where it is not
-    displaced."""
+    """The correlations of one piece at all displacements; the middle of the piece in mm; and the index of no
+    displacement."""
 
     place: tuple[float, float]
     found: F32
     origin: tuple[int, int]
 
     def at(self, dx: F64, dy: F64) -> F64:
-        """The correlations at displacements in pixels, 0 where it was not looked for."""
+        """The correlations at displacements in pixels; 0 outside the searched range."""
         height, width = self.found.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -278,7 +279,7 @@ class _Correlations(NamedTuple):
 
 
 def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlations]:
-    """Each piece of the template against the seen edges, displaced by up to `reach` mm."""
+    """The correlations of each piece of the template with the seen edges, displaced by up to `reach` mm."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
     found = []
@@ -296,7 +297,8 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
 
 
 class _Match(NamedTuple):
-    """Where N pieces were found: middles (N x 2) and displacements (N x 2) in mm, correlations (N)."""
+    """The places at which N pieces were found: middles (N x 2) and displacements (N x 2) in mm, correlations
+    (N)."""
 
     places: Points
     shifts: Points
@@ -304,7 +306,7 @@ class _Match(NamedTuple):
 
 
 def _match(seen: F32, template: Template, reach: float) -> _Match:
-    """Where each piece of the template was found within `reach` mm."""
+    """The place within `reach` mm at which each piece of the template was found."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, found, (left, top) in maps:
@@ -330,7 +332,7 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
 def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """The bend (TERM_COUNT x 2) that fits where pieces were found, and each piece's distance from it in mm.
+    """The bend (TERM_COUNT x 2) that fits the found pieces, and each piece's distance from it in mm.
 
     Least squares, weighted again and again so that what lies far off counts little.
     """

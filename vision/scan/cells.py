@@ -1,9 +1,9 @@
-"""Cutting the places of a rectified sheet out, the same way in training and in reading.
+"""Cuts the places out of a rectified sheet, the same way in training and in reading.
 
-Every place comes as three pictures of the same size and light: the place itself with some of its surroundings
-(marks overshoot); what it would look like empty in this photo, from the palest places of its kind, with their
-print exchanged for its own; and the same from the drawing alone, in the colours and the blur of the photo.
-What differs from both is pencil; the network learns how.
+Every place gives three pictures of the same size and light: the place itself with some of its surroundings
+(marks overshoot); its empty look in this photo, made from the palest places of its kind, with their print
+exchanged for its own; and its empty look from the drawing alone, in the colours and the blur of the photo. A
+difference from both is pencil; the network learns which.
 """
 
 from __future__ import annotations
@@ -32,38 +32,39 @@ Pixels = TypeVar("Pixels", NDArray[np.float32], NDArray[np.uint8])
 CELL_PIXELS = 48
 """Width and height of a place's picture."""
 SURROUND_SHARE = 0.3
-"""How far the picture reaches beyond the place on every side, in widths and heights of it."""
+"""Share of the place's width and height that its picture adds on every side."""
 CHANNELS = 9
-"""Channels of a place's pictures, B, G, R each: itself, its empty kind in its own print, its print alone."""
+"""Channels of a place's pictures, B, G, R each: the place, its empty kind in its own print, its
+print alone."""
 PAPER_BYTE = 225.0
-"""What the paper of empty places becomes."""
+"""Byte to which the paper of empty places is scaled."""
 MAX_EMPTY_PLACES = 5
-"""Most places of a kind that are taken to be empty; never more than half of them."""
+"""Largest number of places of a kind that are taken to be empty; never more than half of them."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Blurs of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""Plates are printed if this share of their darkness is seen; else only their outlines."""
+"""Share of the plates' drawn darkness from which they count as printed; below it only their outlines are."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
-"""How much paler or stronger than drawn a photo may show what is printed."""
+"""Range of the contrast of print in a photo, relative to the drawing."""
 MAX_SHIFT_PIXELS = 1.5
-"""How far a place's drawing is moved at once to lie where the photo has it."""
+"""Largest step by which a place's drawing is moved to match the photo, in pixels."""
 NEIGHBOUR_REACH = (4.0, 0.4)
-"""How far along its row, and across it, the neighbours of a place reach: standard deviations in widths and
-heights of a place."""
+"""Reach of the neighbours of a place along its row and across it: standard deviations in widths and heights
+of a place."""
 DISSENT_SHARE = 0.25
 """Share of a place's neighbours, by weight, that may be shifted less while the others agree; chosen on
-trial seed 13."""
+simulated photos of seed 13."""
 UNINKED_PERCENTILE = 78
-"""Percentile of a place's brightness over its drawing's that ink never reaches: a place filled beyond its
-edges, its neighbours too, still leaves a quarter of its picture free."""
+"""Percentile of a place's brightness relative to its drawing that ink never reaches: even if a place and its
+neighbours are filled beyond their edges, a quarter of its picture stays free."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
-"""How much darker or lighter than its kind a place may be because of its own light."""
+"""Range of a place's brightness relative to its kind, because of its own light."""
 MIN_WORD_DIFFERENCE = 12.0
-"""Difference in bytes between drawings in two languages from which there is a word."""
+"""Difference in bytes between drawings in two languages from which a place has a word."""
 MAX_WORD_ERROR = 40.0
-"""A larger error, in bytes, counts no more than this: there is other ink."""
+"""Largest error that counts, in bytes; a larger one is other ink."""
 MAX_DRAWN = 56
-"""Drawings of all places of a sheet that are kept, blurred (1.6 MB each) and not (0.4 MB): for four kinds of
+"""Cache size in drawings of all places of a sheet, blurred (1.6 MB each) and not (0.4 MB): for four kinds of
 sheets, each of which needs up to fourteen."""
 
 
@@ -89,8 +90,8 @@ def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDAr
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """The indices of the plan's places by kind: each row's cells, the locks, the miss boxes, the boxes of
-    each strip, then each group of places of a mechanism."""
+    """Indices of the plan's places by kind: each row's cells, the locks, the penalty boxes, the boxes of each
+    strip, then each group of places of a mechanism."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
@@ -110,7 +111,7 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
     w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
     fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
     x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
-    # averaged down: first to the pixel grid, then by area
+    # reduced by averaging: first to the pixel grid, then by area
     a, b = max(0, int(x0)), max(0, int(y0))
     area = sheet[b : int(np.ceil(y0 + h * scale)) + 1, a : int(np.ceil(x0 + w * scale)) + 1]
     if min(fx, fy) < 0.7:
@@ -123,10 +124,10 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """The likeliest empty of N places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3).
+    """The places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) that are likeliest empty.
 
-    Those with the least ink inside and with the most usual surroundings: under a thumb or a card there is no
-    ink either.
+    They have the least ink inside and the most usual surroundings: under a thumb or a card there is no ink
+    either.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
@@ -160,7 +161,7 @@ def _median(pictures: F32) -> F32:
 
 
 def _light(own: F32, drawn: F32) -> F32:
-    """How much brighter each place lies than its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
+    """The brightness of each place relative to its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
     seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
@@ -170,8 +171,8 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """The drawing of a sheet's places, fitted to what a photo shows of them (`own`, N x CELL_PIXELS x
-    CELL_PIXELS x 3), judged by the places `empty`."""
+    """The drawing of a sheet's places, fitted to their pictures in a photo (`own`, N x CELL_PIXELS x
+    CELL_PIXELS x 3) by the places `empty`."""
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -180,8 +181,8 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """The drawing in the print, blur and colours that suit the photo best, each place where the photo has
-        it."""
+        """The drawing in the print, blur and colours that suit the photo best, each place moved to
+        match it."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -197,21 +198,21 @@ class _Drawing:
         return _blank_cells(self._blank, how, blur)
 
     def _ink(self) -> str:
-        """Tell whether plates are printed in full, or as outlines to save ink."""
+        """Tell whether plates are printed in full; otherwise as outlines, to save ink."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
-        plates = outlined - filled  # large where plates are, if there are any
+        plates = outlined - filled  # large at plates, if there are any
         shown = (plates * (outlined - darkest(self._own[self._empty]))).sum()
         return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
 
     def _likeness(self, how: Print, blur: float) -> float:
-        """The mean correlation of what the photo and the drawing show, place by place."""
+        """The mean correlation of photo and drawing, place by place."""
         blank = self._drawn(how, blur)[self._empty]
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """The language in which the few words at places are likeliest printed."""
+        """The likeliest language of the few words at places."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"
@@ -226,12 +227,12 @@ class _Drawing:
         return list(LANGUAGES)[int(np.argmin(errors))]
 
     def _coloured(self, blank: F32) -> F32:
-        """The drawing where the photo has it, in the photo's colours."""
+        """The drawing, moved to match the photo, in the photo's colours."""
         moved = _moved(blank, self._shifts)
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """How far each place of the photo still lies from its drawing, N x 2 pixels right and down."""
+        """The remaining shift of each place between photo and drawing, N x 2 pixels right and down."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -245,7 +246,7 @@ class _Tint(NamedTuple):
 
     @classmethod
     def between(cls, drawn: F32, found: F32) -> _Tint:
-        """The line that fits the drawing to the photo at some places."""
+        """Fit the line from the drawing to the photo at some places."""
         asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, found))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
@@ -262,12 +263,12 @@ class _Tint(NamedTuple):
 
 
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
-    """How far each place of the photo lies from its drawing, N x 2 pixels right and down, within
+    """The shift of each place of the photo from its drawing, N x 2 pixels right and down, within
     MAX_SHIFT_PIXELS.
 
-    What aligning the whole sheet left over: Lucas and Kanade's step (1981) at each place, ink weighed down,
-    for it is in the photo alone; then a polynomial of the place, fitted with outliers weighed down, and what
-    neighbours agree on besides, for on bent paper each row may lie a little off.
+    This is the residual of aligning the whole sheet: Lucas and Kanade's step (1981) at each place, with ink
+    weighed down because it is in the photo alone; then a robust polynomial over the sheet, and the further
+    shift on which neighbours agree, because on bent paper each row may lie a little off.
     """
     found, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -287,8 +288,8 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
     """The shift that each place's neighbours, it among them, agree on: N x 2.
 
-    All but DISSENT_SHARE of them, weighed by distance and trust, are shifted at least so far that way; 0 if
-    they do not agree which way.
+    All but DISSENT_SHARE of them, weighed by distance and trust, are shifted at least that far in its
+    direction; 0 if they disagree on the direction.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
@@ -304,8 +305,7 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """The shift of each place by itself, N x 2 pixels right and down, and how far to trust it, N, 1 on
-    average."""
+    """The shift of each place by itself, N x 2 pixels right and down, and its weight, N, 1 on average."""
     seen, asked = _grey(own), _grey(drawn)
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
@@ -337,8 +337,8 @@ def _profile(pictures: F32) -> F32:
 
 
 class _BlankSheet:
-    """An empty sheet of a pad, of which places are drawn. One object for each: pads and plans are large, and
-    to compare them takes longer than to find what was drawn."""
+    """An empty sheet of a pad whose places are drawn. Each sheet has one object, compared by identity:
+    comparing pads and plans by value takes longer than a look into the cache."""
 
     def __init__(self, pad: Pad, plan: SheetPlan) -> None:
         self.pad, self.plan = pad, plan
@@ -352,7 +352,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """The places with words, and where in their pictures those of some languages differ."""
+    """The places with words, and the pixels in which their drawings in some languages differ."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
@@ -370,7 +370,8 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
-    """The same, not blurred, its paper at 255: a quarter of the memory, and the dearest part of it."""
+    """Every place of an empty sheet as drawn, not blurred, its paper at 255. It takes a quarter of the
+    memory, and most of the time."""
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

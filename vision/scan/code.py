@@ -1,8 +1,7 @@
-"""Reading the QR codes of a rectified sheet, of version 1 each, whose place is known to a few mm.
+"""Reads the QR codes (version 1) of a rectified sheet, whose place is known to a few mm.
 
-Because its place is known, the code is not looked for but read, even while it is small and blurred: the
-modules that are the same in every such code, 233 of them, teach a linear filter that undoes the blur, and
-the others are read through it.
+Because its place is known, even a small and blurred code can be read: a linear filter that undoes the blur is
+fitted on the 233 modules that are the same in every such code, and the others are read through it.
 """
 
 from __future__ import annotations
@@ -41,32 +40,31 @@ F64 = NDArray[np.float64]
 MODULE_PIXELS = 6
 """Pixels a module in the crop that `read_code` takes."""
 QUIET_MODULES = 8
-"""Modules around the code in that crop."""
+"""Modules around the code in that crop, on each side."""
 CROP_PIXELS = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
 CODE_PREFIX = "QX"
-"""The first signs of every sheet's code (`sheets.serial`)."""
+"""The first characters of every sheet's code (`sheets.serial`)."""
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
-"""How many signs a sheet's code may have (`sheets.serial`), the usual ones first."""
+"""Possible lengths of a sheet's code in characters (`sheets.serial`), the usual ones first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Format words, the likeliest first, under which the code is corrected, and searched for."""
+"""Number of likeliest format words under which the code is corrected, and searched for."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
-"""How far the finders together, and then each by itself, may lie from where they should."""
+"""Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35
 """Two of three finders must fit their template at least this well."""
 SAMPLE_MODULES = np.arange(-1.0, 1.01, 0.5)
-"""Where around the middle of a module the picture is sampled, across and down."""
+"""Offsets from the middle of a module at which the picture is sampled, in modules, across and down."""
 SPARE_CHECKS = 3
-"""Check words that are not spent on doubtful words, as a guard against a wrong text."""
+"""Check words that are not spent on doubtful words, so that a wrong text is noticed."""
 GIVEN_BIT_SIZE = 9.0
-"""How sure a bit is that every code of a sheet has; a module read is about 1."""
+"""Soft value of a bit that every code of a sheet has; that of a module read is about 1."""
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
     """The code in a grey crop, None if no code of a sheet can be read.
 
-    The crop is CROP_PIXELS square, the code near its middle, upright. If it is known what to expect, a code
-    that is too blurred for its own correction is searched for among all that are possible
-    (`vision.scan.code_search`).
+    The crop is CROP_PIXELS square, the code near its middle, upright. If the possible codes are given, one
+    that is too blurred for error correction is searched for among them (`vision.scan.code_search`).
     """
     modules = _modules(crop)
     if modules is None:
@@ -90,7 +88,7 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
 def read_secret(crop: NDArray[np.uint8]) -> str | None:
     """The secret in a grey crop of a sheet's second code, as `read_code` takes it; None if it shows none.
 
-    It is corrected, but not searched for: any other text may be the secret of another sheet.
+    It is corrected, but not searched for, because any other text may be the secret of another sheet.
     """
     modules = _modules(crop)
     if modules is None:
@@ -104,7 +102,7 @@ def read_secret(crop: NDArray[np.uint8]) -> str | None:
     return None
 
 
-# -- where the modules lie -----------------------------------------------------------------------------------
+# -- finding the modules ----------------------------------------------------------------------------------
 
 
 @cache
@@ -155,12 +153,12 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
     return int(row) + start - spread, int(column) + start - spread
 
 
-# -- what the modules say ------------------------------------------------------------------------------------
+# -- reading the modules ----------------------------------------------------------------------------------
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Each module of the code in a crop from -1 (light) to 1 (dark), through a filter that the fixed modules
-    teach (ridge regression); None if there is no code."""
+    """Each module of the code in a crop from -1 (light) to 1 (dark), through a filter that is fitted on the
+    fixed modules (ridge regression); None if there is no code."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
@@ -178,7 +176,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """For each module (row by row) the picture around its middle, and a ramp: down, across, constant."""
+    """For each module (row by row), the picture around its middle, and a ramp: down, across, constant."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:
@@ -201,10 +199,10 @@ def _likely_formats(modules: F32) -> list[tuple[str, int]]:
 
 
 def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str | None:
-    """What 208 soft bits say after correction; None if they say nothing that holds together.
+    """The text of 208 soft bits after correction; None if it cannot be corrected.
 
-    First as they stand, then with what every such code begins (`prefix`) and ends with, for each length that
-    it may have.
+    It is tried first with the bits as read, then with the known beginning (`prefix`) and end of such codes,
+    for each possible length.
     """
     checks = CHECK_WORDS[level]
     text = _corrected(values, checks)
@@ -220,7 +218,8 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """The text in soft bits, the most doubtful codewords given up one after another."""
+    """The text in soft bits; the most doubtful codewords are erased one after another until the rest can be
+    corrected."""
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]
@@ -235,7 +234,8 @@ def _corrected(values: F32, checks: int) -> str | None:
 
 @cache
 def _given_bits(prefix: str, length: int, words: int) -> F32:
-    """The bits that all codes with this prefix and so many signs share, as -1 and 1, the others 0."""
+    """The bits that all codes with this prefix and this number of characters share, as -1 and 1, the others
+    0."""
     known = data_bits(prefix + OPEN * (length - len(prefix)), words)
     given = np.zeros(8 * CODEWORDS, np.float32)
     for i, bit in enumerate(known):

@@ -1,11 +1,11 @@
-"""The likeliest of all codes that a sheet may carry, if its square is too blurred to be corrected.
+"""Finds the likeliest of all codes that a sheet may bear, if its QR code is too blurred to be corrected.
 
 Few codes are possible: the corner markers tell the layout and the remainder of the sheet's number, so only
-the game, the four signs of the batch and a few numbers are open (some hundred million codes of 208 bits). The
-checks of a QR code (Reed and Solomon) are linear over the bits, so a code with its bits as -1 and 1 is a
-product of its parts, and the code that fits the grey of all 208 modules best is found by multiplying
-matrices. It is believed only if it fits far better than chance lets any of them fit, and clearly better than
-the next.
+the game, the four characters of the batch and a few numbers are unknown (some hundred million codes of 208
+bits). The checks of a QR code (Reed and Solomon) are linear over the bits, so a code with its bits as -1 and
+1 is a product of its parts, and the code that fits the grey of all 208 modules best is found by multiplying
+matrices. It is accepted only if it fits far better than any code would by chance, and clearly better than the
+next.
 """
 
 from __future__ import annotations
@@ -39,38 +39,37 @@ F32 = NDArray[np.float32]
 LEVELS = ("Q", "M", "L")
 """Levels of correction, the strongest first; a code is printed at the strongest that has room."""
 MAX_SEARCHES = 24
-"""Searches that a photo is worth: each multiplies 96 matrices of 300 x 300."""
+"""Largest number of searches for one photo: each multiplies 96 matrices of 300 x 300."""
 BATCH_HALVES_TRIED = 300
-"""The likeliest values of each half of the batch's name that are tried with each other."""
+"""Number of likeliest values of each half of the batch's name that are combined with each other."""
 REMAINDERS_TRIED = 96
-"""The likeliest games and numbers that are tried with them."""
+"""Number of likeliest games and numbers that are combined with them."""
 MIN_FIT_DEVIATIONS = 7.6
-"""How well a code must fit, in standard deviations of a wrong one's fit; the best of 10^9 wrong ones reaches
-6.5."""
+"""Least fit of a code, in standard deviations of a wrong one's fit; the best of 10^9 wrong ones
+reaches 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
-"""How much better than any other it must fit, in the same unit."""
+"""Least lead over any other code, in the same unit."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
-"""Where the two halves of the batch's name stand among the bits: after mode, length and two pairs of
-signs."""
+"""The bits of the two halves of the batch's name: after mode, length and two pairs of characters."""
 
 
 @dataclass(slots=True)
 class Tries:
-    """How many tries are `left` for one photo."""
+    """The number of tries that are `left` for one photo."""
 
     left: int
 
     def take(self) -> bool:
-        """Tell whether there is one more, which then is taken."""
+        """Take one try; False if none is left."""
         self.left -= 1
         return self.left >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """The known facts of an unread code: possible layouts, the markers' set of four, and how the codes of own
-    pads may end: with a fingerprint, then with a letter if their sheets differ. `searches`: those left for
-    its photo."""
+    """The known facts of an unread code: possible layouts, the set of four that its markers name, and the
+    possible ends of codes of own pads: a fingerprint, then a letter if their sheets differ. `searches`: the
+    tries left for its photo."""
 
     layouts: tuple[str, ...]
     group: int
@@ -79,7 +78,7 @@ class ExpectedCode:
 
 
 class _Best(NamedTuple):
-    """A code, how well it fits, and how well the next one does, in standard deviations."""
+    """A code, its fit and the fit of the next one, in standard deviations."""
 
     text: str
     fit: float
@@ -88,12 +87,12 @@ class _Best(NamedTuple):
 
 @cache
 def level_of(length: int) -> str:
-    """The level at which a code of so many signs is printed."""
+    """The level at which a code of this many characters is printed."""
     return next(level for level in LEVELS if text_bits(length) <= 8 * data_words(level))
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """The code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), None if none surely does.
+    """The code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), None if none fits surely.
 
     `level`: the level of correction that its format bits name; codes printed at another do not count. None
     too if no searches are left.
@@ -113,7 +112,8 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
 
 
 class _PossibleCodes(NamedTuple):
-    """Codes, the four signs of the batch left OPEN, and their bits, N x 208, as `_without_batch` has them."""
+    """Codes whose batch (four characters) is OPEN, and their bits, N x 208, as `_without_batch`
+    gives them."""
 
     texts: tuple[str, ...]
     rests: NDArray[np.int8]
@@ -137,8 +137,8 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """What may follow the sheet's number: Longo's lucky numbers, a connected game's letter, an own pad's
-    fingerprint, or nothing."""
+    """The possible ends after the sheet's number: Longo's lucky numbers, a connected game's letter, an own
+    pad's fingerprint, or nothing."""
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)
@@ -151,14 +151,14 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
-    """The best of all possible codes."""
+    """The best-fitting of all possible codes."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
     halves = _batch_halves(level)
     alone = [half.own @ bits[half.columns] for half in halves]
     likely = [np.argsort(-fits)[:BATCH_HALVES_TRIED] for fits in alone]
-    # of the data each half decides its own bits, so only the checks depend on both
+    # each half decides its own data bits, so only the checks depend on both
     left, right = (half.whole[some, count:] for half, some in zip(halves, likely, strict=True))
     both = alone[0][likely[0]][:, None] + alone[1][likely[1]]
     data = bits[:count].copy()
@@ -186,8 +186,8 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
 
 @dataclass(frozen=True, slots=True)
 class _BatchHalf:
-    """Every value of one half of the batch's name: what it does to all 208 bits (`whole`, N x 208 of -1 and
-    1), and to those that it alone decides (`own`, N x 11, at `columns`)."""
+    """Every value of one half of the batch's name: its effect on all 208 bits (`whole`, N x 208 of -1 and 1),
+    and on those that it alone decides (`own`, N x 11, at `columns`)."""
 
     whole: F32
     own: F32
@@ -213,8 +213,8 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
     """Codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
 
-    Beginnings and ends stand in bits of their own, and to add bits is to multiply signs: so each beginning
-    and each end is encoded once, for all codes of one length.
+    Beginnings and ends have separate bits, and adding bits is multiplying signs, so each beginning and each
+    end is encoded once for all codes of one length.
     """
     rows = np.empty((len(texts), 8 * CODEWORDS), np.int8)
     for length in {len(text) for text in texts}:
@@ -232,25 +232,26 @@ def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """A code up to its batch, and what follows."""
+    """The part of a code up to its batch, and the rest."""
     at = text.index(OPEN) + 4
     return text[:at], text[at:]
 
 
 def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Codes with their checks, what is OPEN as 0: N x 208, 1 for a bit that is 0 and -1 for one that is 1."""
+    """Codes with their checks, OPEN characters as 0: N x 208, 1 for a bit that is 0 and -1 for one
+    that is 1."""
     bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.float32)
     return _signed(np.asarray(bits @ _generator(level) % 2, np.uint8)).astype(np.int8)
 
 
 def _signed(bits: NDArray[np.uint8]) -> F32:
-    """1 for 0, -1 for 1, so that adding bits modulo 2 is multiplying."""
+    """Map 0 to 1 and 1 to -1, so that adding bits modulo 2 is multiplying."""
     return np.asarray(1.0 - 2.0 * bits, np.float32)
 
 
 @cache
 def _generator(level: str) -> NDArray[np.uint8]:
-    """What each data bit does to the 208 bits of the code: data bits x 208 of 0 and 1."""
+    """The effect of each data bit on the 208 bits of the code: data bits x 208 of 0 and 1."""
     count = data_words(level)
     rows = []
     for bit in range(8 * count):

@@ -1,4 +1,4 @@
-"""Where the sheets lie in a photo: corner markers joined four by four, or three if a thumb lies on one.
+"""Finds the sheets in a photo: joins their corner markers four by four, or three if a thumb covers one.
 
 A sheet's markers carry four ids in a row, so ids tell which markers belong together; geometry tells apart two
 sheets with the same ids.
@@ -37,41 +37,43 @@ U8 = NDArray[np.uint8]
 LAYOUTS = "31245678"
 """The codes of all layouts, the usual ones first."""
 MAX_FIT_ERROR_SIDES = 0.35
-"""Root mean square, in sides of a marker, by which the markers of one sheet may miss a flat sheet."""
+"""Root mean square error, in sides of a marker, up to which the markers of one sheet may miss a flat
+sheet."""
 MAX_SIDE_RATIO = 4
-"""How many times larger than another one a marker of the same sheet may look."""
+"""Largest ratio between the sides of two markers of the same sheet."""
 MAX_SAME_MARKERS = 4
-"""Markers with the same id that are tried for one corner: honest photos hold no more sheets with the same
-ids."""
+"""Number of markers with the same id that are tried for one corner; real photos hold no more sheets with the
+same ids."""
 MAX_COMBINATIONS = 700
-"""Most combinations of markers that a photo may have to be searched; four sheets with equal ids make 608."""
+"""Largest number of combinations of markers that is searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""A layout is fitted closely if linear equations miss the markers by at most so many times what may be."""
+"""Error of the linear equations, in multiples of the allowed one, up to which a layout is fitted closely."""
 NEWTON_STEPS = 3
-"""From the homography of linear equations towards the one that misses the markers least."""
+"""Newton steps from the homography of the linear equations towards the least error."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Markers are fitted closely if they are missed, after these steps, by at most so many times what may be."""
+"""Error after these steps, in multiples of the allowed one, up to which markers are fitted closely."""
 SOLVED_TOGETHER = 128
-"""Combinations whose equations are solved at once: some megabytes of them."""
+"""Combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
-"""How much the factors of these equations are held back, so that they always have an answer."""
+"""Ridge penalty on the factors of these equations, so that they always have a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
-"""How far from its expected place a missed marker is looked for, in its sides: with three markers, and with
-two."""
+"""Largest distance of a missed marker from its expected place, in its sides: with three known markers, and
+with two."""
 MIN_NEIGHBOUR_MARKERS = 3
-"""Markers that a sheet above or below on the same page must show."""
+"""Number of markers that a sheet above or below on the same page must show."""
 SAME_SHEET_SHARE = 0.3
-"""Sheets whose middles lie closer than this share of a sheet's longer side are the same one."""
+"""Distance between their middles, as a share of a sheet's longer side, below which two sheets are the same
+one."""
 MAX_SHEETS = 12
-"""Sheets that are read in a photo, those with the most markers first; with this many no neighbours are looked
-for."""
+"""Largest number of sheets that are read in a photo, those with the most markers first; with this many no
+neighbours are looked for."""
 
 
 class LayoutFit(NamedTuple):
-    """How well markers lie as on a sheet in one layout.
+    """The fit of markers to a sheet in one layout.
 
-    `layout`: its code; `homography`: 3 x 3, from mm on the sheet to pixels of the photo; `error`: how far the
-    markers lie from it, in pixels (root mean square).
+    `layout`: its code; `homography`: 3 x 3, from mm on the sheet to pixels of the photo; `error`: distance of
+    the markers from it, in pixels (root mean square).
     """
 
     layout: str
@@ -81,7 +83,7 @@ class LayoutFit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DetectedSheet:
-    """Markers that lie as on one sheet. `fits`: for each layout that is possible, the likeliest first."""
+    """Markers that fit one sheet. `fits`: one for each possible layout, the likeliest first."""
 
     markers: tuple[Marker, ...]
     fits: tuple[LayoutFit, ...]
@@ -92,7 +94,7 @@ class DetectedSheet:
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """The sheet's corners, 4 x 2 pixels, clockwise from its top left, as far as the markers tell."""
+        """The sheet's corners, 4 x 2 pixels, clockwise from its top left, estimated from the markers."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y
@@ -106,12 +108,11 @@ def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
 
 
 def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[DetectedSheet, ...]:
-    """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners as sharp as
-    possible.
+    """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners refined.
 
-    `search`: the one in this photo, if others look at what it finds. Of more than MAX_SHEETS the last ones
-    are as they were found. Raises TooBusy if there is too much in the photo that may be a marker, or markers
-    that may be of one sheet.
+    `search`: the marker search of this photo, if the caller shares its results. Beyond MAX_SHEETS the corners
+    are not refined. Raises TooBusy if too much in the photo may be a marker, or too many markers may belong
+    to one sheet.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -128,14 +129,14 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
         else:
             if len(merged) > len(markers):
                 sheets = _joined(grey, merged)
-    for found in sheets:  # neighbours that are added are asked for their own in turn
+    for found in sheets:  # added neighbours are asked for their own neighbours in turn
         if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
             sheets += find_page_neighbours(grey, found, sheets)
     return tuple(_sharpened(grey, found) if at < MAX_SHEETS else found for at, found in enumerate(sheets))
 
 
 def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
-    """The sheets of these markers, with markers that were missed."""
+    """The sheets of these markers, completed by markers that the search missed."""
     return [
         _with_missed_markers(grey, found) if at < MAX_SHEETS else found
         for at, found in enumerate(join_markers(markers))
@@ -143,7 +144,7 @@ def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
 
 
 def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
-    """Markers joined into sheets of two markers or more, each marker in one sheet at most.
+    """Join markers into sheets of two markers or more, each marker in one sheet at most.
 
     Four markers are taken before three, three before two, and those that fit a flat sheet best first. Raises
     TooBusy for more than MAX_COMBINATIONS of markers.
@@ -173,7 +174,7 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
 
 
 def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker, ...]]:
-    """Those that may lie on a flat sheet, the ones that fit it best first."""
+    """The combinations that may lie on a flat sheet, the best fit first."""
     errors = _flat_errors_in_sides(combinations)
     near = [i for i, error in enumerate(errors) if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES]
     least = _flat_errors_in_sides([combinations[i] for i in near], NEWTON_STEPS)
@@ -188,10 +189,11 @@ def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker,
 def find_page_neighbours(
     grey: U8, found: DetectedSheet, others: Iterable[DetectedSheet]
 ) -> list[DetectedSheet]:
-    """Sheets above and below on the same uncut page that were missed, looked for where the page has them.
+    """Find sheets above and below on the same uncut page that were missed, at the places where the page has
+    them.
 
     Their markers are the sets of four next to this sheet's, or next but one if the page has a back. `others`:
-    the sheets that are known.
+    the known sheets.
     """
     layout, homography, _ = found.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -216,13 +218,13 @@ def find_page_neighbours(
 
 
 def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
-    """A sheet that should lie where this homography says, with one marker, its first."""
+    """A sheet that should lie at the place of this homography, with its first marker."""
     corners = project(homography, box_corners(marker_places(layout)[0]))
     return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
 
 def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
-    """The same sheet with markers that were missed, looked for where the others say they are."""
+    """The same sheet completed by missed markers, looked for at the places that the others predict."""
     if len(found.markers) == 4:
         return found
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in found.markers})
@@ -234,7 +236,7 @@ def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
 def _missed_markers(
     grey: U8, found: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
-    """Those markers of a sheet that are where its homography says, give or take `reach` of their sides."""
+    """The missed markers of a sheet that lie where its homography predicts, within `reach` of their sides."""
     layout, homography, _ = found.fits[0]
     boxes = marker_places(layout)
     tried = (
@@ -244,7 +246,7 @@ def _missed_markers(
 
 
 def _sharpened(grey: U8, found: DetectedSheet) -> DetectedSheet:
-    """The same sheet from the same markers with refined corners."""
+    """The same sheet with the corners of its markers refined."""
     return _fit(tuple(sharpen_corners(grey, marker) for marker in found.markers)) or found
 
 
@@ -260,8 +262,8 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 
 
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
-    """By how much the markers of each combination miss a flat sheet by linear equations and so many `steps`
-    from there, in sides of a marker; infinite if they are too unlike to be of one."""
+    """The error of each combination of markers against a flat sheet, by linear equations and this many
+    `steps`, in sides of a marker; infinite if they are too unlike to belong together."""
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
     errors = [np.inf] * len(combinations)
@@ -280,7 +282,7 @@ def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int
 
 
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
-    """These markers as a sheet, None if no flat sheet looks like it."""
+    """The sheet of these markers, None if they fit no flat sheet."""
     sides = [marker.side for marker in chosen]
     if max(sides) > MAX_SIDE_RATIO * min(sides):
         return None
@@ -311,17 +313,17 @@ def _flat_corners(layout: str) -> Points:
 
 @cache
 def _all_flat_corners() -> F64:
-    """The corners of the markers in all LAYOUTS, each moved and scaled to the size of 1: 8 x 4 x 4 x 2."""
+    """The corners of the markers in all LAYOUTS, each moved and scaled to unit size: 8 x 4 x 4 x 2."""
     corners = np.stack([_flat_corners(layout) for layout in LAYOUTS])
     moved = corners - corners.mean((1, 2), keepdims=True)
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """For combinations of equally many markers, and for each of LAYOUTS, by how many pixels (root mean
-    square) they miss a flat sheet: N x 8.
+    """N x 8: the root mean square error, in pixels, of combinations of equally many markers against a flat
+    sheet in each of LAYOUTS.
 
-    Linear equations give its homography, then so many `steps` of Gauss and Newton one that misses them less.
+    Linear equations give the homography; `steps` Gauss-Newton steps then reduce its error.
     """
     seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
     corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])
@@ -342,8 +344,8 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """The factors (N x 8 x 8) whose linear equations for points `flat` that are `seen` come closest to
-    `wanted` (each N x 8 x P x 2; weights N x 8 x P)."""
+    """Solve the weighted least squares for the factors (N x 8 x 8) that map points `flat`, `seen` in the
+    photo, closest to `wanted` (each N x 8 x P x 2; weights N x 8 x P)."""
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
     across = np.stack([x, y, one, nought, nought, nought, -u * x, -u * y], -1)
@@ -357,8 +359,8 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Where homographies (N x 8 x 8, the ninth factor is 1) map points (N x 8 x P x 2), and how deep each
-    lies (N x 8 x P)."""
+    """Map points (N x 8 x P x 2) through homographies (N x 8 x 8, the ninth factor is 1); also the depth of
+    each (N x 8 x P)."""
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
     ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)
@@ -371,7 +373,7 @@ def _lengths(missed: F64) -> F64:
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
-    """Tell whether the sheet's outline is seen from the front, and convex."""
+    """Tell whether the sheet's outline is convex and seen from the front."""
     outline = np.array(
         [
             (places[0].x, places[0].y),

@@ -1,4 +1,5 @@
-"""What was seen of one printed sheet in a photo, as frozen values. They know places and ink, no rules."""
+"""Evidence: what was seen of one printed sheet in a photo, as frozen values about places and ink, without
+rules."""
 
 from __future__ import annotations
 
@@ -10,12 +11,12 @@ from vision.geometry import PixelBox, Point, whole_pixels
 from vision.problem import Problem
 
 UNSEEN_LOG_ODDS = 0.0
-"""Log odds of a place that the photo does not show: it says nothing."""
+"""Log odds of a place that the photo does not show: no evidence either way."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellEvidence:
-    """What the photo says about one place of a sheet.
+    """The evidence of a photo about one place of a sheet.
 
     `cell`: "a7", "lock a", "miss 2" or "box 5", as `sheets.page.SheetPlan.places` names it. `log_odds`:
     natural logarithm of the odds that the place is marked, of this place alone: below 0 empty, above 0
@@ -31,12 +32,12 @@ class CellEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ScannedSheet:
-    """One sheet in a photo, or what looks like one.
+    """One sheet in a photo, or something that looks like one.
 
-    `code`: what the printed code says; None if it cannot be read. `pad`: what the sheet is a sheet of; None
-    if nobody knows, and then `cells` is empty. `cells`: one for each of the plan's places, in the plan's
-    order. `corners`: the sheet's four corners in the photo, clockwise from its top left; they may lie outside
-    the photo. `problems`: what keeps the sheet from being read in full (`vision.scan.problems`).
+    `code`: the printed code; None if it cannot be read. `pad`: the pad of the sheet; None if it is unknown,
+    and then `cells` is empty. `cells`: one for each of the plan's places, in the plan's order. `corners`: the
+    sheet's four corners in the photo, clockwise from its top left; they may lie outside the photo.
+    `problems`: the reasons why the sheet is not read in full (`vision.scan.problems`).
     """
 
     code: SheetCode | None
@@ -46,7 +47,7 @@ class ScannedSheet:
     problems: tuple[Problem, ...] = ()
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
-        """The same sheet in the same photo made larger or smaller, from one width and height to another."""
+        """The same sheet in the same photo enlarged or reduced from one width and height to another."""
         across, down = new[0] / old[0], new[1] / old[1]
 
         def scaled(cell: CellEvidence) -> CellEvidence:

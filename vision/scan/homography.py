@@ -1,4 +1,4 @@
-"""Points, and how a plane seen by a camera maps to pixels."""
+"""Points, and the map from a plane to the pixels of a camera."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Points = NDArray[np.float64]
 
 
 def project(homography: F64, points: Points) -> Points:
-    """N x 2 points through a homography (3 x 3)."""
-    ahead = np.empty((len(points), 3), order="F")  # column by column, as it is filled
+    """Map N x 2 points through a homography (3 x 3)."""
+    ahead = np.empty((len(points), 3), order="F")  # column by column, which is fast
     ahead[:, :2], ahead[:, 2] = points, 1.0
     flat = ahead @ homography.T
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
 def box_corners(box: Box) -> Points:
-    """4 x 2 mm, clockwise from the top left."""
+    """The corners of a box, 4 x 2 mm, clockwise from the top left."""
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """The map (3 x 3) from pixels of a picture, `step` mm each, to mm; its top left corner lies at x, y
-    mm."""
+    """The map (3 x 3) from pixels of a picture, `step` mm each, to mm; the picture's top left corner lies at
+    x, y mm."""
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

@@ -1,7 +1,7 @@
-"""Ink by plain measure: whether much more of a place is dark than is printed there.
+"""Measures the quantity of ink at a place: whether much more of it is dark than is printed there.
 
-The network judges strokes; this measures quantity. If the two disagree nobody should be sure: a place filled
-with ink is not empty, whatever its strokes look like.
+The network judges strokes; this module measures quantity. If the two disagree the place is doubtful: one
+filled with ink is not empty, whatever its strokes look like.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_DARKENING = 0.12
-"""A point is inked if it is darker than printed by this share, in the channel that shows it most."""
+"""Darkening relative to the print, as a share in the channel that shows it most, from which a point
+is inked."""
 FULL_INK_SHARE = 0.45
-"""A place is full if so large a share of it, its number left out, is inked."""
+"""Inked share of a place, its number left out, from which it is full."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)

@@ -1,7 +1,7 @@
-"""How much of what is printed at a place the photo shows.
+"""Measures how much of a place's print the photo shows.
 
 The network judges ink. A note with handwriting that lies on a sheet shows ink and none of the print; so does
-a plan that was laid beside the sheet instead of on it. Nobody should be sure of such places.
+a plan that was aligned beside the sheet. Such places are doubtful.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from vision.scan.cells import darkest
 F32 = NDArray[np.float32]
 
 MIN_PRINT_SHARE = 0.17
-"""A place that shows less of its print is hidden: the blurred outline of a miss box in sight shows more, a
-place under a note almost nothing."""
+"""Visible share of its print below which a place is hidden: the blurred outline of a visible penalty box
+shows more, a place under a note almost nothing."""
 LOCATED_PRINT_SHARE = 0.4
-"""A place that shows so much of its upright edges, and of its level ones, lies where it is looked for, even
-if the plan around it was not found."""
+"""Visible share of its vertical edges, and of its horizontal ones, from which a place lies where the plan has
+it, even if the plan around it was not found."""
 
 
 def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
     """N: the share of each place's printed edges that the photo has where the drawing has them, from -1 to 1;
-    and N: the same of its upright or its level edges alone, whichever is less.
+    and N: the smaller of this share for vertical and for horizontal edges alone.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength
     in the drawing, and is seen in full if the photo's is as strong and runs the same way.

@@ -1,4 +1,4 @@
-"""Corner markers in a photo: four to a sheet, with four ids in a row."""
+"""Finds corner markers in a photo: four to a sheet, with four ids in a row."""
 
 from __future__ import annotations
 
@@ -19,41 +19,42 @@ from vision.scan.homography import F64, Points, pixels_to_mm, project
 U8 = NDArray[np.uint8]
 
 SEARCH_PIXELS = 1600
-"""Longer side of the photo in which markers are first looked for."""
+"""Longer side, in pixels, of the photo in which markers are first looked for."""
 MIN_ENLARGEMENT = 1.3
-"""A photo is enlarged only if that makes it this many times as large."""
+"""Least enlargement for which a photo is enlarged at all."""
 TEMPLATE_MODULE_PIXELS = 8
-"""Pixels a module of a marker's template."""
+"""Side of a module of a marker's template, in pixels."""
 DARK_BYTE, LIGHT_BYTE = 40, 235
-"""Ink and paper of a template."""
+"""Byte values of ink and paper in a template."""
 MIN_MISSED_CORRELATION = 0.62
-"""Correlation with the template from which something is the marker that should be there."""
+"""Correlation with the template from which something is accepted as the expected marker."""
 MIN_LONE_CORRELATION = 0.8
-"""The same if no other marker supports it."""
+"""Correlation from which it is accepted if no other marker supports it."""
 THRESHOLD_WINDOWS = (5, 25, 45)
-"""Sides, in pixels, of the squares over which a pixel's light is compared."""
+"""Sides, in pixels, of the squares whose mean brightness is the threshold of a pixel."""
 THRESHOLD_BYTES = 7
-"""By how much ink is darker than that mean."""
+"""Least difference, in bytes, by which ink is darker than that mean."""
 PERIMETER_SHARES = (0.02, 1.0)
-"""The least and the greatest outline of a marker, as shares of the photo's longer side."""
+"""Least and greatest outline of a marker, as shares of the photo's longer side."""
 OUTLINE_ACCURACY_SHARE = 0.06
-"""By how much an outline may differ from one with four corners, as a share of its length."""
+"""Largest deviation of an outline from one with four corners, as a share of its length."""
 MAX_EDGES = 4_000_000
-"""Pixels that differ from the next one in ink, over all THRESHOLD_WINDOWS, in a photo that is searched: its
-outlines are about as long. The busiest tables show 2,000,000, noise 22,000,000."""
+"""Largest number of pixels that differ from the next one in ink, over all THRESHOLD_WINDOWS; the outlines of
+a photo are about as long. The busiest tables show 2,000,000, noise 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Outlines of such a length in a photo that is searched; the busiest tables show 12,000."""
+"""Largest number of outlines of such a length in a photo that is searched; the busiest tables show 12,000."""
 MAX_QUADS = 3_000
-"""Outlines with four corners in a photo that is searched: each is compared with every other. A sheet has
-300."""
+"""Largest number of outlines with four corners in a photo that is searched: each is compared with every
+other. A sheet has 300."""
 MAX_MARKERS = 64
-"""Markers of ours in a photo that is searched for sheets: those of twelve sheets, and some that are none."""
+"""Largest number of our markers in a photo that is searched for sheets: those of twelve sheets, and some
+false ones."""
 MAX_CORNER_SHIFT_SIDES = 0.15
-"""Corners that move farther than this, in sides of the marker, are not refined."""
+"""Distance, in sides of the marker, beyond which a refined corner is rejected."""
 
 
 class TooBusy(Exception):
-    """There is so much in a photo that may be a marker that it is not searched."""
+    """The photo holds so many possible markers that it is not searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,10 @@ class Marker:
 
 
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-    """Every marker in a grey photo that may be one of ours.
+    """Find every marker in a grey photo that may be one of ours.
 
-    `side`: the longer side to which the photo is scaled first, unless that is close to its own; `sharpen`:
-    whether the scaled photo is sharpened. Raises TooBusy if a search would take long.
+    `side`: the longer side to which the photo is scaled first, unless its own is close; `sharpen`: whether
+    the scaled photo is sharpened. Raises TooBusy if a search would take long.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
@@ -105,14 +106,15 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
 
 
 class MarkerSearch:
-    """The search for markers in one photo (H x W x 3, BGR). What was searched is not searched once more."""
+    """The search for markers in one photo (H x W x 3, BGR). It remembers its results, so nothing is searched
+    twice."""
 
     def __init__(self, image: Image) -> None:
         self.grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         self._found: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-        """As `find_markers` in the grey photo. Raises TooBusy."""
+        """Find markers like `find_markers` in the grey photo. Raises TooBusy."""
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
         if key not in self._found:
@@ -121,7 +123,7 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Tell whether a photo with this longer side stays as it is if it should have that one."""
+    """Tell whether a photo with this longer side stays as it is, because the wanted one is close."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 
@@ -136,7 +138,8 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
 
 
 def _check_bounds(small: U8) -> None:
-    """Raise TooBusy if the photo has more outlines than are searched, found as the search itself does."""
+    """Raise TooBusy if the photo has more outlines than are searched; they are found as the search itself
+    does."""
     how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
     inks = [cv2.adaptiveThreshold(small, 255, *how, window, THRESHOLD_BYTES) for window in THRESHOLD_WINDOWS]
     if sum(map(_edges, inks)) > MAX_EDGES:
@@ -158,7 +161,7 @@ def _check_bounds(small: U8) -> None:
 
 
 def _edges(ink: NDArray[Any]) -> int:
-    """How many pixels differ from the one beside or below them."""
+    """Number of pixels that differ from the one beside or below them."""
     return int(np.count_nonzero(ink[:, 1:] != ink[:, :-1]) + np.count_nonzero(ink[1:] != ink[:-1]))
 
 
@@ -176,7 +179,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
     settings.relativeCornerRefinmentWinSize = 0.25
     settings.perspectiveRemovePixelPerCell = 8
     settings.perspectiveRemoveIgnoredMarginPerCell = 0.25  # blur mixes neighbouring modules
-    settings.errorCorrectionRate = 1.0  # false ones do not fit a sheet
+    settings.errorCorrectionRate = 1.0  # false ones fit no sheet
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
 
 
@@ -218,7 +221,7 @@ def _template(marker_id: int) -> U8:
 
 
 def _template_corners(x: float = 0, y: float = 0) -> Points:
-    """The marker's corners, 4 x 2 pixels, in a picture in which its template lies at x, y."""
+    """The marker's corners, 4 x 2 pixels, in a picture that shows its template at x, y."""
     first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
     last = first + MODULES * TEMPLATE_MODULE_PIXELS
     corners = np.array([(first, first), (last, first), (last, last), (first, last)])
@@ -228,8 +231,8 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """The marker that should lie where `homography` maps its `box` (in mm), give or take `reach` of its
-    sides."""
+    """Find the marker that should lie where `homography` maps its `box` (in mm), within `reach` of
+    its sides."""
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
     side = round((box.w + 2 * margin) / step)
@@ -244,7 +247,7 @@ def find_missed_marker(
 
 
 def looks_like_marker(grey: U8, marker: Marker) -> bool:
-    """Tell whether a marker looks, module by module, like the one that it is taken for."""
+    """Tell whether a marker looks, module by module, like the one that it was decoded as."""
     template = _template(4 * marker.group + marker.corner)
     to_template = cv2.getPerspectiveTransform(
         marker.corners.astype(np.float32), _template_corners().astype(np.float32)

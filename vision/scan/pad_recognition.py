@@ -1,4 +1,5 @@
-"""Recognises the pad of a sheet whose code cannot be read: by its build, its colours and its numbers.
+"""Recognises the pad of a sheet whose code cannot be read, by its layout of cells, its colours and its
+numbers.
 
 Pads that are built alike (classic, Mixx A, Mixx B) are told apart without knowing any typeface: on the right
 pad, places of one colour look alike in colour, and places with one number look alike in print. If two pads
@@ -22,30 +23,29 @@ F64 = NDArray[np.float64]
 U8 = NDArray[np.uint8]
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
-"""A pad for each way in which the pads that come with the program are laid out."""
+"""One pad for each way in which the cells of the program's pads are laid out."""
 RIVALS = (
     *("big-points", "double-a", "double-b", "connected-a"),
     *("x-change", "lucky-15", "connect-15"),
 )
-"""Pads of further games, one for each way in which they are laid out. Without its code a sheet is never taken
-for one of them, because too many are alike; but what looks like one of them is not taken for another pad."""
+"""Pads of the other games, one for each layout of cells. Without its code a sheet is never taken for one of
+them, because too many are alike; but a sheet that looks like one of them is not taken for another pad."""
 MIN_RIVAL_LEAD = 0.02
-"""By how much the likeness of a build must exceed that of every rival."""
+"""Least lead of a build's likeness over that of every rival."""
 MIN_BUILD_LIKENESS = 0.85
 """Likeness that a sheet's build needs if nothing else says what it is."""
 MIN_BUILD_LEAD = 0.12
-"""By how much the likeness of a build must exceed that of the next."""
+"""Least lead of a build's likeness over that of the next build."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""By how much a pad must explain colours (share of their variance) or numbers (mean correlation) better."""
+"""Least lead of a pad in explaining colours (share of their variance) or numbers (mean correlation)."""
 MIN_NUMBER_LIKENESS = 0.2
-"""How much more alike equal numbers must be than others."""
+"""Least difference in likeness between equal numbers and others."""
 CLASSIC_CELLS = 44
-"""Places of the classic pad that are cells; they come first."""
+"""Number of cells of the classic pad; they come first among its places."""
 
 
 def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
-    """The index of the pad, of some pads laid under one sheet, that it is built as; None if two come
-    close."""
+    """The index of the pad whose build the sheet has, among pads aligned with it; None if two come close."""
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
     if placement.likeness < MIN_BUILD_LIKENESS:
@@ -58,12 +58,12 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def has_rival(placement: Placement, rivals: Sequence[Placement]) -> bool:
-    """Tell whether one of the further pads, laid under the same sheet, lies there about as well."""
+    """Tell whether one of the rival pads, aligned with the same sheet, fits about as well."""
     return any(rival.likeness > placement.likeness - MIN_RIVAL_LEAD for rival in rivals)
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """The pad, of those built like the classic one, that the pictures of its places are of; None if two come
+    """The pad, among those built like the classic one, that the pictures of places show; None if two come
     close.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
@@ -84,13 +84,13 @@ def pad_by_face(pictures: U8) -> Pad | None:
 
 
 def _chroma(cell: U8) -> F64:
-    """How a place and the band around it differ from grey: two numbers."""
+    """The colour of a place and of the band around it, as differences from grey: two numbers."""
     blue, green, red = cell.reshape(-1, 3).astype(np.float64).mean(0)
     return np.array([red - green, (red + green) / 2 - blue])
 
 
 def _print(cell: U8) -> F64:
-    """The middle of a place, where its number stands, as a vector with mean 0 and length 1."""
+    """The middle of a place with its number, as a vector with mean 0 and length 1."""
     inner = slice(round(CELL_PIXELS * 0.31), round(CELL_PIXELS * 0.69))
     grey = cv2.GaussianBlur(cell.min(2).astype(np.float32), (0, 0), 1.0)[inner, inner]
     flat = grey.ravel().astype(np.float64)
@@ -108,7 +108,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """How much more alike the prints (N vectors) of places with the same number are than of others."""
+    """The likeness of the prints (N vectors) of places with the same number, less that of others."""
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

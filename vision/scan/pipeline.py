@@ -1,9 +1,9 @@
-"""A photo of marked sheets into evidence, place by place.
+"""Turns a photo of marked sheets into evidence, place by place.
 
-Markers are found and joined into sheets (`detector`), the code tells what each sheet is (`code`), its plan is
-laid under it although paper bends (`rectification`, `alignment`), every place is cut out beside what it would
-look like empty (`cells`), and a small network says how likely it is marked, by itself and beside the other
-places of its sheet.
+Markers are found and joined into sheets (`detector`), the code names the pad of each (`code`), its plan is
+aligned with the bent paper (`rectification`, `alignment`), every place is cut out with its empty look
+(`cells`), and a small network gives the probability that it is marked, by itself and beside the other places
+of its sheet.
 """
 
 from __future__ import annotations
@@ -30,27 +30,29 @@ from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 
 MIN_OUTSIDE_SHARE = 0.15
-"""A place counts as hidden if more than this share of it lies outside the photo."""
+"""Share of a place outside the photo beyond which it counts as hidden."""
 SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
-"""By how much a place's picture is moved, down and right, for each of the network's answers."""
+"""Shifts of a place's picture, down and right in pixels, for each of the network's answers."""
 UNDECIDED_LOG_ODDS = 0.5
-"""Log odds are held within this, not surely empty or not surely marked, if something contradicts what the
-sheet as a whole says of a place: it is full of ink, or looks otherwise by itself (a mark of another pen)."""
+"""Largest log odds, either way, if something contradicts what the sheet as a whole says of a place: the place
+is full of ink, or looks otherwise by itself (a mark of another pen)."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""Log odds by itself that a place must have, at most to be surely empty and at least to be surely marked."""
+"""Log odds of a place by itself: the most with which it is surely empty, and the least with which it is
+surely marked."""
 MAX_LOG_ODDS = 14.0
-"""Log odds are held within this: no photo is surer than one in a million."""
+"""Largest log odds, either way: no photo is surer than one in a million."""
 FOREIGN_CODE_PIXELS = 1000
 """Longer side of the photo in which other programs' QR codes are looked for."""
 BANDS = 4
-"""Sheets are read from left to right in this many bands of the photo, from top to bottom."""
+"""Number of horizontal bands of the photo; sheets are sorted from top to bottom by band, and from left to
+right in each."""
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
-    """The sheets in a photo, from the top left to the bottom right; () if there is none.
+    """Read the sheets in a photo, from the top left to the bottom right; () if there is none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
-    that come with the program. Nothing is raised for what a photo shows: see `ScannedSheet.problems`.
+    that come with the program. No photo raises an error; problems are listed in `ScannedSheet.problems`.
     """
     near = bounded(image)
     found = _sheets(near, pads)
@@ -66,7 +68,7 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
 
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
-    """The same of a photo that is not larger than what is looked at, in no order."""
+    """The sheets in a photo of bounded size, in no order."""
     search = MarkerSearch(image)
     try:
         found = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
@@ -78,7 +80,8 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """What a photo without our sheets shows: one corner of a sheet, or another program's QR code."""
+    """The problem of a photo without our sheets, if it shows one corner of a sheet or another program's QR
+    code."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):
@@ -87,7 +90,7 @@ def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     try:
         found, corners = cv2.QRCodeDetector().detect(small)
-    except cv2.error:  # some patterns are too much for its geometry
+    except cv2.error:  # OpenCV's geometry fails on some patterns
         return []
     if found:
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
@@ -100,7 +103,7 @@ def _points(points: Points) -> tuple[Point, ...]:
 
 
 def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
-    """The evidence for one sheet."""
+    """Read one sheet."""
     corners = _points(placed.outline())
     if placed.surplus:
         return ScannedSheet(None, None, (), corners, (problems.TOO_MANY,))
@@ -112,7 +115,7 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """The evidence for each place; the places that lie outside the photo; those that something lies on."""
+    """The evidence for each place; the places outside the photo; those that something covers."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     marked = np.where(_full_of_ink(pictures, laid.plan), np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
@@ -137,10 +140,10 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """N x 2: log odds that a place is marked, and that something lies on it.
+    """N x 2: log odds that a place is marked, and that something covers it.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The mean of the
-    network's answers to each picture, moved by SHIFT_PIXELS; undecided if the place by itself contradicts the
+    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. They are the mean of the
+    network's answers for each picture moved by SHIFT_PIXELS; undecided if the place by itself contradicts the
     sheet as a whole.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
@@ -154,15 +157,15 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.bool_]:
-    """N: whether a place is full of ink; locks and boxes, which differ from their kind in print, never
-    are."""
+    """N: whether a place is full of ink; always False for locks and boxes, whose print differs within their
+    kind."""
     measured = np.array([not name.startswith(("lock", "box")) for name in plan.places])
     return np.asarray(measured & (ink_shares(pictures) > FULL_INK_SHARE))
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """The box around a place (its outline is 4 x 2 pixels), within the photo, and what share of it lies
-    outside."""
+    """The box around a place (its outline is 4 x 2 pixels), within the photo, and its share outside the
+    photo."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)
@@ -174,7 +177,7 @@ def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
 
 
 def _unreadable(code: SheetCode | None) -> Problem:
-    """Why nothing can be read of a sheet."""
+    """The problem of a sheet of which nothing can be read."""
     if code is None:
         return problems.UNKNOWN_SHEET
     return problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)
@@ -183,7 +186,7 @@ def _unreadable(code: SheetCode | None) -> Problem:
 def _problems(
     code: SheetCode | None, pad: Pad, outside: Sequence[str], covered: Sequence[str]
 ) -> Iterator[Problem]:
-    """What keeps a sheet that is read from being read in full."""
+    """The problems of a sheet that is read but in part."""
     if code is None:
         yield problems.pad_by_looks(pad)
     if outside:

@@ -1,4 +1,5 @@
-"""The codes of the sheets in a photo, with the secrets of those that bear one: who holds which sheet."""
+"""Reads the codes of the sheets in a photo, with the secrets of those that bear one: who holds which
+sheet."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ class HeldSheet:
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
     """The sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
 
-    `pads`: pads of the table's own that may lie there; without its pad no secret of a sheet is read. What is
-    crossed on them is not looked at, and no network is needed.
+    `pads`: pads of the table's own that may lie there; without its pad no secret of a sheet is read. Their
+    crosses are not read, and no network is needed.
     """
     near = bounded(image)
     try:

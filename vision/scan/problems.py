@@ -1,4 +1,4 @@
-"""What keeps a sheet in a photo from being read, one sentence each.
+"""The reasons why a sheet in a photo cannot be read, one sentence each.
 
 Codes:
 
@@ -23,7 +23,7 @@ from sheets.serial import SheetCode
 from vision.problem import Problem
 
 MAX_NAMED_PLACES = 4
-"""Most places that a sentence names; it counts the others."""
+"""Number of places up to which a sentence names all; beyond it, it counts the rest."""
 
 FOREIGN_CODE = Problem(
     "not-ours",
@@ -54,7 +54,7 @@ UNKNOWN_SHEET = Problem(
 
 
 def unknown_pad(code: SheetCode) -> Problem:
-    """A sheet of an own pad; the fingerprint tells which file is missing."""
+    """The problem of a sheet of an own pad whose file is missing; the fingerprint names it."""
     return Problem(
         "unknown-pad",
         phrase(
@@ -67,7 +67,7 @@ def unknown_pad(code: SheetCode) -> Problem:
 
 
 def too_small(code: SheetCode) -> Problem:
-    """A sheet whose plan does not lie where its markers say."""
+    """The problem of a sheet whose plan does not fit its markers."""
     return Problem(
         "too-small",
         phrase(
@@ -79,7 +79,7 @@ def too_small(code: SheetCode) -> Problem:
 
 
 def pad_by_looks(pad: Pad) -> Problem:
-    """A sheet without a readable code whose pad was recognised by its looks."""
+    """The problem of a sheet without a readable code whose pad was recognised by its looks."""
     return Problem(
         "code-unread",
         phrase(
@@ -91,7 +91,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """These places lie outside the photo."""
+    """The problem that these places lie outside the photo."""
     return Problem(
         "cut-off",
         phrase(
@@ -102,7 +102,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def covered(pad: Pad, places: Sequence[str]) -> Problem:
-    """Something lies on these places."""
+    """The problem that something covers these places."""
     return Problem(
         "covered",
         phrase(
@@ -113,7 +113,7 @@ def covered(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def _named(pad: Pad, places: Sequence[str]) -> Phrase:
-    """Places by their names: all of a few, else the first three and how many more there are."""
+    """The names of places: all if they are few, otherwise the first three and the number of the others."""
     if len(places) <= MAX_NAMED_PLACES:
         return Phrase("{places}", {"places": tuple(place_phrase(pad, place) for place in places)})
     first = tuple(place_phrase(pad, place) for place in places[: MAX_NAMED_PLACES - 1])

@@ -1,4 +1,4 @@
-"""How a QR code of version 1 is built (ISO/IEC 18004): its modules, its masks, its bits and its signs.
+"""The structure of a QR code of version 1 (ISO/IEC 18004): its modules, masks, bits and characters.
 
 Arrays of modules are CODE_MODULES x CODE_MODULES. A code holds 26 codewords of 8 bits, data first, then
 checks.
@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 F32 = NDArray[np.float32]
 
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
-"""The signs of alphanumeric text, by their values."""
+"""The characters of alphanumeric text, by their values."""
 CODE_MODULES = 21
 """Modules along one side."""
 FINDER_MODULES = 7
 """Modules along one side of a finder, one of the three nested squares."""
 CODEWORDS = 26
 CHECK_WORDS = {"L": 7, "M": 10, "Q": 13, "H": 17}
-"""How many of the codewords are checks at each level of correction."""
+"""Number of codewords that are checks, by level of correction."""
 OPEN = "?"
-"""A sign of a text that is not known yet."""
+"""Stands for a character of a text that is not known yet."""
 
 _LEVEL_BITS = {0b01: "L", 0b00: "M", 0b11: "Q", 0b10: "H"}
 _ALPHANUMERIC_MODE = (0, 0, 1, 0)
@@ -43,12 +43,12 @@ _MASKS: tuple[Callable[[int, int], bool], ...] = (
 
 
 def data_words(level: str) -> int:
-    """How many of the codewords carry data at this level of correction."""
+    """Number of codewords that carry data at this level of correction."""
     return CODEWORDS - CHECK_WORDS[level]
 
 
 def text_bits(length: int) -> int:
-    """How many bits a text of so many signs takes, with its mode and its length."""
+    """Number of bits of a text of this many characters, with its mode and its length."""
     return len(_ALPHANUMERIC_MODE) + _COUNT_BITS + _PAIR_BITS * (length // 2) + _SIGN_BITS * (length % 2)
 
 
@@ -57,7 +57,7 @@ def text_bits(length: int) -> int:
 
 @cache
 def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """The modules that are the same in every code, and the dark ones of these, without the format bits."""
+    """The modules that are the same in every code, and which of these are dark, without the format bits."""
     fixed = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
@@ -84,7 +84,7 @@ def format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int],
 
 @cache
 def format_words() -> dict[tuple[str, int], F32]:
-    """Level and mask to the fifteen format bits that say so, as -1 and 1."""
+    """The fifteen format bits of each level and mask, as -1 and 1."""
     words = {}
     for data in range(32):
         rest = data << 10
@@ -114,7 +114,7 @@ def data_path() -> tuple[tuple[int, int], ...]:
 
 
 def unmasked_bits(modules: F32, mask: int) -> F32:
-    """The bits in the order in which they are read, below 0 for 0 and above for 1.
+    """The bits, unmasked, in the order in which they are read: below 0 for 0 and above for 1.
 
     `modules`: below 0 for light and above for dark.
     """
@@ -127,7 +127,7 @@ def unmasked_bits(modules: F32, mask: int) -> F32:
 
 @cache
 def pair_bits(pair: str) -> tuple[int, ...]:
-    """Two signs, or a single last one."""
+    """The bits of two characters, or of a single last one."""
     if len(pair) == 1:
         return tuple(int(bit) for bit in f"{ALPHANUMERIC.index(pair):06b}")
     value = ALPHANUMERIC.index(pair[0]) * len(ALPHANUMERIC) + ALPHANUMERIC.index(pair[1])
@@ -135,9 +135,9 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 
 
 def data_bits(text: str, words: int) -> list[int | None]:
-    """The bits of a text in so many data words: mode, length, signs, end and padding.
+    """The bits of a text in this many data words: mode, length, characters, end and padding.
 
-    None for the bits of pairs of signs that are OPEN. ValueError for a text that is too long.
+    Bits of pairs of characters that are OPEN are None. Raises ValueError for a text that is too long.
     """
     room = 8 * words
     bits: list[int | None] = [*_ALPHANUMERIC_MODE, *(int(bit) for bit in f"{len(text):09b}")]

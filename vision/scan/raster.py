@@ -1,4 +1,4 @@
-"""A sheet as it is printed, rendered as pixels: what an empty one looks like, to compare with its photo."""
+"""Renders a printed, empty sheet as pixels, to compare with its photo."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from sheets.typeface import PT
 from vision.frames.image import Image
 
 _PDFIUM_LOCK = threading.Lock()
-"""PDFium is not made for several threads."""
+"""A lock around PDFium, which is not thread-safe."""
 
 
 class Print(NamedTuple):
-    """How a sheet is printed: ink and colours (`sheets.order.PrintOrder`), the language of its words,
-    the style: that of today or the pastel one of version 0.1."""
+    """The look of a printed sheet: ink and colours (`sheets.order.PrintOrder`), the language of its words,
+    and the style, that of today or the pastel one of version 0.1."""
 
     ink: str
     colour_blind: bool = False
@@ -38,10 +38,9 @@ class Print(NamedTuple):
 
 @lru_cache(maxsize=24)
 def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
-    """What all empty sheets of a pad that are printed like this have in common, H x W x 3, BGR, at `scale`
-    pixels a mm.
+    """The common part of all empty sheets of a pad in this print, H x W x 3, BGR, at `scale` pixels a mm.
 
-    `edge`: mm of white paper around it. The last ones drawn are kept.
+    `edge`: mm of white paper around it. The last ones drawn are cached.
     """
     order = PrintOrder(
         pad, 1, 0, layout=layout, ink=how.ink, colour_blind=how.colour_blind, pastel=how.pastel
@@ -49,7 +48,7 @@ def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float)
     box = layout.sheet_box(0)
     width, height = (round((side + 2 * edge) * scale) for side in (box.w, box.h))
     file = io.BytesIO()
-    canvas = reproducible_canvas(file, width / PT, height / PT, how.language)  # a point is a pixel
+    canvas = reproducible_canvas(file, width / PT, height / PT, how.language)  # a PDF point becomes a pixel
     canvas.scale(scale / PT, scale / PT)
     canvas.translate(edge * PT, (height / scale - box.h - edge) * PT)
     draw_face(Pen(canvas, box.h), pad, plan_sheet(pad, layout), order, translator(how.language))

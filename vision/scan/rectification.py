@@ -1,4 +1,5 @@
-"""From a photo to sheets that are known by their code or their looks, each laid under the plan of its pad."""
+"""Finds the sheets in a photo, identifies each by its code or its looks, and aligns the plan of its pad with
+it."""
 
 from __future__ import annotations
 
@@ -26,25 +27,25 @@ from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build,
 from vision.scan.qr_code import CODE_MODULES
 
 MIN_LIKENESS = 0.5
-"""Below this `Placement.likeness` the plan does not lie where the sheet is."""
+"""Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""A place is where the plan has it if a piece of the plan was found within this many cells of it."""
+"""Distance from a found piece of the plan, in cells, within which a place lies where the plan has it."""
 AREA_MARGIN_MM = 12.0
-"""Width of the photo that is kept beyond a sheet's edges, in mm; chosen."""
+"""Margin around a sheet that is cut out of the photo with it, in mm; chosen."""
 MAX_SHARPNESS = 1.25
-"""A photo is made smaller if it shows a sheet wider than this many times SHEET_WIDTH_PIXELS."""
+"""Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, beyond which the photo is reduced."""
 MIN_REDUCTION = 0.8
-"""It stays as it is if it would not get smaller than this."""
+"""Factor above which a reduction is not worth it."""
 MAX_SHEETS_BY_LOOKS = 4
-"""Sheets of a photo that are known by their looks if their codes cannot be read: each is laid under eleven
-plans. After one that is like none of them no further one is tried."""
+"""Largest number of sheets in a photo that are identified by their looks, since each is compared with eleven
+plans. After one that fits none of them, no further one is tried."""
 MAX_LAYOUTS_TRIED = 4
-"""Layouts, the likeliest first, in which the code is looked for."""
+"""Number of likeliest layouts in which the code is looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoArea:
-    """The part of a photo around a sheet, perhaps made smaller. `to_photo`: 3 x 3, its pixels to the
+    """The part of a photo around a sheet, perhaps reduced. `to_photo`: 3 x 3, from its pixels to the
     photo's."""
 
     image: Image
@@ -52,13 +53,13 @@ class PhotoArea:
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """H x W."""
+        """The grey picture, H x W."""
         return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidPlan:
-    """The plan of a pad, laid under a sheet in a photo. `placement` maps mm on the sheet to pixels of
+    """The plan of a pad, aligned with a sheet in a photo. `placement` maps mm on the sheet to pixels of
     `area`."""
 
     pad: Pad
@@ -85,7 +86,7 @@ class LaidPlan:
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
     def in_photo(self, places: Points) -> Points:
-        """N x 2 mm on the sheet to N x 2 pixels of the photo."""
+        """Map N x 2 mm on the sheet to N x 2 pixels of the photo."""
         return project(self.area.to_photo, self.placement.pixels(places))
 
     def outline(self) -> Points:
@@ -96,8 +97,8 @@ class LaidPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSheet:
-    """A sheet in a photo. `code`: None if it cannot be read; `laid`: None if nobody knows what the sheet
-    is; `surplus`: there are more of them than are read."""
+    """A sheet in a photo. `code`: None if it cannot be read; `laid`: None if its pad is unknown; `surplus`:
+    the photo holds more sheets than are read."""
 
     detected: DetectedSheet
     code: SheetCode | None
@@ -116,10 +117,10 @@ class PlacedSheet:
 def place_sheets(
     image: Image, pads: Iterable[Pad] = (), search: MarkerSearch | None = None
 ) -> Iterator[PlacedSheet]:
-    """Each sheet in the photo (H x W x 3, BGR), laid under its plan if code or looks tell what it is.
+    """Each sheet in the photo (H x W x 3, BGR), aligned with its plan if code or looks tell its pad.
 
     `pads`: pads of the table's own that may lie there; `search`: as `vision.scan.detector.detect_sheets`
-    takes it. Of more than MAX_SHEETS one more is given, as `surplus`.
+    takes it. If there are more than MAX_SHEETS, one more is given, as `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -141,7 +142,7 @@ def _place(
     code = _read_flat_code(area, fits, expected)
     if code is None:
         laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
-        if laid is None:  # what lies there is like none of our sheets: so may the rest be
+        if laid is None:  # this sheet fits none of our plans, and so may the rest
             by_looks.left = 0
             return PlacedSheet(detected, None, None)
         code = _read_bent_code(laid, expected)
@@ -151,7 +152,7 @@ def _place(
 
 
 def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
-    """The part of the photo around a sheet, made smaller if it is much sharper than needed."""
+    """The part of the photo around a sheet, reduced if it is much sharper than needed."""
     layout, homography, _ = detected.fits[0]
     plan, m = plan_sheet(load_pad("classic"), Layout.parse(layout)), AREA_MARGIN_MM
     right, bottom = plan.width + m, plan.height + m
@@ -174,12 +175,12 @@ def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
 
 
 def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
-    """The layouts that fit the markers hardly worse than the best one."""
+    """The layouts that fit the markers almost as well as the best one."""
     most = 1.5 * min(fit.error for fit in detected.fits) + 1.0
     return tuple(fit.layout for fit in detected.fits if fit.error <= most)
 
 
-# -- known by its code ---------------------------------------------------------------------------------------
+# -- identified by its code ----------------------------------------------------------------------------------
 
 
 def _code_to_mm(code: Box) -> F64:
@@ -190,7 +191,7 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """The code, looked for where each layout has it on a flat sheet."""
+    """Read the code at its place in each layout on a flat sheet."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -206,12 +207,12 @@ def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: Expect
 
 
 def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
-    """The code where a bent sheet has it."""
+    """Read the code at its place on a bent sheet."""
     return read_code(_code_crop(laid, laid.plan.code), expected)
 
 
 def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
-    """The crop that `read_code` takes, of the code whose box on a sheet this is."""
+    """The crop that `read_code` takes, around this box of a sheet."""
     grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
     places = project(_code_to_mm(code), grid.astype(np.float64))
     pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
@@ -224,7 +225,7 @@ def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
 def _laid_by_code(
     area: PhotoArea, fits: Sequence[LayoutFit], code: SheetCode, own: dict[str, Pad]
 ) -> LaidPlan | None:
-    """The plan that the code names; None for an unknown own pad, and if the plan does not lie there."""
+    """The plan that the code names; None for an unknown own pad, and if the plan does not fit."""
     pad = _pad_of(code, own)
     fit = next((fit for fit in fits if fit.layout == code.layout), None)
     laid = _laid(area, fit, pad) if pad is not None and fit is not None else None
@@ -239,11 +240,11 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
     return pad.on_sheet(code.letter) if code.letter else pad
 
 
-# -- known by its looks --------------------------------------------------------------------------------------
+# -- identified by its looks ---------------------------------------------------------------------------------
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """The plan of the pad that is built like this sheet; of pads built alike the first one."""
+    """The plan of the pad that is built like this sheet; the first one of pads built alike."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -254,7 +255,8 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """The same with the pad that colours and numbers tell, of those built alike; None if they do not tell."""
+    """The same with the pad that colours and numbers identify, among those built alike; None if they
+    do not."""
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())
@@ -266,7 +268,7 @@ def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | N
 
 
 def _laid(area: PhotoArea, fit: LayoutFit, pad: Pad) -> LaidPlan | None:
-    """The pad's plan laid under the sheet; None if the pad cannot be printed in this layout."""
+    """Align the pad's plan with the sheet; None if the pad cannot be printed in this layout."""
     try:
         plan = plan_sheet(pad, Layout.parse(fit.layout))
     except PageError:

@@ -13,7 +13,7 @@ _MODULUS = 0x11D
 
 @cache
 def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The powers of 2, twice round (510), and the logarithms (256; that of 0 means nothing)."""
+    """The powers of 2, repeated once (510), and the logarithms (256; the one of 0 is unused)."""
     powers, logarithms, value = [0] * 510, [0] * 256, 1
     for i in range(255):
         powers[i] = powers[i + 255] = value
@@ -23,7 +23,7 @@ def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _power(exponent: int) -> int:
-    """2 to this exponent."""
+    """2 to the power of this exponent."""
     return _tables()[0][exponent % 255]
 
 
@@ -38,7 +38,7 @@ def _times(a: int, b: int) -> int:
 
 
 def _value(polynomial: Sequence[int], x: int) -> int:
-    """The polynomial at x."""
+    """The value of the polynomial at x."""
     result = 0
     for factor in reversed(polynomial):
         result = _times(result, x) ^ factor
@@ -54,7 +54,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def check_words(words: Sequence[int], count: int) -> list[int]:
-    """The `count` check words of data words: what is left after division by the generator polynomial."""
+    """The `count` check words of data words: the remainder of the division by the generator polynomial."""
     generator = [1]
     for i in range(count):
         generator = _product(generator, [_power(i), 1])
@@ -67,11 +67,10 @@ def check_words(words: Sequence[int], count: int) -> list[int]:
 
 
 def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int] | None:
-    """The words, data and then checks, with errors undone; None if there are too many.
+    """The words, data and then checks, with errors corrected; None if there are too many.
 
-    `checks`: how many check words there are; `lost`: indices of words that are known to be doubtful, which
-    cost half as much as unknown errors. Berlekamp and Massey's search for the error locator, Forney's formula
-    for the values.
+    `checks`: number of check words; `lost`: indices of erased words, each of which takes one check word
+    instead of two. The Berlekamp-Massey algorithm finds the error locator, Forney's formula the values.
     """
     syndromes = _syndromes(words, checks)
     if not any(syndromes):
@@ -95,7 +94,7 @@ def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int]
 
 
 def _syndromes(words: Sequence[int], checks: int) -> list[int]:
-    """All 0 for words without errors."""
+    """The syndromes; all are 0 for words without errors."""
     polynomial = words[::-1]
     return [_value(polynomial, _power(i)) for i in range(checks)]
 
@@ -132,7 +131,8 @@ def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _error_value(locator: Sequence[int], evaluator: Sequence[int], position: int) -> int | None:
-    """What to add at a position (Forney's formula); None if the locator has a double root there."""
+    """The correction of the word at a position (Forney's formula); None if the locator has a double root
+    there."""
     inverse = _power(-position)
     slope = 0
     for k in range(1, len(locator), 2):

@@ -1,4 +1,4 @@
-"""What dice are: their shape, paint and numbers, and how one lies on the table.
+"""Dice as values: their shape, paint and numbers, and the pose of one on the table.
 
 Lengths are in half-edges of the die (a cube spans -1 to 1), colours are linear light in BGR order, 0 to 1.
 """
@@ -29,7 +29,7 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """How a die is made. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its
+    """The make of a die. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its
     corners."""
 
     body: F32
@@ -57,9 +57,9 @@ class Style:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of
-    each face in the order of the normals, 0 for a blank one; `half`: half an edge in world units;
-    `turns`: how each face's ink is turned, by quarters on a cube, else by what turns a face onto itself."""
+    """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of each
+    face in the order of the normals, 0 for a blank one; `half`: half an edge in world units; `turns`: how
+    each face's ink is turned, in quarters on a cube, otherwise in steps of the face's own symmetry."""
 
     style: Style
     centre: F32
@@ -97,7 +97,7 @@ def lying(
 ) -> Body:
     """A die on the table at (x, y) that shows `value`, turned by chance; it leans by `tilt` radians.
 
-    A die of other than six or eight sides lies on any face: nothing reads its value.
+    A die of another number of sides lies on a random face, because its value is not read.
     """
     half = edge / 2
     if style.sides in (6, 8):

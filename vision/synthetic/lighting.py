@@ -1,4 +1,4 @@
-"""Light on a scene: lamps, the sky of a room, and what the table throws back."""
+"""Light on a scene: lamps, the sky of a room, and the light that the table reflects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Light from all round: from above, from the horizon, thrown back by the table; and the lamps."""
+    """Light from all round: from above, from the horizon, reflected by the table; and the lamps."""
 
     zenith: F32
     horizon: F32

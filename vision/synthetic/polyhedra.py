@@ -1,4 +1,4 @@
-"""Dice that are no cubes: solids whose faces all lie equally far from their middle.
+"""Dice other than cubes: solids whose faces all have the same distance from their middle.
 
 Lengths are in half-edges of a die, as in `vision.synthetic.dice`.
 """
@@ -15,12 +15,12 @@ from vision.synthetic.colours import F32
 
 GOLDEN = (1 + 5**0.5) / 2
 KITE_SLOPE = np.radians(38)
-"""How far the faces of a ten-sided die turn from its axis's normal plane."""
+"""Angle between the faces of a ten-sided die and the plane normal to its axis."""
 
 
 @dataclass(frozen=True, eq=False)
 class Polyhedron:
-    """`normals`: faces x 3, unit; opposite faces, if `paired`, stand side by side: 2i and 2i + 1. `inradius`:
+    """`normals`: faces x 3, unit; opposite faces, if `paired`, are neighbours: 2i and 2i + 1. `inradius`:
     from the middle to each face. `fold`: turns that bring a face onto itself. `reach`: half the side of the
     square on a face that its numeral fills."""
 
@@ -32,7 +32,7 @@ class Polyhedron:
 
     @cached_property
     def corners(self) -> F32:
-        """Points x 3: where three planes or more meet and no other plane cuts them off."""
+        """Points x 3: the corners, at which three planes or more meet within all others."""
         found = list[F32]()
         for three in combinations(self.normals, 3):
             planes = np.array(three, np.float64)
@@ -45,8 +45,8 @@ class Polyhedron:
         return np.array(found, np.float32)
 
     def planes(self, points: F32) -> F32:
-        """Distances of points (n x 3) along the normals, as far as they count towards a face: n x faces, or
-        n x pairs of opposite faces with the sign of the nearer one."""
+        """Distances of points (n x 3) along the normals, clipped to those that count towards a face: n x
+        faces, or n x pairs of opposite faces with the sign of the nearer one."""
         along = points @ (self.normals[::2] if self.paired else self.normals).T
         return np.asarray(along if self.paired else np.maximum(along, 0), np.float32)
 
@@ -85,4 +85,4 @@ POLYHEDRA: dict[int, Polyhedron] = {
         _both(_CUBE_CORNERS + _cycled((0, 1 / GOLDEN, GOLDEN), (0, -1 / GOLDEN, GOLDEN))), 1.05, 3, 0.3
     ),
 }
-"""By the number of their faces, in the sizes in which they are sold beside dice of six sides."""
+"""The solids by the number of their faces, in the sizes that are sold beside six-sided dice."""

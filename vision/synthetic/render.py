@@ -1,4 +1,4 @@
-"""A scene's picture: the table, its light, the dice one after the other, and what of each is seen."""
+"""Renders a scene: the table, its light, the dice one after the other, and which part of each is visible."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from vision.synthetic.surfaces import RESOLUTION
 from vision.synthetic.tracing import trace
 
 MAX_BODY_PIXELS = 900
-"""A body that is wider in the picture is left out: the camera stands in it."""
+"""Width, in pixels, beyond which a body is left out because the camera is inside it."""
 MIN_SEEN_PIXELS = 6
-"""A body that shows fewer pixels is not seen."""
+"""Number of pixels below which a body counts as not visible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +38,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One body in the picture. `box`: x, y, width, height of what shows of it; `visible`: share of its pixels
+    """One body in the picture. `box`: x, y, width, height of its visible part; `visible`: share of its pixels
     that show; `top`: share of its top face's pixels that show; `cut`: whether the border cuts it."""
 
     body: Body
@@ -78,7 +78,7 @@ class _Layer:
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """x, y, width, height of all of the body, were nothing before it."""
+        """x, y, width, height of the whole body without occlusion."""
         rows, cols = np.nonzero(self.solid)
         x, y = self.left + int(cols.min()), self.upper + int(rows.min())
         return x, y, int(np.ptp(cols)) + 1, int(np.ptp(rows)) + 1
@@ -102,7 +102,7 @@ def render(scene: Scene, fine: float = 2.0) -> Picture:
 
 
 def _table_colour(scene: Scene) -> F32:
-    """The table's own colour behind each pixel; its surface is laid again beside itself, mirrored."""
+    """The table's own colour behind each pixel; its texture is repeated, mirrored."""
     view, rays = scene.view, scene.view.pixel_rays()
     far = -view.origin[2] / np.minimum(rays[..., 2], -0.03)
     period = 2 * (RESOLUTION - 1)
@@ -115,7 +115,7 @@ def _table_colour(scene: Scene) -> F32:
 
 
 def _layer(scene: Scene, index: int, fine: float) -> _Layer | None:
-    """One body alone; None where it lies outside the picture or is too near to be drawn."""
+    """One body alone; None if it lies outside the picture or is too near to be drawn."""
     view, body = scene.view, scene.bodies[index]
     w, h = view.size
     distance = float(view.local(body.centre)[2])
@@ -151,7 +151,7 @@ def _layer(scene: Scene, index: int, fine: float) -> _Layer | None:
 
 
 def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
-    """Paint a body into the picture where it lies before what is there; `depth` of that is kept up."""
+    """Paint a body into the picture at the pixels where it is nearest, and update `depth`."""
     h, w = depth.shape
     rows, cols = layer.cover.shape
     left, right = max(0, layer.left), min(w, layer.left + cols)
@@ -171,7 +171,7 @@ def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
 
 
 def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | None:
-    """What of a body shows; None where next to nothing does."""
+    """The visible part of a body; None if next to nothing is visible."""
     w, h = scene.view.size
     shows = picture.owner == index
     rows, cols = np.nonzero(shows)
@@ -181,6 +181,6 @@ def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | N
     cut = x < 0 or y < 0 or x + wide > w or y + tall > h
     box = (int(cols.min()), int(rows.min()), int(np.ptp(cols)) + 1, int(np.ptp(rows)) + 1)
     visible = len(rows) / int(layer.solid.sum())
-    # the top face is counted wherever the body covers anything of a pixel
+    # the top face counts in every pixel that the body covers in part
     top = float((shows & picture.top).sum()) / max(1, int(layer.top.sum()))
     return Seen(scene.bodies[index], index, box, visible, top, cut)

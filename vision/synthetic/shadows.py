@@ -1,4 +1,4 @@
-"""Light on the table: the sky's, less where dice stand, and the lamps', less where dice throw shadows."""
+"""Light on the table: the sky's, less around dice, and the lamps', less in the shadows of dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.synthetic.lighting import Light, Surroundings
 from vision.synthetic.polyhedra import POLYHEDRA
 
 SHRINK = 2
-"""Shadows are soft: they are drawn on so many times smaller a picture."""
+"""Reduction of the picture in which shadows are drawn, which are soft."""
 SUBPIXEL_BITS = 2
 """Fractional bits of a shadow's corners."""
 _STRAIGHT_UP = np.array([0, 0, 1], np.float32)
@@ -32,7 +32,7 @@ def table_light(view: Camera, bodies: tuple[Body, ...], around: Surroundings, so
 
 
 def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
-    """Where dice keep the sky away, 0 to 1: around their feet."""
+    """Share of the sky's light that dice block around their feet, 0 to 1."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, _STRAIGHT_UP, 1.12)
@@ -46,7 +46,7 @@ def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
 
 
 def _cast(view: Camera, bodies: tuple[Body, ...], lamp: Light, softness: float) -> F32:
-    """Where dice keep a lamp's light away, 0 to 1."""
+    """Share of a lamp's light that dice block, 0 to 1."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, lamp.direction, 1.0)
@@ -62,8 +62,8 @@ def _blank(view: Camera) -> F32:
 
 
 def _hull(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[np.int32] | None:
-    """Hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table; None where it lies beside or
-    behind the camera. `reach`: size of what throws it, to the body's."""
+    """Hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table; None if it lies beside or behind
+    the camera. `reach`: size of the part that casts it, relative to the body."""
     style = body.style
     if style.sides != 6:
         corners = POLYHEDRA[style.sides].corners

@@ -11,20 +11,20 @@ RESOLUTION = 1024
 
 
 def noise(rng: RNG, across: int, down: int | None = None, size: int = RESOLUTION) -> F32:
-    """Smooth noise about 0 with deviation near 1: `across` x `down` knots."""
+    """Smooth noise with mean 0 and deviation near 1: `across` x `down` knots."""
     knots = rng.normal(size=(max(2, down or across), max(2, across))).astype(np.float32)
     return np.asarray(cv2.resize(knots, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def grit(rng: RNG) -> F32:
-    """White noise about 0, cheap: a tile repeated with random flips."""
+    """White noise with mean 0, cheap: a tile repeated with random flips."""
     tile = rng.normal(size=(RESOLUTION // 4, RESOLUTION // 4)).astype(np.float32)
     flips = [np.hstack([tile[::a, ::b] for b in rng.choice([-1, 1], 4)]) for a in rng.choice([-1, 1], 4)]
     return np.asarray(np.vstack(flips)[:RESOLUTION, :RESOLUTION], np.float32)
 
 
 def wood(rng: RNG, pixels: float, pretty: bool = False) -> F32:
-    """Boards with grain; `pixels` are those of one die's edge."""
+    """Boards with grain; `pixels`: width of a die's edge."""
     tones = [(60, 95, 140), (85, 130, 175), (120, 165, 200), (40, 60, 95), (150, 190, 215), (30, 42, 62)]
     tone = linear(tones[int(rng.integers(3)) if pretty else int(rng.integers(len(tones)))])
     across = max(4, int(RESOLUTION / pixels * rng.uniform(1, 4)))

@@ -1,4 +1,4 @@
-"""Throws of dice: the same table again and again, dice that roll in, tumble and come to lie."""
+"""Throws of dice on one table: dice that roll in, tumble and come to rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIELD_OF_VIEW = 38.0
 EDGE_SHARE = 0.088
 """Width of a die in the middle of the picture, of the picture's width."""
 MIN_GAP = 1.5
-"""Edges between the middles of two dice that lie."""
+"""Least distance between the middles of two dice at rest, in edges."""
 
 _UP = np.array([0.0, 0.0, 1.0], np.float32)
 
@@ -51,7 +51,7 @@ def exposed(light: F32, exposure: float = 1.0) -> Photo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw:
-    """A throw as pictures: `rolling`, one after the other, and `rest`, how the dice then lie."""
+    """A throw as pictures: `rolling`, one after the other, and `rest`, the dice at rest."""
 
     dice: tuple[tuple[str, int], ...]
     rolling: tuple[Photo, ...]
@@ -60,7 +60,8 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Path:
-    """How one die comes in: from `far` edges away along `away`, starting after `delay` of the time."""
+    """The path of one die: from `far` edges away in the direction `away`, starting after `delay` of
+    the time."""
 
     body: Body
     away: F32
@@ -69,13 +70,13 @@ class _Path:
     hop: float
 
     def at(self, time: float) -> Body:
-        """The die at `time`, 0 to 1; at 1 it lies."""
+        """The die at `time`, 0 to 1; at 1 it is at rest."""
         gone = float(np.clip((time - self.delay) / (1 - self.delay), 0, 1))
         left = self.far * (1 - gone) ** 1.7
         if left == 0:
             return self.body
         axis = np.cross(self.away, _UP)
-        # rolled back by the way that is left: a wheel of the die's half edge, slipping a little
+        # rolled back over the remaining way: a wheel of the die's half edge, slipping a little
         axes = rotation(axis, 0.8 * left / self.body.half) @ self.body.axes
         reach = float(np.abs(axes[2]).sum())  # of a cube's lowest corner, in half edges
         height = self.body.centre[2] + self.body.half * 0.8 * (reach - 1)
@@ -127,7 +128,7 @@ def _style(colour: str, sides: int) -> Style:
 
 
 class Tabletop:
-    """A wooden table in soft light, seen from a steep camera; the same `seed` lays the same one.
+    """A wooden table in soft light, seen by a steep camera; the same `seed` gives the same table.
 
     `size`: width and height of its pictures in pixels.
     """
@@ -154,8 +155,7 @@ class Tabletop:
     def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6) -> Throw:
         """Throw `dice` with 6 or 8 `sides`, each a colour and a value; `frames` pictures show them rolling.
 
-        The same seed throws them the same way, whatever they show. Raises ValueError for dice that do not
-        exist.
+        The same seed gives the same paths, whatever the values. Raises ValueError for dice that do not exist.
         """
         *rolling, rest = self.pictures(dice, seed, frames, sides=sides)
         return Throw(tuple(dice), tuple(rolling), rest)
@@ -163,7 +163,7 @@ class Tabletop:
     def pictures(
         self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6
     ) -> Iterator[Photo]:
-        """The pictures of `throw`, each drawn when it is asked for; the last shows how the dice then lie."""
+        """The pictures of `throw`, each drawn when it is asked for; the last shows the dice at rest."""
         paths = self._paths(dice, seed, sides)
         for i in range(frames):
             yield self._developed(self._blurred(paths, i / frames, (i + 0.7) / frames))
@@ -177,7 +177,7 @@ class Tabletop:
         *,
         sides: int = 6,
     ) -> Photo:
-        """The dice as they lie after `throw` with the same seed.
+        """The dice at rest after `throw` with the same seed.
 
         `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
         """
@@ -192,7 +192,7 @@ class Tabletop:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
 
     def _paths(self, dice: Sequence[tuple[str, int]], seed: int, sides: int) -> list[_Path]:
-        """Where the dice end, apart from each other, and from where they come: one hand, one side."""
+        """Where the dice end, apart from each other, and where they come from: one hand, from one side."""
         for colour, value in dice:
             if colour not in DIE_COLOURS or not 1 <= value <= sides:
                 raise ValueError(
@@ -217,7 +217,7 @@ class Tabletop:
     def _spot(self, view: Camera, x: float, y: float) -> F32:
         """The point of the table behind a pixel."""
         found = view.on_table(x, y)
-        assert found is not None  # the camera is steep: no pixel looks past the table
+        assert found is not None  # the camera is steep, so no pixel looks past the table
         return found
 
     def _free_spot(self, rng: RNG, view: Camera, bodies: Sequence[Body]) -> F32:
@@ -242,9 +242,9 @@ class Tabletop:
         return render(scene, fine).image
 
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
-        """What a shutter open from `begin` to `end` sees: fast dice as streaks, the table sharp.
+        """The picture of a shutter open from `begin` to `end`: fast dice as streaks, the table sharp.
 
-        Drawn at half the size; the table's own detail comes from its full-sized picture.
+        It is drawn at half the size; the table's own detail comes from its full-sized picture.
         """
         view = self._view(2)
         times = np.linspace(begin, end, steps)

@@ -1,4 +1,4 @@
-"""One die as light sees it: rounded cubes and other polyhedra, traced ray by ray.
+"""Traces one die ray by ray: rounded cubes and other polyhedra.
 
 Surfaces are found by sphere tracing (J. C. Hart, "Sphere tracing", 1996), in the die's own axes.
 """
@@ -20,12 +20,12 @@ STEPS = 16
 CULL_AFTER = (4, 8)
 """Steps after which rays that have flown past the die are dropped."""
 NO_BALL = 1.73
-"""From this radius on the sphere cuts no corner of a cube."""
+"""Radius of the sphere from which it cuts no corner of a cube."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """What rays saw of one die: arrays over the hits among n rays."""
+    """The hits of rays on one die: arrays over the hits among n rays."""
 
     hit: NDArray[np.bool_]
     """n"""
@@ -51,8 +51,8 @@ class _Rays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surface:
-    """Points of a die's surface, with what is painted there: `points` in its own axes and `normals`, bent by
-    dents, in the world; `place` in the world; `albedo` n x 3; `ink` 0 to 1; unit `view` towards it."""
+    """Points of a die's surface, with their paint: `points` in its own axes and `normals`, bent by dents, in
+    the world; `place` in the world; `albedo` n x 3; `ink` 0 to 1; unit `view` towards it."""
 
     points: F32
     normals: F32
@@ -67,10 +67,10 @@ class _Surface:
 def trace(
     body: Body, origin: F32, rays: F32, around: Surroundings, pixel: float, neighbours: tuple[Body, ...] = ()
 ) -> Trace:
-    """What unit rays (n x 3) from `origin` see of the die.
+    """Trace unit rays (n x 3) from `origin` to the die.
 
-    `pixel`: width of one ray's pixel on the die, in half-edges (softens the ink's edge). `neighbours`
-    throw shadows.
+    `pixel`: width of one ray's pixel on the die, in half-edges (softens the ink's edge). `neighbours` throw
+    shadows.
     """
     own_origin = ((origin - body.centre) @ body.axes / body.half).astype(np.float32)
     found = _march(body.style, own_origin, _entering(body, own_origin, (rays @ body.axes).astype(np.float32)))
@@ -89,7 +89,7 @@ def trace(
 
 
 def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
-    """The rays that meet the die's bounds, each where it enters them."""
+    """The rays that meet the die's bounds, each at its point of entry."""
     radius = body.radius / body.half + 0.02  # a little outside the surface
     b = directions @ origin
     root = b * b - (float(origin @ origin) - radius * radius)
@@ -127,7 +127,7 @@ def _edge_power(style: Style) -> float:
 
 
 def _distance(style: Style, points: F32) -> F32:
-    """From points (n x 3) to the surface, at most; negative inside."""
+    """A lower bound of the distance from points (n x 3) to the surface; negative inside."""
     if style.sides != 6:
         solid = POLYHEDRA[style.sides]
         planes = np.abs(solid.planes(points))
@@ -203,7 +203,7 @@ def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: f
 
 
 def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, sides: int) -> F32:
-    """Ink of a numeral at points of its face: its patch, read between pixels."""
+    """Ink of a numeral at points of its face, interpolated from its patch."""
     u, v = axes
     fold, reach = (4, 0.62) if sides == 6 else (POLYHEDRA[sides].fold, POLYHEDRA[sides].reach)
     angle = 2 * np.pi * turn / fold
@@ -222,7 +222,7 @@ def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, side
 def _pip_ink(
     style: Style, value: int, points: F32, axes: tuple[F32, F32], turn: int, blur: float
 ) -> tuple[F32, F32 | None]:
-    """Ink of pips at points of their face, and how their dents slope there (n x 3), None without dents."""
+    """Ink of pips at points of their face, and the slope of their dents there (n x 3), None without dents."""
     u, v = axes if turn % 2 == 0 else (axes[1], -axes[0])
     extents = np.asarray(style.extents, np.float32)
     x, y = points @ u / abs(float(u @ extents)), points @ v / abs(float(v @ extents))
@@ -246,7 +246,7 @@ def _pip_ink(
 
 
 def _albedo(style: Style, points: F32) -> F32:
-    """The body's own colour at points: one, or swirls of two."""
+    """The body's own colour at points: one colour, or swirls of two."""
     if style.second is None or style.marbling <= 0:
         return np.broadcast_to(style.body, points.shape)
     rng = np.random.default_rng(style.texture_seed)
@@ -260,7 +260,7 @@ def _albedo(style: Style, points: F32) -> F32:
 
 
 def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[Body, ...]) -> F32:
-    """Light that the surface gives back in all directions, n x 3."""
+    """Light that the surface reflects in all directions, n x 3."""
     style, up = body.style, surface.normals[:, 2]
     occlusion = (0.55 + 0.45 * np.sqrt(surface.height)) * (0.62 + 0.38 * up)
     light = around.ambient * np.clip(occlusion, 0, 1)[:, None]
@@ -288,7 +288,7 @@ def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[
 
 
 def _with_gloss(body: Body, surface: _Surface, around: Surroundings, colour: F32) -> F32:
-    """The colour with what the surface mirrors (Fresnel's share after C. Schlick, 1994)."""
+    """The colour with its reflections (Fresnel's share after C. Schlick, 1994)."""
     cos = np.clip(-(surface.view * surface.normals).sum(-1), 0, 1)
     mirror = surface.view + 2 * cos[:, None] * surface.normals
     fresnel = 0.04 + 0.96 * (1 - cos) ** 5

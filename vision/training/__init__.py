@@ -1,1 +1,1 @@
-"""Training the networks: lessons, learning, export. An extra, not needed to play."""
+"""Training the networks: scenes, batches, training, export. An extra, not needed to play."""

@@ -1,6 +1,6 @@
-"""Kinds of scenes, and the places in which dice of each kind lie.
+"""Kinds of scenes, and the places of dice in each kind.
 
-Most scenes are `anyhow`. The others show what is hard on real tables: dice side by side in a `row` or in a
+Most scenes are `anyhow`. The others show hard cases of real tables: dice side by side in a `row` or in a
 `heap`, seen from low; one `large` die that fills the picture; dice on tables of their own colour (`alike`),
 on `cards`, and on sheets of this project (`covered`).
 """
@@ -22,23 +22,24 @@ Spot = tuple[float, float]
 """A place on the table, in edges of a die."""
 
 LOW_DEGREES = {6: (35.0, 60.0), 8: (50.0, 70.0)}
-"""By sides: how high the camera stands over dice that touch; lower, no top of an eight-sided die is read."""
+"""Elevation of the camera over dice that touch, by number of sides, in degrees; from lower, no top of an
+eight-sided die can be read."""
 TOUCHING_PIXELS = (20.0, 75.0)
 """Edges of dice that touch, in pixels of a picture 640 wide."""
 LARGE_PIXELS = (170.0, 400.0)
 """Edge of a die that fills such a picture."""
 ROW_DICE = (3, 8)
 HEAP_DICE = (4, 9)
-"""How many dice touch: at least the first, fewer than the second."""
+"""Number of dice that touch: at least the first, fewer than the second."""
 GAPS = {6: (1.0, 1.08), 8: (1.0, 1.16)}
-"""By sides: distances in edges of the middles of two dice of a row."""
+"""Distance between the middles of two dice of a row, in edges, by number of sides."""
 HEAP_GAPS = (1.02, 1.35)
-"""The same in a heap, where cubes lie askew to each other."""
+"""Distance between the middles of two dice in a heap, where cubes lie askew to each other."""
 MAX_TRIES = 40
 
 
 def touching_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """A camera that looks from low, and the pixels of a die's edge in the middle of its picture."""
+    """A camera at low elevation, and the pixels of a die's edge in the middle of its picture."""
     return _view(rng, size, TOUCHING_PIXELS, LOW_DEGREES.get(sides, LOW_DEGREES[6]))
 
 
@@ -56,7 +57,7 @@ def _view(
 
 
 def row(rng: RNG, count: int, sides: int) -> tuple[list[Spot], float]:
-    """Places side by side about the middle of the table, and the direction of the row in radians."""
+    """Places side by side around the middle of the table, and the direction of the row in radians."""
     along = float(rng.uniform(0, np.pi))
     steps = rng.uniform(*GAPS[sides], count)
     far = np.cumsum(steps) - steps.sum() / 2 + rng.normal() * 0.4
@@ -66,7 +67,7 @@ def row(rng: RNG, count: int, sides: int) -> tuple[list[Spot], float]:
 
 
 def heap(rng: RNG, count: int) -> list[Spot]:
-    """Places about the middle of the table, each beside another, none on another."""
+    """Places around the middle of the table, each beside another, none on another."""
     spots: list[Spot] = [(float(rng.normal() * 0.5), float(rng.normal() * 0.5))]
     for _ in range(MAX_TRIES * count):
         if len(spots) >= count:
@@ -89,7 +90,7 @@ def aligned(body: Body, along: float) -> Body:
 
 
 def spots_of(rng: RNG, kind: SceneKind, sides: int) -> tuple[Sequence[Spot], float | None]:
-    """Where the dice of a scene of this kind lie, none if that is left to chance; and the direction of their
+    """The places of the dice in a scene of this kind, empty if they are random; and the direction of their
     row."""
     if kind == "row":
         return row(rng, int(rng.integers(*ROW_DICE)), sides)

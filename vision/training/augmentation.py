@@ -11,8 +11,7 @@ from vision.training.photo import GREY, LINEAR, Photo
 
 def recolour(light: F32, rng: RNG) -> F32:
     """The same dice in other colours: channels mixed at random, differences of brightness made small or
-    turned round, so that red pips lie on blue and gold ones on green. The colours' names mean nothing
-    afterwards."""
+    reversed, so that red pips lie on blue and gold ones on green. Colour labels are invalid afterwards."""
     root = np.cbrt(light)
     middle = root[::4, ::4].reshape(-1, 3).mean(0)
     mix = np.asarray(rng.normal(size=(3, 3)) * 0.7, np.float32)
@@ -46,7 +45,7 @@ def glare(light: F32, rng: RNG) -> F32:
 
 
 def mirrored_light(light: F32, top: F32, rng: RNG) -> F32:
-    """A window or a lamp mirrored in the whole of a top face (`top`, 0 to 1): pips drown in it."""
+    """A window or a lamp mirrored in the whole of a top face (`top`, 0 to 1), which hides pips."""
     h, w = top.shape
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a, middle = rng.uniform(0, 6.28), rng.uniform(-0.2, 0.2)
@@ -59,13 +58,14 @@ def mirrored_light(light: F32, top: F32, rng: RNG) -> F32:
 
 
 def side_light(light: F32, top: F32, rng: RNG) -> F32:
-    """Light from the side, which the sides catch and the top face (`top`, 0 to 1) does not."""
+    """Light from the side, which the sides reflect and the top face (`top`, 0 to 1) does not."""
     dark = np.float32(rng.uniform(0.15, 0.75))
     return np.asarray(light * (1 - np.clip(top, 0, 1)[..., None] * (1 - dark)), np.float32)
 
 
 def shift_body_colour(light: F32, dice: F32, colour: str | None, rng: RNG) -> F32:
-    """Yellow dice (where `dice` is 1) nearer to amber, white ones in a little shade: still called so."""
+    """Yellow dice (where `dice` is 1) shifted towards amber, white ones a little shaded; their colour names
+    still hold."""
     if colour == "yellow":
         gains = np.array([0.8, rng.uniform(0.65, 1.0), 1.0])
     elif colour == "white":

@@ -1,7 +1,7 @@
-"""Tables crowded with what dice of this game lie on and beside: score sheets, keys, coins, cards, tiles.
+"""Crowded tables: score sheets, keys, coins, cards and tiles, as dice of this game lie on and beside them.
 
 Flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes laid on them, the
-reader from what is cut out of them and may pass for a die.
+reader from crops of things that resemble a die.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ from vision.training.tabletops import tabletop
 DIE_PIXELS = 32.0
 """Pixels of a background to a die's edge."""
 OVERSAMPLING = 2
-"""Backgrounds are drawn so many times as large."""
+"""Enlargement at which backgrounds are drawn."""
 BACKGROUNDS = 180
-"""How many backgrounds there are to lay dice on."""
+"""Number of backgrounds on which dice are laid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A crowded table in linear light. `distractors`: where something lies that may pass for a die and is
-    none."""
+    """A crowded table in linear light. `distractors`: places of things that resemble a die."""
 
     light: F32
     distractors: tuple[Square, ...]
@@ -68,7 +67,7 @@ def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: flo
 
 
 def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float = 0.0) -> None:
-    """Text about the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
+    """Text around the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
     n = len(patch)
     font = int(rng.choice(FONTS))
     scale, thick = n * size / 22, max(1, round(n * size * rng.uniform(0.08, 0.2)))
@@ -174,7 +173,7 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Slips of coloured paper and cards, large against a die, with hardly a word on them."""
+    """Slips of coloured paper and cards, larger than a die, with hardly a word on them."""
     for _ in range(int(rng.integers(1, 4))):
         n = int(pixels * rng.uniform(2, 5))
         patch = np.full(
@@ -191,7 +190,7 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
-    """The crowded table of a seed. `shrink`: of how many drawn pixels along each side a pixel is made."""
+    """The crowded table of a seed. `shrink`: number of drawn pixels along each side of a final pixel."""
     rng = np.random.default_rng([seed, 82])
     pixels = DIE_PIXELS * OVERSAMPLING
     canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)
@@ -230,8 +229,8 @@ def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
 
 
 def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
-    """The same dice, `size` pixels wide, on another table: `dice` says where they are, 0 to 1. Their
-    shadows stay, some of them hardly; and one table in three is as light as the dice are."""
+    """The same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1. Their shadows
+    stay, some of them faint; and one table in three is as light as the dice."""
     table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05
     if bare.sum() < 50:

@@ -1,7 +1,7 @@
-"""Tables covered with the printed sheets of this project: there a die is the hardest to see where its colour
-is that of what it lies on.
+"""Tables covered with the printed sheets of this project, on which a die is hardest to see if it has the
+colour of what it lies on.
 
-The sheets are those that `sheets.draw` prints, of every pad, marked by hand, from any printer.
+The sheets are drawn by `sheets.draw`, of every pad, with marks by hand, as if from various printers.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from vision.training.sheets.pages import SCALE, printed, printed_sheets
 from vision.training.tabletops import tabletop
 
 EDGE_MM = (13.0, 20.0)
-"""How long the edge of a die is."""
+"""Length of the edge of a die, in mm."""
 MARKED_SHARE = 0.7
 GREY = 0.25
-"""Saturation below which a surface has no colour that a die could share, but white; chosen."""
+"""Saturation below which a surface has no die's colour but white; chosen."""
 HUES: tuple[tuple[float, Colour], ...] = ((0, "red"), (50, "yellow"), (130, "green"), (220, "blue"))
 """Hues in degrees of the rows of a sheet."""
 
@@ -46,8 +46,8 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 
 
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
-    """The colour of a die that is hard to see at a place, so many edges right of the table's middle and
-    up from it: the table's own."""
+    """The table's own colour, in which a die is hard to see, at a place this many edges right of the table's
+    middle and up from it."""
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))
     around = surface[max(0, down - reach) : down + reach, max(0, across - reach) : across + reach]

@@ -1,4 +1,4 @@
-"""Crops of dice, and of what is none, and batches of them as photos."""
+"""Crops of dice and of other things, and batches of them as photos."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ STORED_REACH = 2.0
 MASK = 24
 """Pixels along the side of the mask that the network learns."""
 SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
-"""Pixels across of a die on the sensor: the least that is learnt from, with pips and with numerals, and what
-fills the crop."""
+"""Width of a die on the sensor, in pixels: the least that is learnt from, with pips and with numerals, and
+the one that fills the crop."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 STRANGER_SHARE = 0.15
-"""The same share of dice of other games."""
+"""Share of dice of other games in a batch, if there are any."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 
@@ -54,14 +54,14 @@ def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...
 def _negative(
     image: Pixels, x: float, y: float, side: float, rendered: bool, distractor: bool = False
 ) -> Crop:
-    """A crop around a place where no die is, or only a piece of one."""
+    """A crop around a place without a die, or with only a piece of one."""
     label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
     pixels = cut(image, (x, y), side * STORED_REACH, STORED)
     return Crop.of(pixels, label, rendered, side, distractor=distractor)
 
 
 def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -> list[Crop]:
-    """What a detector takes for a die on and between dice: a pip of a large one, two that touch."""
+    """Boxes that a detector may take for a die, on and between dice: a pip of a large one, two that touch."""
     made = []
     dice = [d for d in item.labels if d.value]
     for die in dice:
@@ -95,7 +95,8 @@ def distractor_crops(tables: int, seed: int) -> list[Crop]:
 
 
 def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
-    """Crops of every die, and about one a picture of what is none. Those of a scene are kept beside it."""
+    """Crops of every die, and about one a picture of something else. Those of a scene are cached
+    beside it."""
     crops = list[Crop]()
     for item in items:
         kept = item.path.with_suffix(".crops.npz")
@@ -114,7 +115,7 @@ def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
 
 
 def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
-    """Crops of every die of a picture, of parts of dice, and of places where none is."""
+    """Crops of every die of a picture, of parts of dice, and of places without a die."""
     rng = np.random.default_rng([seed, crc32(item.name.encode())])
     image = load_image(item)
     crops = list(_die_crops(item, image))
@@ -130,7 +131,7 @@ def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
 
 
 def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
-    """A crop of each label that shows."""
+    """A crop of each visible label."""
     owners = load_owners(item)
     for label in item.labels:
         if label.visible < 0.25 or (label.value and label.top < 0.2):
@@ -152,7 +153,7 @@ def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
-    """Pixels across of the die on the sensor, at most a third more than it was rendered with."""
+    """Width of the die on the sensor, in pixels, at most a third more than it was rendered with."""
     least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
@@ -166,7 +167,7 @@ def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.fl
     angle = float(np.radians(rng.uniform(-22, 22)))
     stretch = float(np.exp(rng.normal() * 0.08))
     shear = float(rng.normal() * 0.05)
-    # a numeral in a mirror is none
+    # a mirrored numeral is none
     flip = -1.0 if not crop.label.is_numbered and rng.random() < 0.5 else 1.0
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
@@ -199,16 +200,16 @@ def _developed(
         light = glare(light, rng)
     if face is not None and (lamp := rng.random()) < 0.37:
         light = (mirrored_light if lamp < 0.22 else side_light)(light, share(face), rng)
-    over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # tops blown white
+    over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # overexposed tops
     photo = develop(light, rng, over=over)
     # as reading does with a dim picture
     return brighten(photo) if rng.random() < 0.75 else photo
 
 
 def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> tuple[Pixels, Pixels | None]:
-    """One photo of a crop, CROP² x 3, jittered as a detector would, in other colours with `repaint`; and its
-    mask, MASK²."""
-    # the die is so wide on the sensor; the crop is made so and then enlarged, as reading does
+    """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; and
+    its mask, MASK²."""
+    # the crop is made at this width of the die and then enlarged, as reading does
     n = round(np.clip(_sensor_width(crop, rng) * CROP_SCALE, 20, CROP_PIXELS))
     affine, zoom = _jitter(crop, n, rng)
     source = crop.pixels
@@ -245,8 +246,8 @@ def to_tensor(photos: list[Pixels]) -> Tensor:
 
 
 class CropBatches(IterableDataset[Batch]):
-    """Endless batches: of dice with `sides` sides, of other dice, of what is none. Values are given for dice
-    with `sides[0]` sides."""
+    """Endless batches of dice with `sides` sides, of other dice, and of other things. Values are given for
+    dice with `sides[0]` sides."""
 
     def __init__(self, crops: list[Crop], size: int, seed: int, sides: tuple[int, ...]) -> None:
         self.size, self.seed, self.sides = size, seed, sides
@@ -284,7 +285,7 @@ class CropBatches(IterableDataset[Batch]):
             }
 
     def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
-        """What the network is to say of a crop; -1 where nothing is known. `known`: whether its mask is."""
+        """The targets of a crop; -1 for unknown ones. `known`: whether its mask is known."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
         state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0

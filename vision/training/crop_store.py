@@ -1,7 +1,7 @@
-"""Crops to learn from, kept compactly: 128 x 128 pixels as JPEG, masks as PNG, about six kilobytes a die.
+"""Stores training crops compactly: 128 x 128 pixels as JPEG, masks as PNG, about six kilobytes a die.
 
-The crops of a rendered scene lie in one file beside it (NAME.crops.npz), so that learning begins again in
-seconds after a stop. In memory they stay encoded; a crop is decoded when a batch shows it.
+The crops of a rendered scene lie in one file beside it (NAME.crops.npz), so that training resumes in seconds
+after a stop. In memory they stay encoded; a crop is decoded when a batch shows it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ JPEG_QUALITY = 95
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
     """A crop, n x n x 3, around its label's box. `rendered`: in cube roots of linear light; `width`: of the
-    die in pixels of its picture; `distractor`: a thing that may pass for a die, cut from a crowded table."""
+    die in pixels of its picture; `distractor`: a thing that resembles a die, cut from a crowded table."""
 
     encoded: bytes
     label: Label
@@ -46,8 +46,8 @@ class Crop:
         solid: Pixels | None = None,
         distractor: bool = False,
     ) -> Crop:
-        """The crop of these pixels (n x n x 3). `mask`: where its top face shows, `solid`: where dice are,
-        n x n, 0 to 255; None where nobody knows."""
+        """The crop of these pixels (n x n x 3). `mask`: where its top face shows, `solid`: the pixels of
+        dice, n x n, 0 to 255; None if unknown."""
         face, body = (None if m is None else _encode(".png", m) for m in (mask, solid))
         return cls(_encode(".jpg", pixels), label, rendered, width, face, body, distractor)
 
@@ -58,17 +58,17 @@ class Crop:
 
     @property
     def has_mask(self) -> bool:
-        """True if it is known where its top face shows."""
+        """True if the pixels of its top face are known."""
         return self.encoded_mask is not None
 
     @property
     def mask(self) -> Pixels | None:
-        """Where its top face shows, n x n, 0 to 255."""
+        """The pixels of its top face, n x n, 0 to 255."""
         return None if self.encoded_mask is None else _decode(self.encoded_mask, cv2.IMREAD_GRAYSCALE)
 
     @property
     def solid(self) -> Pixels | None:
-        """Where dice are, n x n, 0 to 255."""
+        """The pixels of dice, n x n, 0 to 255."""
         return None if self.encoded_solid is None else _decode(self.encoded_solid, cv2.IMREAD_GRAYSCALE)
 
 
@@ -82,7 +82,7 @@ def _decode(data: bytes, how: int) -> Pixels:
 
 
 def save_crops(path: Path, crops: Iterable[Crop]) -> None:
-    """Write crops into one file, whole or not at all."""
+    """Write crops into one file, atomically."""
     rows, parts = [], list[bytes]()
     for crop in crops:
         own = [crop.encoded, crop.encoded_mask or b"", crop.encoded_solid or b""]

@@ -1,4 +1,4 @@
-"""What there is to learn from: rendered scenes and labelled photos, and which of them are held out."""
+"""The training data: rendered scenes and labelled photos, and which of them are held out."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from vision.training.scenes import HELD_OUT, TOP_FACE_BIT
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
 """Sets of photos that training may see two thirds of."""
 HELD_OUT_DICE = {"eight": frozenset({"black-red"})}
-"""The dice that training never sees, by set, where a set shows one die from all sides; it sees
-the others. Sets that are named neither here nor above only measure."""
+"""The dice that training never sees, by set, in sets that show one die from all sides; training sees the
+others. Sets that are named neither here nor above only measure."""
 BOX_GROWTH = {"webcam": 1.6}
-"""How many times as wide a die is as its label's box, in a set whose boxes hug the pips of the top face."""
+"""Factor from the label's box to the die's, in a set whose boxes hug the pips of the top face."""
 SAME_PHOTO_PIXELS = 14
-"""Dice that lie so near to each other in two pictures may be one die in one photo."""
+"""Distance within which dice in two pictures may be one die in one photo, in pixels."""
 
 HARD_NEGATIVE = -2
 """The index of a label that `vision.training.hard_negatives` found."""
@@ -33,8 +33,8 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One die. `box`: x, y, width, height in pixels; `colour`: None where nobody knows, "" and value 0
-    where it is no die of ours; `sides`: 0 where it is no die at all; `doubtful`: the colour is arguable."""
+    """One die. `box`: x, y, width, height in pixels; `colour`: None if unknown, "" (with value 0) for a die
+    of another game or another thing; `sides`: 0 if it is no die; `doubtful`: the colour is arguable."""
 
     box: tuple[float, float, float, float]
     colour: str | None
@@ -48,7 +48,7 @@ class Label:
 
     @property
     def is_hard_negative(self) -> bool:
-        """True if a detector took what is no die for one."""
+        """True if a detector took something else for a die."""
         return self.index == HARD_NEGATIVE
 
     @property
@@ -58,14 +58,14 @@ class Label:
 
     @property
     def is_stranger(self) -> bool:
-        """True if it is a die, but of no kind that the game has."""
+        """True if it is a die, but of a kind that the game lacks."""
         return self.sides > 0 and self.value == 0
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledImage:
-    """One labelled picture: a rendered scene (`mask` names its owners' picture) or a photo of the set
-    `group`."""
+    """One labelled picture: a rendered scene (`mask` names the file with the body of each pixel) or a photo
+    of the set `group`."""
 
     path: Path
     group: str
@@ -82,7 +82,7 @@ class LabelledImage:
 
     @property
     def is_hidden(self) -> bool:
-        """True if dice were given the colour of the table that they lie on."""
+        """True if dice were given the colour of the table on which they lie."""
         return self.kind in ("covered", "alike")
 
     @property
@@ -93,17 +93,17 @@ class LabelledImage:
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """The body that each pixel of a scene shows, as its PNG says."""
+    """The body that each pixel of a scene shows, from its PNG."""
 
     pixels: NDArray[np.uint8]
 
     @property
     def solid(self) -> NDArray[np.uint8]:
-        """255 where any body shows, else 0."""
+        """255 where any body shows, otherwise 0."""
         return np.where(self.pixels & (TOP_FACE_BIT - 1), np.uint8(255), np.uint8(0))
 
     def top(self, index: int) -> NDArray[np.uint8]:
-        """255 where the top face of this body shows, else 0."""
+        """255 where the top face of this body shows, otherwise 0."""
         return np.where(self.pixels == ((index + 1) | TOP_FACE_BIT), np.uint8(255), np.uint8(0))
 
 
@@ -127,7 +127,7 @@ def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
     if sorted(d.value for d in a.labels) != sorted(d.value for d in b.labels):
         return False
     if not a.labels:
-        return True  # empty pictures cannot be told apart: all on one side
+        return True  # empty pictures cannot be distinguished, so all go to one side
 
     def places(item: LabelledImage) -> NDArray[np.float64]:
         return np.array([[d.box[0] + d.box[2] / 2 - 320, d.box[1] + d.box[3] / 2 - 320] for d in item.labels])
@@ -156,8 +156,8 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
 
 
 def subject_of(row: Mapping[str, Any]) -> str:
-    """What pictures that are much alike have in common: their die, or the video that they come from, which is
-    a picture's name without its number."""
+    """The common subject of pictures that are much alike: their die, or the video that they come from, which
+    is a picture's name without its number."""
     return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 
@@ -184,7 +184,7 @@ def with_whole_boxes(item: LabelledImage) -> LabelledImage:
 
 
 def training_photos(folder: Path) -> list[LabelledImage]:
-    """The photos that are learnt from."""
+    """The photos that training learns from."""
     learnt = [item for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
     for name, held in HELD_OUT_DICE.items():
         learnt += [item for item in photos_of_set(folder, name) if item.subject not in held]
@@ -192,7 +192,7 @@ def training_photos(folder: Path) -> list[LabelledImage]:
 
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
-    """The photos of each set that are not learnt from, to measure on."""
+    """The photos of each set that measure, because training never sees them."""
     thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
     dice = {
         name: [item for item in photos_of_set(folder, name) if item.subject in held]
@@ -202,7 +202,7 @@ def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
 
 
 def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:
-    """Two thirds to train on and one third held out, by chance with a fixed seed; copies of one photo
+    """Split two thirds to train on from one third held out, at random with a fixed seed; copies of one photo
     stay together."""
     groups: list[list[LabelledImage]] = []
     for item in sorted(items, key=lambda i: i.path.name):

@@ -1,4 +1,4 @@
-"""Tiles of pictures with maps of where the dice are, for the detector."""
+"""Tiles of pictures with target maps for the detector."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ TILE = 320
 """Pixels along the side of a tile."""
 STRIDE = 8
 SMALLEST, LARGEST = 11.0, 92.0
-"""Widths in pixels of the dice that one scale of the pyramid answers for."""
+"""Widths in pixels of the dice for which one scale of the pyramid answers."""
 TOO_NEAR_SHARE = 0.1
-"""Share of tiles in which a die is too near: its pips are no dice."""
+"""Share of tiles in which a die is too near; its pips must not be taken for dice."""
 SMALL_PIXELS = 44.0
-"""Side of dice that the closer look enlarges well."""
+"""Side of dice that the closer look enlarges well, in pixels."""
 CLOSER_LOOK_SHARE = 0.35
 """Share of tiles of pictures with small dice that are scaled as the closer look scales its cut."""
 CLOSER_LOOK_SPREAD = 0.2
-"""Standard deviation of the logarithm of that scale: the first look measures dice only about."""
+"""Standard deviation of the logarithm of that scale, because the first look measures dice only roughly."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 REPAINT_SUBJECT_SHARE = 0.5
 """Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
-would learn them by heart."""
+would memorise them."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]
@@ -46,8 +46,8 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zoom:
-    """How a picture comes to its tile: `matrix` 2 x 3, `scale` of the picture's size, and the width of the
-    die in the middle, 0 where there is none."""
+    """The map from a picture to its tile: `matrix` 2 x 3, `scale` of the picture's size, and the width of the
+    die in the middle, 0 if there is none."""
 
     matrix: NDArray[np.float64]
     scale: float
@@ -63,7 +63,7 @@ class Zoom:
 
 
 def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) -> Zoom:
-    """Most often onto a die, else anywhere; `size`: the picture's width and height."""
+    """A zoom, most often onto a die, otherwise anywhere; `size`: the picture's width and height."""
     dice = [d for d in item.labels if d.value]
     die_width = 0.0
     small = _usual_width(dice)
@@ -99,7 +99,7 @@ def _usual_width(dice: list[Label]) -> float:
 
 
 def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The tile of a picture; outside the picture: its border again, or black, or grey."""
+    """The tile of a picture; outside the picture its border is repeated, or the tile is black or grey."""
     h, w = image.shape[:2]
     source, matrix, scale = image, zoom.matrix, zoom.scale
     if scale < 0.6:
@@ -135,7 +135,7 @@ def _photographed(
 
 
 class Targets:
-    """Maps at stride 8 of what the detector is to say of a tile: `heat` of the dice's middles, `weight` of a
+    """The detector's targets for a tile, as maps at stride 8: `heat` of the dice's middles, `weight` of a
     cell in the loss, `near` a middle, `box` (offset and log size), `eight` sides."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class Targets:
         self.box = np.zeros((4, n, n))
 
     def add(self, label: Label, box: Box) -> None:
-        """A die with this box, which may reach beyond the tile."""
+        """Add a die with this box, which may reach beyond the tile."""
         x0, y0, x1, y1 = box
         left, top = max(0.0, x0), max(0.0, y0)
         right, bottom = min(float(TILE), x1), min(float(TILE), y1)
@@ -160,8 +160,8 @@ class Targets:
             self._mark(inside, size, label.sides == 8)
 
     def _ignore(self, inside: Box, size: float) -> None:
-        """Leave it open what is said there; of a die too near for this scale only the middle may be called
-        one: its pips and sides are none."""
+        """Ignore the answer there; of a die too near for this scale only the middle may count as one, not its
+        pips and sides."""
         left, top, right, bottom = inside
         inset = 0.0 if size < LARGEST else 0.5 if size > 2 * LARGEST else 0.3
         x0, x1 = left + inset * (right - left), right - inset * (right - left)
@@ -169,7 +169,7 @@ class Targets:
         self.weight[int(y0 / STRIDE) : int(y1 / STRIDE) + 1, int(x0 / STRIDE) : int(x1 / STRIDE) + 1] = 0
 
     def _mark(self, inside: Box, size: float, eight: bool) -> None:
-        """A die to be found."""
+        """Mark a die that must be found."""
         left, top, right, bottom = inside
         n = len(self.heat)
         ys, xs = np.mgrid[0:n, 0:n]
@@ -208,8 +208,8 @@ def training_tile(
 
 
 class DetectorBatches(IterableDataset[Batch]):
-    """Endless batches of tiles: REAL_SHARE from photos, of the rest as many of dice with numerals as of dice
-    with pips."""
+    """Endless batches of tiles: REAL_SHARE from photos; of the others, half are of dice with numerals and
+    half of dice with pips."""
 
     def __init__(self, items: list[LabelledImage], size: int, seed: int) -> None:
         self.size, self.seed = size, seed

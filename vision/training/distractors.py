@@ -1,4 +1,4 @@
-"""Solid things that are no dice, drawn cheaply onto a table: keys, cubes of sugar, erasers, pieces, coins.
+"""Draws solid things other than dice onto a table, cheaply: keys, cubes of sugar, erasers, pieces, coins.
 
 Each is a prism in parallel projection: a base, walls as light as they face the lamp, a top pushed up the
 picture. `vision.training.backgrounds` lays them out.
@@ -21,7 +21,7 @@ Range = tuple[float, float]
 Square = tuple[float, float, float]
 """A square upright in the picture: x and y of its middle, and its side."""
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
-"""Characters that are printed on things; no points, for a cap with a point in its middle is a one to see."""
+"""Characters that are printed on things; no dots, because a cap with a dot in its middle shows a one."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -32,8 +32,8 @@ FONTS = (
 
 @dataclass(frozen=True, slots=True)
 class Prism:
-    """`base`: n x 2, its outline in pixels, turning one way; `top`: how large its top is against it; `lift`:
-    how far up the picture that lies, in pixels; `mark`: what is laid on the top, or None."""
+    """`base`: n x 2, its outline in pixels, in one sense of rotation; `top`: size of its top relative to the
+    base; `lift`: shift of the top up the picture, in pixels; `mark`: the patch on the top, or None."""
 
     base: F64
     top: float
@@ -81,8 +81,7 @@ def _lay_mark(canvas: F32, prism: Prism, middle: F64, side: float) -> None:
 
 
 def draw_prisms(canvas: F32, prisms: list[Prism], rng: RNG) -> None:
-    """Draw prisms on the canvas, in one light: shadows first, then what stands behind before what stands in
-    front."""
+    """Draw prisms on the canvas, in one light: shadows first, then from the back to the front."""
     lamp, low = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1.4)
     away = np.array([np.cos(lamp), np.sin(lamp)])
     dark, spread = rng.uniform(0.35, 0.8), rng.uniform(0.1, 0.45)
@@ -98,7 +97,7 @@ def draw_prisms(canvas: F32, prisms: list[Prism], rng: RNG) -> None:
         edges = np.roll(prism.base, -1, 0) - prism.base
         normals = np.stack([edges[:, 1], -edges[:, 0]], -1)
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-6)
-        for i in np.argsort(normals[:, 1]):  # what faces up the picture lies behind
+        for i in np.argsort(normals[:, 1]):  # a wall that faces up the picture is hidden
             j = (i + 1) % len(top)
             light = np.float32(max(0.08, dark - spread * float(normals[i] @ away)))
             _fill(canvas, np.stack([prism.base[i], prism.base[j], top[j], top[i]]), prism.tone * light)
@@ -115,7 +114,7 @@ def _fill_shadow(mask: F32, prism: Prism, away: F64) -> None:
 
 
 def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
-    """A sign as a patch with its cover, 64 x 64 x 4: anywhere on the top, `size` of its side high."""
+    """A character as a patch with its cover, 64 x 64 x 4: anywhere on the top, `size` of its side high."""
     n = 64
     mask = np.zeros((n, n), np.uint8)
     font, thick = int(rng.choice(FONTS)), max(1, round(n * size * rng.uniform(least, 0.2)))
@@ -131,7 +130,8 @@ def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
 
 
 def body_tone(rng: RNG) -> F32:
-    """White or grey, as the caps are that pass for white dice; black, wood, a die's colour or any."""
+    """A random body colour: white or grey, like caps that resemble white dice; black, wood, a die's colour or
+    any."""
     kind = rng.random()
     if kind < 0.55:
         return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))
@@ -149,7 +149,7 @@ def body_tone(rng: RNG) -> F32:
 
 
 def ink_on(rng: RNG, tone: F32) -> F32:
-    """The ink of a print on that: black or white, coloured, or nearly worn off."""
+    """A random ink on that body: black or white, coloured, or nearly worn off."""
     dark = float(tone.mean()) < 0.25
     if rng.random() < 0.15:
         return hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), 0.9 if dark else 0.5)
@@ -159,7 +159,7 @@ def ink_on(rng: RNG, tone: F32) -> F32:
 
 
 def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Caps in rows, close or apart, whose walls and gaps show."""
+    """Keyboard caps in rows, close or apart, with visible walls and gaps."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
     tone, turn = body_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
@@ -217,8 +217,8 @@ def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Thick coins, counters and buttons: one or a few on each other, a rim that stands out, a number struck
-    or printed, a lamp mirrored in them."""
+    """Thick coins, counters and buttons: single or a few in a stack, with a rim, a number struck or printed,
+    and a lamp mirrored in them."""
     prisms: list[Prism] = []
     spots: list[Square] = []
     slant = rng.uniform(0.1, 0.8)
@@ -238,7 +238,7 @@ def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
-    """The colour of a coin: with this share metal of these hues and saturations, else any."""
+    """The colour of a coin: with this probability metal of these hues and saturations, otherwise any."""
     metal = rng.random() < metal_share
     hue = rng.uniform(*(hues if metal else (0, 360)))
     return hsv(hue, rng.uniform(*(saturations if metal else (0, 1))), rng.uniform(*values))

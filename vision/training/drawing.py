@@ -13,7 +13,7 @@ Point = tuple[float, float] | NDArray[np.float64]
 
 
 def somewhere(rng: RNG, margin: float) -> NDArray[np.float64]:
-    """A place on a table (x, y in pixels), `margin` of the table's width from its border."""
+    """A random place on a table (x, y in pixels), `margin` of the table's width from its border."""
     return np.asarray(rng.uniform(margin, 1 - margin, 2) * RESOLUTION)
 
 
@@ -29,7 +29,7 @@ def write_text(canvas: F32, text: str, at: Point, size: float, ink: F32, rng: RN
 
 
 def _stamp(canvas: F32, mask: NDArray[np.uint8], at: Point, turn: float, ink: F32) -> None:
-    """Lay `ink` through a mask (0 to 255) whose middle comes to `at`, turned by degrees."""
+    """Lay `ink` through a mask (0 to 255) with its middle at `at`, turned by degrees."""
     h, w = mask.shape
     reach = int(np.hypot(h, w) / 2) + 2
     x, y = int(at[0]), int(at[1])

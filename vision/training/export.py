@@ -21,7 +21,7 @@ FEATURES = "features"
 
 
 class _Shipped(nn.Module):
-    """The reader without its mask: where the face lies is all that is still asked of it."""
+    """The reader without its mask output; only the place of the face remains of it."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -53,8 +53,8 @@ def halve(path: Path) -> None:
 
 
 def expose_features(path: Path) -> None:
-    """Give a reader's file one more output, `features`: what its last layers see of the value, then of the
-    colour, N x (96 + 64). What it says stays the same."""
+    """Give a reader's file one more output, `features`: the last layers' features for the value, then for the
+    colour, N x (96 + 64). Its other outputs stay the same."""
     model = onnx.load(str(path))
     graph = model.graph
     if any(output.name == FEATURES for output in graph.output):
@@ -72,8 +72,8 @@ def _trace(
 ) -> None:  # fmt: skip
     """Write a network as ONNX with torch's tracer.
 
-    torch calls its tracer old, and warns at each call. The new exporter needs a further package, and the
-    tracer's files are those that were measured: so it stays, and of its warnings those are not heard.
+    torch deprecates its tracer, and warns at each call. The new exporter needs a further package, and the
+    published figures were measured with the tracer's files, so it stays and these warnings are silenced.
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -85,7 +85,7 @@ def _trace(
 
 
 def export(weights: Path, out: Path) -> str:
-    """Write the ONNX file; its SHA-256."""
+    """Write the ONNX file, and return its SHA-256."""
     saved = torch.load(weights, map_location="cpu", weights_only=True)
     if any(name.startswith("head") for name in saved["mean"]):
         net = Detector()

@@ -1,4 +1,4 @@
-"""Batches of rectified top faces: drawn straight on, and cut from scenes by their true masks."""
+"""Batches of rectified top faces: drawn from above, and cut from scenes by their true masks."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from vision.training.scenes import DECODED
 Batch = dict[str, Tensor]
 Matrix = NDArray[np.float64]
 DRAWN_SHARE = 0.6
-"""Share of faces that are drawn straight on, not cut from scenes."""
+"""Share of faces that are drawn from above, not cut from scenes."""
 NUMERAL_DOUBT, PIP_DOUBT = 0.35, 0.02
-"""What a target leaves to the other values."""
+"""Probability that a target leaves to the other values, for numerals and for pips."""
 
 
 def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
@@ -81,12 +81,12 @@ def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray
 def photograph(
     patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True
 ) -> NDArray[np.uint8]:
-    """One photo of a face, FACE² x 3, rectified as well as the reader's mask does it, turned at random."""
+    """One photo of a face, FACE² x 3, rectified with a mask as inexact as the reader's, turned at random."""
     # pixels across on the sensor: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
     rough = 2.5 if rng.random() < 0.2 else 1.0
     angle = rng.uniform(0, 2 * np.pi)
-    if not pips:  # a corner looks up, but which of the three
+    if not pips:  # a corner looks up, but nobody knows which of the three
         angle = rng.integers(3) * 2 * np.pi / 3 + rng.normal() * 0.1 * rough
     c, s = np.cos(angle), np.sin(angle)
     zoom, wide = np.exp(rng.normal() * 0.06 * rough), np.exp(rng.normal() * 0.07 * rough)
@@ -111,9 +111,9 @@ def photograph(
 
 
 class FaceBatches(IterableDataset[Batch]):
-    """Endless batches; DRAWN_SHARE of them drawn straight on, the rest cut from scenes. A numeral on a
-    die of six sides teaches what it says, but never to be sure of it: its target keeps a third for the
-    others."""
+    """Endless batches; DRAWN_SHARE of them drawn from above, the rest cut from scenes. The target of a
+    numeral on a six-sided die leaves a third to the other values, so that the network learns to read it but
+    never to be sure of it."""
 
     def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int) -> None:
         self.drawn, self.cut, self.size, self.seed = drawn, cut, size, seed

@@ -1,10 +1,9 @@
-"""Top faces drawn straight on, as the reader sees them once they are rectified.
+"""Draws top faces from above, as the reader sees them once they are rectified.
 
-A whole scene costs half a second and shows five dice; a face costs a few milliseconds. So they cover what
-scenes are short of: inks and swirls of any two colours, glare that joins pips, pips of any size, typefaces,
-edges that shine, what lies around. Coordinates are those of `networks.rectifying_grid`: -1 to 1 across the
-rectified face, x to the right, y down; a face of six sides reaches to HALF, the corners of a triangle to
-CORNER.
+A whole scene costs half a second and shows five dice; a face costs a few milliseconds. So they cover what is
+rare in scenes: inks and swirls of any two colours, glare that joins pips, pips of any size, typefaces,
+shining edges, surroundings. Coordinates are those of `networks.rectifying_grid`: -1 to 1 across the rectified
+face, x to the right, y down; a face of six sides reaches to HALF, the corners of a triangle to CORNER.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ FACES_PER_JOB = 1000
 PATCH = 80
 """Side of a stored face in pixels."""
 AROUND = 1.3
-"""A stored face shows -AROUND to AROUND."""
+"""Half the width that a stored face shows, in these coordinates."""
 HALF = 1 / FACE_MARGIN
-"""Half a square face."""
+"""Half the side of a square face, in these coordinates."""
 CORNER = 2**0.5 * 2 / (FACE_MARGIN * 3**0.5)
-"""From the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4 along
-every axis, and the square shows FACE_MARGIN * 3 ** 0.5 standard deviations."""
+"""Distance from the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4
+along every axis, and the square shows FACE_MARGIN * 3 ** 0.5 standard deviations."""
 PALETTE: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other", "other")
 
 _LINE = (np.arange(PATCH, dtype=np.float32) * 2 + 1) / PATCH - 1
@@ -74,7 +73,7 @@ def _any_colour(rng: RNG) -> F32:
 
 
 def _body(rng: RNG) -> F32:
-    """The face's own colour at each point: plain, marbled, veined."""
+    """The face's own colour at each point: plain, marbled or veined."""
     if rng.random() < 0.6:
         one = body_colour(rng, PALETTE[int(rng.integers(len(PALETTE)))])
     else:
@@ -98,8 +97,7 @@ def _body(rng: RNG) -> F32:
 
 
 def _ink(rng: RNG, body: F32) -> F32:
-    """A colour that can be told from the body's mean and is mostly what dice have: white, black, gold,
-    red."""
+    """A colour with contrast to the body's mean, most often white, black, gold or red."""
     mean = np.cbrt(body[20:60, 20:60].reshape(-1, 3)).mean(0)
     for _ in range(20):
         roll = rng.random()
@@ -120,7 +118,7 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 
 def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
-    """Ink of a face's pips, 0 to 1, and what dents do to the light on them, about 1."""
+    """Ink of a face's pips, 0 to 1, and the factor of light in their dents, about 1."""
     gap = rng.uniform(0.4, 0.62) * HALF
     radius = rng.uniform(0.1, min(0.27, 0.47 * gap / HALF)) * HALF
     if value == 1 and rng.random() < 0.3:
@@ -131,7 +129,7 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
     ring = rng.uniform(0.3, 0.65) if rng.random() < 0.06 else 0.0
     square = rng.random() < 0.05
     narrow = rng.uniform(0.85, 1.0) if rng.random() < 0.3 else 1.0
-    if value in (3, 5, 6):  # neighbours part, whatever their edge: it is for glare to join pips
+    if value in (3, 5, 6):  # pips stay apart, whatever their edge; only glare may join them
         radius = min(radius, 0.5 * gap * narrow - 0.6 * float(soft))
     depth, angle = rng.uniform(0, 0.8), rng.uniform(0, 6.28)
     turned = rng.random() < 0.5
@@ -151,7 +149,7 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
 
 
 def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze: float = 1.0) -> F32:
-    """A glyph's ink with its middle at (x, y), turned, its patch reaching `half` to each side."""
+    """A numeral's ink with its middle at (x, y), turned, its patch reaching `half` to each side."""
     scale = PATCH / (2 * AROUND) * 2 * half / len(glyph)
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c * scale, -s * scale * squeeze], [s * scale, c * scale * squeeze]])
@@ -161,7 +159,7 @@ def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze:
 
 
 def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
-    """Slopes of light over the face, shine along its edge, glare on it."""
+    """Gradients of light over the face, shine along its edge, glare on it."""
     a = rng.uniform(0, 6.28)
     slope = 1 + np.float32(rng.normal() * 0.2) * (np.cos(a) * _X + np.sin(a) * _Y)
     light = light * np.clip(slope, 0.3, 2)[..., None]
@@ -225,7 +223,7 @@ def eight_sided_face(rng: RNG, value: int) -> F32:
     ink = _ink(rng, body)
     inside = np.full((PATCH, PATCH), np.inf, np.float32)
     normals = [np.array([np.sin(a), np.cos(a)]) for a in np.arange(3) * 2 * np.pi / 3]
-    for n in normals:  # the corner looks up, the base lies below
+    for n in normals:  # a corner points up, the base lies below
         inside = np.minimum(inside, np.float32(CORNER / 2) - (n[0] * _X + n[1] * _Y).astype(np.float32))
     round_ = rng.uniform(0.0, 0.12)
     glyphs = numerals(rng, 8)

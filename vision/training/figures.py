@@ -1,4 +1,4 @@
-"""Figures of what was read: exact intervals; by size, elevation and light; risk over coverage."""
+"""Statistics of readings: exact intervals; rows by size, elevation and light; risk over coverage."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from math import exp, lgamma, log, log1p
 from vision.training.readings import ImageResult, LabelledDie
 
 MIN_VISIBLE_TOP = 0.8
-"""Share of a top face that must show; `complete` is promised if all tops show so much."""
+"""Visible share of its top from which a die counts; a roll should be complete if all tops show as much."""
 MIN_PIXELS = 14
-"""A smaller die does not count."""
+"""Width in pixels below which a die does not count."""
 DOUBT_CODES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
-"""Codes of problems that a lower threshold would take away; all others stay."""
+"""Codes of problems that a lower threshold would remove; all others stay."""
 TABLE_HEAD = (
     "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
     "|---|---|---|---|---|---|---|---|---|---|"
@@ -35,7 +35,7 @@ ELEVATIONS = (
 
 
 def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact interval of a share (C. Clopper and E. Pearson, 1934), by bisection."""
+    """The exact interval of a share (C. Clopper and E. Pearson, 1934), found by bisection."""
     if of == 0:
         return 0.0, 1.0
     tail = (1 - level) / 2
@@ -64,13 +64,13 @@ def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def percentage(part: int, of: int) -> str:
-    """A share in per cent with its interval."""
+    """A share in per cent with its interval, as text."""
     low, high = interval(part, of)
     return f"{100 * part / max(1, of):.1f} % ({part} of {of}; {100 * low:.1f}-{100 * high:.1f})"
 
 
 def is_scored(die: LabelledDie) -> bool:
-    """Tell whether a labelled die counts: it shows enough of its top, and is not a speck."""
+    """Tell whether a labelled die counts: enough of its top is visible, and it is not tiny."""
     return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
 
 
@@ -85,25 +85,26 @@ def is_colour_right(die: LabelledDie) -> bool:
 
 
 def is_right(die: LabelledDie) -> bool:
-    """Both."""
+    """Tell whether the die was found with its value and its colour."""
     return is_value_right(die) and is_colour_right(die)
 
 
 def expected_dice(result: ImageResult) -> list[LabelledDie]:
-    """The labelled dice that the reading answers for: all with `any_dice`, else those of the game's set."""
+    """The labelled dice that the reading should show: all with `any_dice`, otherwise those of the
+    game's set."""
     sides = 8 if result.group.endswith("8") else 6
     return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
 
 
 def are_tops_visible(result: ImageResult) -> bool:
-    """Tell whether every die of the game shows enough of its top face."""
+    """Tell whether enough of the top face of every die of the game is visible."""
     return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
 
 
 def is_wrong(result: ImageResult) -> bool:
-    """Tell whether the reading holds a wrong die: one that is misread or missed, or something else in a
-    die's place. Of photos of any dice some dice have no label, so that what is read beside them is no fault;
-    where none is labelled, there is none."""
+    """Tell whether the reading has a wrong die: one that is misread or missed, or something else in a die's
+    place. In photos of any dice some dice have no label, so further dice are no error; a photo without labels
+    has none."""
     misread = any(not is_right(d) for d in expected_dice(result))
     return misread or (bool(result.extra) and not (result.any_dice and result.dice))
 
@@ -120,7 +121,7 @@ class Row:
 
 
 def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
-    """How many of the dice count, and the shares of these that are found, and right."""
+    """The number of dice that count, and the shares of these that are found, and right."""
     scored = [d for d in dice if is_scored(d)]
     n = max(1, len(scored))
     coloured = [d for d in scored if d.colour is not None]
@@ -148,7 +149,7 @@ def row(name: str, results: Sequence[ImageResult]) -> Row:
 
 
 def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
-    """Dice by size, elevation and light, under CONDITIONS_HEAD; conditions that no die meets are left out."""
+    """Dice by size, elevation and light, under CONDITIONS_HEAD; conditions without dice are left out."""
     pairs = [(die, result) for result in results for die in expected_dice(result)]
     groups = [
         (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES

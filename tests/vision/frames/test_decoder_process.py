@@ -1,9 +1,10 @@
-"""A picture is decoded in another process, which its clock or its memory may end."""
+"""A picture is decoded in another process, which its work, its memory or the clock may end."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -21,7 +22,7 @@ BUSY_SECONDS = 300.0
 
 @pytest.fixture
 def process() -> Iterator[DecoderProcess]:
-    started = DecoderProcess(seconds=BUSY_SECONDS)
+    started = DecoderProcess(clock_seconds=BUSY_SECONDS)
     yield started
     started.close()
 
@@ -61,15 +62,38 @@ def test_it_waits_for_the_table(process: DecoderProcess) -> None:
 
 
 def test_its_clock_ends_it() -> None:
-    process = DecoderProcess(seconds=0.001)
-    with pytest.raises(DecodingEnded, match=r"^roll.jpg could not be read within .* ordinary JPEG or PNG\.$"):
+    process = DecoderProcess(clock_seconds=0.001)
+    with pytest.raises(DecodingEnded, match=r"^roll.jpg was not read within .* ordinary JPEG or PNG\.$"):
         process.decode(photo(2000, 1500), "roll.jpg")
     assert not process.alive
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such timer")
+def test_its_processor_time_is_limited() -> None:
+    process = DecoderProcess(seconds=0.01, clock_seconds=BUSY_SECONDS)
+    with pytest.raises(DecodingEnded, match=r"^roll.jpg takes more work or memory than a photo may"):
+        process.decode(photo(5000, 4000), "roll.jpg")
+    assert not process.alive
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such timer")
+def test_each_picture_has_processor_time_of_its_own() -> None:
+    """What one takes, and the start of the process, count for no other."""
+    process = DecoderProcess(seconds=0.5, clock_seconds=BUSY_SECONDS)
+    data, spent = photo(1200, 900), 0.0
+    try:
+        while spent < 1.0:
+            began = time.process_time()
+            expected = decode(data, "roll.jpg")
+            spent += time.process_time() - began
+            assert np.array_equal(process.decode(data, "roll.jpg"), expected)
+    finally:
+        process.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
 def test_its_memory_is_limited() -> None:
-    process = DecoderProcess(seconds=BUSY_SECONDS, megabytes=30)
+    process = DecoderProcess(megabytes=30, clock_seconds=BUSY_SECONDS)
     try:
         with pytest.raises(ImageError):
             process.decode(photo(5000, 4000), "roll.jpg")
@@ -85,7 +109,7 @@ def test_a_picture_is_read_in_the_memory_that_is_reckoned(bits: int, colour_type
     data = even_png(4000, 3000, bits, colour_type)
     header = read_header(data, "PNG")
     assert header is not None and header.bytes == 96_000_000
-    process = DecoderProcess(seconds=BUSY_SECONDS, megabytes=115)  # and what libraries take beside it
+    process = DecoderProcess(megabytes=115, clock_seconds=BUSY_SECONDS)  # and what libraries take beside it
     try:
         process.decode(photo(), "first.jpg")
         image = process.decode(data, "roll.png")
