@@ -165,7 +165,7 @@ def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
 
 def risk_coverage(results: Sequence[ImageResult]) -> list[tuple[float, float, float]]:
     """Risk over coverage, picture by picture, the surest first: (share kept, share of these wrong, least
-    confidence). A picture is as sure as its least sure die; one with another problem comes last."""
+    confidence). A picture is as sure as its least sure die; pictures with another problem come last."""
     sure = []
     for result in results:
         confidences = [d.answer.confidence for d in expected_dice(result) if d.answer]

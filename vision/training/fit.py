@@ -2,9 +2,9 @@
 FOLDER`, which writes `models/scoring.toml`.
 
 ROLLS are rendered rolls (`python -m vision.evaluation`, `python -m vision.evaluation.varied_rolls`) with a
-labels.jsonl, set apart for this; of PHOTOS only those count that no network learnt from. All is fitted on all
-of them; how sure a whole roll must be to be complete is chosen by what weights fitted on some of the pictures
-say of the others. It prints what they say so.
+labels.jsonl, set apart for this; of PHOTOS only those count that no network learnt from. The weights are
+fitted on all of them. The probability from which a whole roll is complete is chosen by cross-validation,
+whose results are printed.
 """
 
 from __future__ import annotations
@@ -57,29 +57,29 @@ F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 3}
-"""Into how many parts the pictures fall. With any dice each set of photos that shows ours is a part of its
-own beside these: what weights say of a set comes from other cameras, tables and dice alone."""
+"""Number of parts for cross-validation. With any dice, each set of photos of our dice is one more part, so
+that the weights that judge a set were fitted on other cameras, tables and dice."""
 MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
-"""How many of the complete readings may be wrong, of rolls as hard as those that are drawn for it."""
+"""Largest share of complete readings that may be wrong, on rolls as hard as those drawn for fitting."""
 MAX_STRANGERS = 1 / 15
-"""How many of the pictures that show dice, but none of ours, may be complete: the readers take some ten-sided
-dice for eight-sided ones, and no weight parts these."""
+"""Largest share of pictures with only dice of other games that may be complete: the readers take some
+ten-sided dice for eight-sided ones, and no weight separates these."""
 MARGIN = 0.3
-"""Log odds by which a complete reading must be surer than the rolls that are wrong."""
+"""Log odds by which a complete reading must be surer than the wrong rolls."""
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
-"""No reading that is less sure is complete, however few rolls are wrong: a wrong roll spoils a game, and
-costs more than a tap."""
+"""Least probability from which a reading may be complete, however few rolls are wrong: a wrong roll spoils a
+game, and costs more than a tap."""
 NEEDLESS = 0.02
-"""How many of the rolls that are right and sure may be asked about because a die seems to lean."""
+"""Largest share of the right and sure rolls that may be asked about because a die seems to lean."""
 HOLD_WHOLE = 1.0
-"""How strongly the constant and slope of a whole roll are held towards 0 and 1."""
+"""Strength with which the constant and slope of a whole roll are held towards 0 and 1."""
 WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the weights say of a picture: the reading judged, the model's log odds of the whole roll, and how
-    far the top of the die differs that differs most from lying flat."""
+    """The result of the weights for a picture: the evaluated reading, the model's log odds of the whole roll,
+    and the largest difference of a die's top from lying flat."""
 
     result: ImageResult
     log_odds: float
@@ -92,12 +92,12 @@ class Outcome:
 
 
 def kind_of(example: Example) -> Kind:
-    """The dice that are expected in a picture."""
+    """The kind of dice that are expected in a picture."""
     return "any" if example.sides is None else "eight" if example.sides == 8 else "six"
 
 
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
-    """The likeliest weights, a whole roll's apart."""
+    """The likeliest weights, apart from those of a whole roll."""
     weighed = _alike(cases) if kind == "any" else cases
     terms, overlap = fit_terms([each for case in weighed for each in varied(case, paints)])
     sharpness, misread = fit_values(cases)
@@ -107,13 +107,13 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
 
 
 def outcome(looks: Sequence[Case], by: Scoring) -> Outcome:
-    """What the weights say of a picture: of the look at it that they explain best."""
+    """The result of the weights for a picture: for the look that they explain best."""
     return max((_of_look(case, by) for case in looks), key=lambda pair: pair[0])[1]
 
 
 def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Outcome]:
-    """How well the weights explain one look, and what they say of it."""
-    plain = replace(by, whole=START_WHOLE, sure=0.0)  # all that is asked about then is asked about anyway
+    """How well the weights explain one look, and their result for it."""
+    plain = replace(by, whole=START_WHOLE, sure=0.0)  # every remaining question is asked anyway
     example = case.example
     if not case.places:
         found = assign_any(example.predictions, case.evidence, plain)
@@ -129,7 +129,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """What weights fitted on the other parts say of each part of the pictures."""
+    """The results for each part of the pictures by weights fitted on the other parts."""
     pictures: dict[str, list[Case]] = {}
     for case in cases:
         pictures.setdefault(case.example.row["image"], []).append(case)
@@ -143,8 +143,8 @@ def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]
 
 
 def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
-    """The part in which each picture lies. Pictures of one scene lie in one part; with any dice all pictures
-    of a set do that shows ours, since what tells sets apart must not count as what tells dice apart."""
+    """The part of each picture. Pictures of one scene lie in one part; with any dice, so do all pictures of a
+    set with our dice, because differences between sets must not count as differences between dice."""
     ours = {row["set"] for row in rows if row["dice"]} if kind == "any" else set()
     scenes = dict.fromkeys(row.get("scene", row["image"]) for row in rows if row["set"] not in ours)
     part_of = {scene: str(number % PARTS[kind]) for number, scene in enumerate(scenes)}
@@ -152,15 +152,15 @@ def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
 
 
 def _alike(cases: Sequence[Case]) -> list[Case]:
-    """The cases of several sets of photos, each set counting as much as another."""
+    """The cases of several sets of photos, with equal weight for each set."""
     sets = Counter(case.example.row["set"] for case in cases)
     usual = median(sets.values()) if sets else 1
     return [replace(case, weight=case.weight * usual / sets[case.example.row["set"]]) for case in cases]
 
 
 def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
-    """The constant and slope that make the model's log odds of a whole roll those that come true, of readings
-    that are not asked about anyway: where nothing was found the model is sure of nothing."""
+    """The constant and slope that calibrate the model's log odds of a whole roll, fitted on readings that are
+    not asked about anyway; without dice the model is sure of nothing."""
     judged = [each for each in found if not _asked(each)]
     odds = np.clip([each.log_odds for each in judged], *WHOLE_LOG_ODDS)
     right = np.array([float(each.right) for each in judged])
@@ -170,8 +170,8 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
     """The least probability of a whole roll from which readings may be complete.
 
-    Of the pictures above it that show our dice at most the share MAX_RISK is wrong, and it is MARGIN beyond
-    the surest wrong one below; of those that show none of ours at most MAX_STRANGERS are above it.
+    At most the share MAX_RISK of the pictures with our dice above it is wrong, and it lies MARGIN beyond the
+    surest wrong one below; at most the share MAX_STRANGERS of the pictures without our dice is above it.
     """
     judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
     ours = [each for each in judged if each.result.dice]
@@ -188,13 +188,13 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
 
 
 def choose_lean(found: Sequence[Outcome]) -> float:
-    """How far a top must differ for its die to lean: as far as in no more than NEEDLESS of these readings,
-    all of dice that lie flat."""
+    """The difference from which a die counts as leaning: no more than NEEDLESS of these readings, all of dice
+    that lie flat, reach it."""
     return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Tell whether the reading is complete if no top differs by more than `flat`."""
+    """Tell whether the reading is complete if no top may differ by more than `flat`."""
     return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
@@ -204,7 +204,7 @@ def _probability(each: Outcome, by: Scoring) -> float:
 
 
 def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str:
-    """What the weights say of pictures that they were not fitted on."""
+    """The results for pictures by weights that were not fitted on them."""
     sure = [each for each in found if _is_sure(each, by, flat)]
     bad = sum(not each.right for each in sure)
     return (
@@ -216,14 +216,14 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
 
 
 def _asked(each: Outcome) -> bool:
-    """Tell whether there is something that is asked about however sure the roll is."""
+    """Tell whether something is asked about however sure the roll is."""
     return each.result.status != "complete"
 
 
 def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
     """The labelled photos that no network learnt from, without crops of one die that fill the picture.
 
-    `every`: only every so many photos are taken of sets that show one die of ours after the other.
+    `every`: the step at which photos are taken from sets that show one die of ours after the other.
     """
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
@@ -313,14 +313,14 @@ def command(
 
 
 def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring, list[Outcome]]:
-    """The weights for one kind, and what weights fitted on other parts say of each picture."""
+    """The weights for one kind, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
     return replace(by, sure=choose(found, by, kind)), found
 
 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
-    """The readings that would be complete and right if no die seemed to lean."""
+    """The readings that would be complete and right if leaning did not count."""
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
     return [each for each, by in pairs if each.lean and each.right and _is_sure(each, by, np.inf)]
 

@@ -1,8 +1,7 @@
-"""What the detector takes for dice and is none: hard negatives, for the reader to learn from.
+"""Collects hard negatives for the reader: things that the detector takes for dice.
 
 `python -m vision.training.hard_negatives --scenes SCENES --out FILE` runs the shipped detector on the
-pictures that training may see; `vision.training.train joint --hard-negatives FILE` shows the reader what it
-found.
+pictures that training may see; `vision.training.train joint --hard-negatives FILE` trains the reader on them.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from vision.training.photo import develop
 from vision.training.scenes import DECODED
 
 MIN_PIXELS = 10
-"""Smaller boxes are left out."""
+"""Side, in pixels, below which boxes are left out."""
 MAX_PER_IMAGE = 12
 
 
 def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, float, float]]:
-    """Boxes that the detector finds where no die is, not even part of one."""
+    """Boxes of the detector that contain no die, not even a part of one."""
     image = load_image(item)
     if item.is_rendered:
         image = develop(DECODED[image], np.random.default_rng(seed))

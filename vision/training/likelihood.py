@@ -1,8 +1,8 @@
 """The likeliest weights of the model (`vision.dice.scoring`) for labelled pictures.
 
-The terms are weighed as in a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): the
-weights that make the true hypotheses likeliest are those with which the model expects of each term as much as
-is true. All fits hold the weights towards where they start, so that few pictures do no harm.
+The terms are weighed as in a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): with
+the likeliest weights, the model's expectation of each term equals its value in the true hypotheses. All fits
+hold the weights towards their start (a ridge penalty), so that few pictures do no harm.
 """
 
 from __future__ import annotations
@@ -40,33 +40,34 @@ START = {
 }  # fmt: skip
 START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
-"""Two boxes on one die are too rare to fit how much speaks against them."""
+"""Least weight against overlap: two boxes on one die are too rare for a fit."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Starting weights of VALUE_TERMS; chosen."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
-"""Terms of VALUE_TERMS that may only make it likelier that a value was misread."""
+"""Terms of VALUE_TERMS whose weights may only increase the probability of a misread value."""
 START_SHARPNESS = {6: 1.1, 8: 1.35}
 HOLD_SHARPNESS = 100.0
-"""By number of sides: the inverses of the temperatures of some ten thousand dice, and how strongly few dice
-are held to them (C. Guo et al., "On calibration of modern neural networks", 2017)."""
+"""Strength of the ridge penalty on the temperature of a reader's probabilities (C. Guo et al., "On
+calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
-"""Terms that may only speak against a die."""
+"""Terms whose weights may only be evidence against a die."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
-"""How much a picture counts in which one of its dice has left the game, or is not found (and another set's
-die lies there, which must not take its place), or in which all are of the other kind."""
+"""Weights of a picture in which one of its dice has left the game; in which one is not found (and a die of
+another set lies there, which must not take its place); of another set; and in which all are of the other
+kind."""
 MIN_SIMILARITY = 0.25
-"""Least overlap (IoU) of a candidate's box with a label's; chosen."""
+"""Least intersection over union of a candidate's box with a label's; chosen."""
 MIN_PAINT_SPREAD = 0.15
 START_WHOLE = (0.0, 1.0)
 ROUNDS = 40
 MIN_GAIN = 0.05
-"""Log-likelihood below which a step is the last."""
+"""Gain in log-likelihood below which a step is the last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """A picture as the model sees it, and the truth: `what` each of N candidates is, -1 for nothing, and its
-    label. `weight`: how much it counts."""
+    label. `weight`: its weight in the fit."""
 
     example: Example
     evidence: Evidence
@@ -88,7 +89,7 @@ def case_of(example: Example, paints: Paints) -> Case:
 
 
 def _labels(example: Example) -> list[DieLabel | None]:
-    """The label of each candidate, each given once, to the candidate whose box is most like its own."""
+    """The label of each candidate; each label goes to the candidate with the most similar box."""
     labels = [label for label in example.row["dice"] if label["value"]]
     pairs = sorted(
         (
@@ -118,8 +119,8 @@ def _what(label: DieLabel, sides: int | None) -> int:
 
 
 def varied(case: Case, paints: Paints) -> Iterator[Case]:
-    """The picture, and if a set is expected the same with a die that has left the game, with one that is not
-    found, and as if all dice had another number of sides."""
+    """The picture, and if a set is expected also its variants: one die has left the game, one is not found,
+    and all dice have the other number of sides."""
     yield case
     placed = np.flatnonzero(case.what >= FIRST_COLOUR)
     if not case.places or not len(placed):
@@ -134,7 +135,7 @@ def varied(case: Case, paints: Paints) -> Iterator[Case]:
 
 
 def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
-    """The picture without one of its dice, and what shows a part of it."""
+    """The picture without one of its dice and without candidates that show a part of it."""
     stays = [j for j in range(len(case.what)) if j != lost and case.evidence.overlaps[lost, j] == 0]
     if not stays:
         return
@@ -147,7 +148,7 @@ def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
 
 
 def _of_other_kind(case: Case, paints: Paints) -> Case:
-    """The picture as if each die had as many sides as it has not."""
+    """The picture as if each die had the other number of sides."""
     swapped = tuple(replace(k, kinds=k.kinds[[0, 2, 1]]) for k in case.example.predictions)
     example = replace(case.example, predictions=swapped)
     evidence = weigh(swapped, example.size, example.sides, paints)
@@ -174,8 +175,8 @@ def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
 
 
 def _terms_likelihood(cases: Sequence[Case], weights: F64) -> tuple[float, F64, F64]:
-    """The log-likelihood of the truth, its slope, and how it curves at least: dice of one picture are taken
-    as independent."""
+    """The log-likelihood of the truth, its gradient, and a bound of its curvature, in which the dice of a
+    picture count as independent."""
     by = _terms_only(weights[:-1], float(weights[-1]))
     value, slope = 0.0, np.zeros(len(weights))
     curve = np.zeros((len(weights), len(weights)))
@@ -207,7 +208,8 @@ def _climb(
     start: F64,
     allowed: Callable[[F64], F64] = lambda weights: weights,
 ) -> F64:
-    """The weights at the top, by damped steps. `steps`: weights → value, slope, and how it curves down."""
+    """The weights at the maximum, by damped Newton steps. `steps`: weights → value, gradient, and
+    curvature."""
     weights, damping = start.copy(), 0.1
     value, slope, curve = steps(weights)
     for _ in range(ROUNDS):
@@ -257,7 +259,7 @@ def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
 
 
 def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) -> tuple[float, F64, F64]:
-    """A value, its slope and how it curves, by differences; curves the wrong way are turned."""
+    """A value, its gradient and its curvature by finite differences; the curvature is made definite."""
     shifts = step * np.eye(len(at))
     slope = np.array([(value(at + a) - value(at - a)) / (2 * step) for a in shifts])
     curve = np.array(
@@ -275,8 +277,8 @@ def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) 
 
 
 def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tuple[float, float]:
-    """The likeliest constant and slope of the log odds of `y` (N, 0 or 1) over `x` (N); `hold`: how strongly
-    they are held towards the start (J. Platt, 1999)."""
+    """The likeliest constant and slope of the log odds of `y` (N, 0 or 1) over `x` (N); `hold`: strength of
+    the ridge penalty towards the start (J. Platt, 1999)."""
     columns = np.column_stack([np.ones(len(x)), x])
 
     def steps(weights: F64) -> tuple[float, F64, F64]:
@@ -291,7 +293,8 @@ def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tup
 
 
 def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
-    """With any dice: the likeliest exponent on the probabilities of colours, and what is added to `other`."""
+    """If any dice are read: the likeliest exponent on the probabilities of colours, and the term added to
+    `other`."""
     rows = [
         (k.colours.astype(np.float64), COLOUR_ORDER.index(label["colour"]))
         for case in cases
@@ -313,7 +316,7 @@ def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
-    """With any dice: the likeliest factor and constant of the log odds of eight sides."""
+    """If any dice are read: the likeliest factor and constant of the log odds of eight sides."""
     rows = [
         (float(np.clip(k.kinds[2] - k.kinds[1], -8, 8)), float(label["sides"] == 8))
         for case in cases
@@ -326,7 +329,7 @@ def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_paints(examples: Iterable[Example]) -> Paints:
-    """The tones of paints, each roll's own light taken away: lights and paints found from each other."""
+    """The tones of paints without each roll's own light; lights and paints are estimated from each other."""
     rolls = []
     for example in examples:
         pairs = [

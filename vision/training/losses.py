@@ -1,4 +1,4 @@
-"""What the networks are trained to get right: losses, each with figures to watch."""
+"""Losses of the networks, each with figures to watch."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from vision.training.networks import Reader, normalised, rectifying_grid
 Batch = dict[str, Tensor]
 Figures = dict[str, float]
 GRID_STEP = 13
-"""Every so many points of the rectifying grid are compared."""
+"""Step between the points of the rectifying grid that are compared."""
 
 
 def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Loss of a reader's mask, kind, colour and pose, not of its values."""
+    """Loss of a reader's mask, kind, colour and pose, without that of its values."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
     return _crop_parts(batch, net.describe(batch["photo"], turns)[1:])
@@ -41,7 +41,7 @@ def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figur
 
 
 def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
-    """How far the rectified face is off that a mask leads to: a little of a mask far from the face moves the
+    """Error of the rectified face that a mask leads to: a small part of a mask far from the face moves the
     square a long way."""
     still = torch.zeros(len(guess), device=guess.device)
     with torch.autocast(guess.device.type, enabled=False):
@@ -51,7 +51,7 @@ def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
 
 
 def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Loss of the values alone, on faces that are rectified already."""
+    """Loss of the values alone, on faces that are already rectified."""
     assert isinstance(net, Reader)
     value = net.value(net.count((batch["face"] - 0.45) * 4))
     loss = functional.cross_entropy(value, batch["target"])
@@ -60,14 +60,15 @@ def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Everything at once, on crops, and values on drawn faces beside it, so that they are not forgotten."""
+    """Loss of all outputs together, on crops, and of values on drawn faces, so that they are not
+    forgotten."""
     assert isinstance(net, Reader)
     turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
     if net.sides == 8:  # by thirds: the network turns a corner up itself
         turns = (turns / 2.0944).floor() * 2.0944
     value, *rest = net(batch["photo"], turns)
     loss, figures = _crop_parts(batch, tuple(rest))
-    # no smoothed labels: they blur which answer is the surer one, and that decides what is complete
+    # no smoothed labels: they blur which answer is the surer one, which decides what is complete
     on_crops = functional.cross_entropy(value, batch["value"], ignore_index=-1)
     on_faces, face_figures = value_loss(net, batch)
     scored = batch["value"] >= 0

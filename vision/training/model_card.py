@@ -1,4 +1,4 @@
-"""Bring the sums in `models/MODELS.toml` up to date: `python -m vision.training.model_card`."""
+"""Brings the checksums in `models/MODELS.toml` up to date: `python -m vision.training.model_card`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The networks: a detector, and a reader of one die's crop. Pictures are N x 3 x H x W, BGR, 0 to 1.
 
-Names of layers are names in checkpoints: weights that were kept can only be taken up under them.
+The names of layers are keys in checkpoints, so renaming one makes stored weights unusable.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequentia
 
 
 class Residual(nn.Module):
-    """Two convolutions whose result is added to what came in (K. He et al., 2016)."""
+    """Two convolutions whose result is added to their input (K. He et al., 2016)."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Detector(nn.Module):
         self.down16 = _conv(80, 48, 1, 1)
         self.mix8 = nn.Sequential(_conv(48, 48), _conv(48, 64))
         self.head = nn.Conv2d(64, 6, 1)
-        with torch.no_grad():  # few cells hold a die, and it is some four cells wide
+        with torch.no_grad():  # few cells hold a die, which is about four cells wide
             self.head.bias = nn.Parameter(torch.tensor([-4.6, 0.0, 0.0, 1.3, 1.3, 0.0]))
 
     def forward(self, x: Tensor) -> Tensor:
@@ -66,7 +66,7 @@ class Detector(nn.Module):
 
 
 class Reader(nn.Module):
-    """One die's crop: is it a die, which colour, how does it lie, and what does its top face show.
+    """Reads one die's crop: whether it is a die, its colour, how it lies, and the value of its top face.
 
     A small U-net makes a mask of the top face; the mask's mean and covariance rectify that face (its rotation
     stays free) for the last network, which reads its value. All of it is one differentiable function, so
@@ -104,7 +104,7 @@ class Reader(nn.Module):
             _conv(72, 112, 2),
             Residual(112),
         )
-        # normalised before its ReLU: 1200 inputs at a high rate of learning kill plain ones
+        # normalised before its ReLU: at a high learning rate, 1200 inputs kill plain ones
         self.value = nn.Sequential(
             _conv(112, 48, 1, 1),
             nn.Flatten(),
@@ -116,7 +116,7 @@ class Reader(nn.Module):
         )
 
     def describe(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """All but the value: the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask."""
+        """All outputs but the value: the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask."""
         y = (x - 0.45) * 4
         b = self.two(self.one(y))
         c = self.three(b)
@@ -131,7 +131,7 @@ class Reader(nn.Module):
         n = mask.shape[-1] // 4
         middle = tint[:, :, n:-n, n:-n].mean((2, 3))
         pooled = torch.cat([(tint * weight).sum((2, 3)), tint.mean((2, 3)), middle], 1)
-        with torch.autocast(x.device.type, enabled=False):  # coordinates need all their bits
+        with torch.autocast(x.device.type, enabled=False):  # coordinates need full precision
             grid = rectifying_grid(weight, turns + upright_turn(weight) if self.sides == 8 else turns)
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
         return square, self.kind(about), self.colour(pooled), self.state(about), mask
@@ -166,13 +166,13 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
 
 
 def face_pose(weight: Tensor) -> Tensor:
-    """Where the faces lie, from weights N x 1 x n x n that sum to 1: N x 5, the middle (x, y) and the half
-    axes of the square root of the covariance (along x, along y, askew), in half sides of the crop."""
+    """Pose of the faces, from weights N x 1 x n x n that sum to 1: N x 5, the middle (x, y) and the half axes
+    of the square root of the covariance (along x, along y, askew), in half sides of the crop."""
     return torch.stack(_moments(weight), 1)
 
 
 def upright_turn(weight: Tensor) -> Tensor:
-    """By how many radians `rectifying_grid` must turn triangles so that a corner of each looks up, N.
+    """N: angles in radians by which `rectifying_grid` must turn triangles so that a corner of each points up.
 
     Once rectified, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner.
     """
@@ -189,7 +189,7 @@ def upright_turn(weight: Tensor) -> Tensor:
 
 
 def rectifying_grid(weight: Tensor, turns: Tensor) -> Tensor:
-    """Where each point of the rectified face lies in the crop: N x FACE_PIXELS x FACE_PIXELS x 2, from
+    """The place in the crop of each point of the rectified face: N x FACE_PIXELS x FACE_PIXELS x 2, from
     weights N x 1 x n x n that sum to 1, by their mean and covariance (a square of side s has the variance
     s²/12 along each axis)."""
     mx, my, p, q, r = _moments(weight)

@@ -1,4 +1,4 @@
-"""Jobs in parallel: on this machine's cores, or on a Dask cluster's."""
+"""Runs jobs in parallel: on this machine's cores, or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ Out = TypeVar("Out")
 def run_jobs(
     jobs: Iterable[Callable[[], Out]], *, workers: int = 1, dask: str | None = None
 ) -> Iterator[Out]:
-    """Do the jobs and yield what they return, in their order, each as soon as it and those before it are
-    done.
+    """Run the jobs and yield their results in order, each as soon as it and those before it are done.
 
     `jobs`: callables without arguments that can be pickled (`functools.partial` of functions in a module).
     `workers`: processes on this machine; with 1 the jobs run here, one after the other, as they are asked
-    for. `dask`: address of a scheduler (`tcp://HOST:PORT`), which then has the workers; it needs the extra
-    `dask`. A job that raises ends all. Raises ValueError for fewer than one worker.
+    for. `dask`: address of a scheduler (`tcp://HOST:PORT`) whose workers run the jobs instead; it needs the
+    extra `dask`. An error in a job ends all of them. Raises ValueError for fewer than one worker.
     """
     if workers < 1:
         raise ValueError(f"expected 1 worker or more, got {workers}")

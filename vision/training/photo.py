@@ -1,4 +1,4 @@
-"""From linear light to a photo: exposure, white balance, lens, sensor noise and JPEG of unknown cameras."""
+"""From linear light to a photo: exposure, white balance, lens, sensor noise and JPEG of a random camera."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from vision.synthetic.colours import F32, RNG
 
 Photo = NDArray[np.uint8]
 GREY: F32 = np.array([0.11, 0.59, 0.30], np.float32)
-"""Shares of blue, green and red in brightness."""
+"""Weights of blue, green and red in brightness."""
 BAYER_CODES = (
     (cv2.COLOR_BayerRG2BGR, cv2.COLOR_BayerGR2BGR),
     (cv2.COLOR_BayerGB2BGR, cv2.COLOR_BayerBG2BGR),
 )
-"""How OpenCV calls a mosaic that begins with so many rows and columns left out."""
+"""OpenCV's codes for a Bayer mosaic that begins after this many rows and columns."""
 
 
 def develop(light: F32, rng: RNG, over: float = 1.0) -> Photo:
-    """A photo of linear light (height x width x 3, BGR). `over`: how many times longer it was exposed than a
-    camera would."""
+    """A photo of linear light (height x width x 3, BGR). `over`: exposure relative to the one that a camera
+    would choose."""
     image, dim = _exposed(light, rng, over)
     image = _with_noise(_through_lens(image, rng), rng, dim)
     return _encoded(_toned(image, rng), rng)
 
 
 def _exposed(light: F32, rng: RNG, over: float) -> tuple[F32, bool]:
-    """The light after exposure, white balance and saturation; and whether it is a dim evening's."""
+    """The light after exposure, white balance and saturation; and whether the room is dim."""
     warmth = rng.normal() * 0.14 + (rng.uniform(0, 0.3) if rng.random() < 0.2 else 0.0)  # a lamp's light
     tint = np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04
     gains = np.exp(tint).astype(np.float32)
@@ -37,7 +37,7 @@ def _exposed(light: F32, rng: RNG, over: float) -> tuple[F32, bool]:
         aim *= np.exp(rng.uniform(np.log(0.06), np.log(0.5)))
     level = float(light.mean()) + 0.02
     exposure = (aim / level) ** rng.uniform(0.8 if dim else 0.4, 1.0)
-    if not dim and rng.random() < 0.5:  # a camera that keeps its highlights
+    if not dim and rng.random() < 0.5:  # a camera that protects its highlights
         brightest = float(np.quantile(light[::4, ::4], 0.97)) + 0.02
         exposure = min(exposure, 1.0 / brightest * rng.uniform(0.8, 1.3))
     image = light * (gains * np.float32(exposure * over))
@@ -47,7 +47,7 @@ def _exposed(light: F32, rng: RNG, over: float) -> tuple[F32, bool]:
 
 
 def _through_lens(image: F32, rng: RNG) -> F32:
-    """Out of focus, moved, and with stray light."""
+    """The light out of focus, with motion blur and stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
     if rng.random() < 0.12:
@@ -60,7 +60,7 @@ def _through_lens(image: F32, rng: RNG) -> F32:
 
 
 def _motion(length: float, angle: float) -> F32:
-    """The kernel of a camera that moves so many pixels in a direction."""
+    """The kernel of a camera that moves by this many pixels in a direction."""
     n = int(length) | 1
     kernel = np.zeros((n, n), np.float32)
     c = n // 2
@@ -70,7 +70,7 @@ def _motion(length: float, angle: float) -> F32:
 
 
 def _with_noise(image: F32, rng: RNG, dim: bool) -> F32:
-    """The sensor's noise, more of it in little light."""
+    """The light with the sensor's noise, which is stronger in dim light."""
     level = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15) else 0.02)
     if level <= 0.002:
         return image
@@ -81,7 +81,7 @@ def _with_noise(image: F32, rng: RNG, dim: bool) -> F32:
 
 
 def _toned(image: F32, rng: RNG) -> Photo:
-    """Light to 8 bits: highlights held down, gamma, contrast, sharpening."""
+    """Light to 8 bits: highlights compressed, gamma, contrast, sharpening."""
     out = np.clip(image, 0, None)
     knee = np.float32(rng.uniform(0.6, 1.0))
     out = np.where(out > knee, knee + (1 - knee + 1e-3) * np.tanh((out - knee) / (1 - knee + 1e-3)), out)
@@ -94,7 +94,7 @@ def _toned(image: F32, rng: RNG) -> Photo:
 
 
 def _encoded(photo: Photo, rng: RNG) -> Photo:
-    """Dead pixels, the sensor's mosaic, JPEG: each now and then."""
+    """The photo with dead pixels, the sensor's mosaic and JPEG, each at times."""
     if rng.random() < 0.03:
         specks = rng.random(photo.shape[:2]) < rng.uniform(0, 0.01)
         photo[specks] = rng.choice([0, 255])
@@ -109,7 +109,8 @@ def _encoded(photo: Photo, rng: RNG) -> Photo:
 
 
 def _mosaic(photo: Photo, rng: RNG) -> Photo:
-    """What a sensor that sees one colour a pixel makes of it: fine things fray, and get false colours."""
+    """The photo through a sensor that measures one colour a pixel: fine detail frays, and gets false
+    colours."""
     top, left = rng.integers(0, 2, 2)
     raw = np.empty(photo.shape[:2], np.uint8)
     for y, x, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
@@ -119,11 +120,12 @@ def _mosaic(photo: Photo, rng: RNG) -> Photo:
 
 
 LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
-"""Linear light of a photo's byte."""
+"""Linear light of each byte of a photo."""
 
 
 def rephotograph(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
-    """Another camera's photo of what a real photo shows: mild changes only, the real thing is precious."""
+    """Another camera's photo of what a real photo shows, with mild changes only, because real photos
+    are few."""
     warmth = rng.normal() * 0.1
     gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
     image = LINEAR[photo] * gains

@@ -1,13 +1,12 @@
 """All networks of the dice, from nothing: `python -m vision.training.pipeline FOLDER [--photos DIR]`.
 
-Stages, each skipped when it is done and taken up again where it was cut off: scenes are rendered, the
-detector learns, what it wrongly takes for dice is collected as hard negatives; the reader learns from crops
-(`crop`), from rectified faces (`value`), then both as one (`joint`); the networks are exported. Without
-photos nothing real is seen before the measuring. Everything has a fixed seed; what each stage took is kept
-in FOLDER/times.json.
+A finished stage is skipped, and an interrupted one resumes: scenes are rendered, the detector learns, its
+false detections are collected as hard negatives; the reader learns from crops (`crop`), from rectified faces
+(`value`), then both together (`joint`); the networks are exported. Without photos, no real picture is used
+before the measurement. Every seed is fixed; FOLDER/times.json holds the duration of each stage.
 
-With `--further NETWORK` a network that ships learns on, from new scenes and the photos, every layer at a low
-rate; what ships then is the mean of the weights before and after.
+With `--further NETWORK` a published network is trained further, on new scenes and the photos, every layer at
+a low rate; the mean of the weights before and after is exported.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ SCENES = (
     Scenes(8, 2_140_000, 500, "cards"), Scenes(8, 2_150_000, 300, "covered"),
     Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
 )  # fmt: skip
-"""To learn from, then held out."""
+"""Scenes to learn from, then held-out ones."""
 FURTHER_SCENES = (
     Scenes(6, 2_000_000, 100, "row"), Scenes(8, 2_110_000, 100, "heap"), Scenes(6, 2_010_000, 150, "heap"),
     Scenes(8, 2_140_000, 150, "cards"), Scenes(8, 2_100_000, 50, "row"), Scenes(8, 1_300_000, 150),
@@ -64,20 +63,21 @@ FURTHER_SCENES = (
     Scenes(6, 2_020_000, 50, "large"), Scenes(8, 2_120_000, 50, "large"),
     Scenes(6, 2_040_000, 50, "covered"), Scenes(8, 2_150_000, 50, "covered"),
 )  # fmt: skip
-"""Those of a further round."""
+"""Scenes of a round of further training."""
 DRAWN_FACES = 40_000
 FURTHER_SHARES = {"detector": 0.6, "reader6": 0.4, "reader8": 0.5}
-"""Share of the new weights in what a further round ships: the mean reads better than either."""
+"""Share of the new weights in the export after further training: the mean reads better than either."""
 
 Lane = list[tuple[str, Callable[[], None]]]
-"""Stages that need each other, in their order: name and work."""
+"""Stages that need each other, in their order: name and function."""
 Rounds = list[list[Lane]]
-"""One after the other. Lanes of a round run side by side: learning takes one core and half of another."""
+"""Rounds, one after the other. The lanes of a round run side by side: training takes one core and half of
+another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where everything of one training lies, and with what it is done."""
+    """The files and settings of one training run."""
 
     folder: Path
     photos: Path | None
@@ -85,9 +85,9 @@ class Run:
     workers: int
     dask: str | None
     share: float
-    """of the scenes and steps: 1, or less to try the machinery"""
+    """share of the scenes and steps: 1, or less to try the machinery"""
     checkpoints: Path = Path("checkpoints")
-    """where the small checkpoints lie that are committed"""
+    """folder of the small checkpoints that are committed"""
 
     @property
     def scenes(self) -> Path:
@@ -102,8 +102,8 @@ class Run:
         return self.folder / f"{name}.pt"
 
     def checkpoint(self, stage: str, further: bool) -> Path:
-        """The small checkpoint of a stage, of a `further` round or from nothing; of less than all scenes and
-        steps none is worth committing."""
+        """The small checkpoint of a stage, of a `further` round or of training from nothing; a run on less
+        than all scenes and steps has none."""
         folder = self.checkpoints if self.share == 1 else self.folder
         return folder / f"{'further-' if further else ''}{stage}.pt"
 
@@ -114,8 +114,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One call of `vision.training.train`. `what`: its first word; `start`: the stage whose weights it begins
-    with; `photos`, `hard_negatives`: whether it learns from them; `line`: of the terminal, for its bar."""
+    """One call of `vision.training.train`. `what`: its first argument; `start`: the stage whose weights it
+    begins with; `photos`, `hard_negatives`: whether it learns from them; `line`: line of the terminal for its
+    progress bar."""
 
     what: str
     steps: int
@@ -131,7 +132,7 @@ class Stage:
     faces: int = DRAWN_FACES
 
     def learn(self, run: Run, name: str) -> None:
-        """Train in a process of its own: its memory is free afterwards."""
+        """Train in a separate process, which frees its memory afterwards."""
         options: dict[str, object] = {
             "scenes": run.scenes,
             "out": run.weights(name),
@@ -178,7 +179,7 @@ FURTHER_STAGES = {
         keep_statistics=True, faces=16_000,
     ),
 }  # fmt: skip
-"""The stage of a further round, by the network that learns on: it begins with what ships."""
+"""Stages of a round of further training, by network: each begins with the published weights."""
 
 
 def _call(module: str, *words: str, **options: object) -> None:
@@ -202,12 +203,12 @@ def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
 
 
 def export_detector(run: Run) -> None:
-    """This run's own detector, for what comes after it."""
+    """Export this run's own detector for the stages after it."""
     export(run.weights("detector"), run.models / "detector.onnx")
 
 
 def collect_hard_negatives(run: Run) -> None:
-    """What the detector takes for dice and is none."""
+    """Collect the detector's false detections."""
     part = run.hard_negatives.with_suffix(".part")
     options: dict[str, object] = {"scenes": run.scenes, "out": part}
     if run.photos is not None:
@@ -217,13 +218,13 @@ def collect_hard_negatives(run: Run) -> None:
 
 
 def take_up_shipped(run: Run, network: str) -> None:
-    """The weights of a network that ships, to begin with; those of an earlier start are kept."""
+    """Store the weights of a published network as the start; those of an earlier start are kept."""
     if not run.weights("before").exists():
         save_shipped(run.models / f"{network}.onnx", run.weights("before"))
 
 
 def export_mean(run: Run, network: str) -> None:
-    """The mean of the weights before a further round and after it, as the network that ships."""
+    """Export the mean of the weights before and after further training."""
     mean = run.weights("mean")
     mean_weights(run.weights("before"), run.weights(network), FURTHER_SHARES[network], mean)
     export(mean, run.models / f"{network}.onnx")
@@ -232,7 +233,7 @@ def export_mean(run: Run, network: str) -> None:
 
 
 def export_networks(run: Run) -> None:
-    """Weights to ONNX, and their sums onto the card."""
+    """Convert the weights to ONNX, and write their checksums into the model card."""
     for weights, model in (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8")):
         export(run.weights(weights), run.models / f"{model}.onnx")
     if run.models.resolve() == Path("models").resolve():
@@ -240,7 +241,7 @@ def export_networks(run: Run) -> None:
 
 
 def rounds(run: Run) -> Rounds:
-    """All networks, from nothing."""
+    """The rounds that train all networks from nothing."""
 
     def learn(*names: str) -> Lane:
         return [(name, partial(STAGES[name].learn, run, name)) for name in names]
@@ -261,7 +262,7 @@ def rounds(run: Run) -> Rounds:
 
 
 def further_rounds(run: Run, network: str) -> Rounds:
-    """A network that ships learns on."""
+    """The rounds that train a published network further."""
     stage = FURTHER_STAGES[network]
     begin: Lane = [
         ("scenes", partial(render_scenes, run, FURTHER_SCENES)),
@@ -297,7 +298,7 @@ def run_stages(run: Run, plan: Rounds) -> None:
 
     for lanes in plan:
         with ThreadPoolExecutor(min(len(lanes), run.workers)) as pool:
-            list(pool.map(run_lane, lanes))  # the list, for what went wrong is raised there
+            list(pool.map(run_lane, lanes))  # a list, so that an error in a lane is raised here
     print("all stages are done")
 
 

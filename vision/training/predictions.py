@@ -1,5 +1,5 @@
-"""What detector and readers say of labelled pictures, kept as one JSON line a picture: seen once, fitted many
-times."""
+"""The outputs of detector and readers for labelled pictures, kept as one JSON line a picture: computed once,
+fitted on many times."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from vision.training.readings import ImageLabels
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled picture of `size` (width, height) and what is said of the candidates of one look at it.
-    `sides`: of the dice that are expected, None for any."""
+    """A labelled picture of `size` (width, height) and the predictions for the candidates of one look at it.
+    `sides`: number of sides of the expected dice, None for any."""
 
     row: ImageLabels
     sides: int | None
@@ -31,13 +31,13 @@ class Example:
     predictions: tuple[DiePrediction, ...]
 
     def line(self) -> str:
-        """As one line of JSON."""
+        """The example as one line of JSON."""
         said = [_as_json(each) for each in self.predictions]
         return json.dumps({"row": self.row, "sides": self.sides, "size": self.size, "said": said})
 
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
-    """The predictions for a labelled picture, look by look; with any dice of the first alone."""
+    """The predictions for a labelled picture, look by look; only the first look if any dice are read."""
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     size = (int(image.shape[1]), int(image.shape[0]))
@@ -52,8 +52,8 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
 def look_at_all(
     folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
 ) -> list[Example]:
-    """The predictions for labelled pictures, look by look; those in the file `keep` are taken from there,
-    the others are added to it."""
+    """The predictions for labelled pictures, look by look; those in the file `keep` are read from there, the
+    others are added to it."""
     kept: dict[str, list[Example]] = {}
     for example in load_examples(keep) if keep.exists() else ():
         kept.setdefault(example.row["image"], []).append(example)
@@ -71,7 +71,7 @@ def look_at_all(
 
 
 def load_examples(path: Path) -> Iterator[Example]:
-    """What was kept in a file."""
+    """The examples in a file."""
     for line in path.read_text("utf-8").splitlines():
         kept = json.loads(line)
         said = tuple(_prediction(each) for each in kept["said"])

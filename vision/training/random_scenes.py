@@ -1,6 +1,6 @@
-"""Random scenes to learn from: dice of any make, in any pose, on any table, under any camera and light.
+"""Draws random scenes to learn from: dice of any make, in any pose, on any table, under any camera and light.
 
-The truth comes with them: which body a pixel shows, and what each body is.
+Each comes with its truth: the body that each pixel shows, and the kind of each body.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from vision.training.tabletops import cards_on_wood, tabletop
 Range = tuple[float, float]
 
 HUES: dict[str, Range] = {"red": (-9, 7), "yellow": (45, 60), "green": (95, 158), "blue": (204, 238)}
-"""Hues in degrees that everyone calls by that name; between them lies what one would argue about."""
+"""Hues in degrees that everyone calls by that name; hues between them are arguable."""
 SATURATIONS: dict[str, Range] = {
     "red": (0.75, 1.0),
     "yellow": (0.6, 1.0),
@@ -62,22 +62,22 @@ UNUSUAL_PAINTS: dict[str, tuple[Range, Range, Range]] = {
     "red": ((-9, 4), (0.75, 1.0), (0.26, 0.5)),  # dark red
     "blue": ((214, 240), (0.6, 1.0), (0.16, 0.4)),  # navy
 }
-"""Hue, saturation and brightness of paints that a game calls by the name of one of its colours, because it
-has no other that is as near."""
+"""Hue, saturation and brightness of paints that a game still calls by one of its colours, because none of its
+other colours is as near."""
 UNUSUAL_SHARE = 0.15
 COLOURED_LAMP_SHARE = 0.12
-"""Share of the rooms whose light has a colour of its own."""
+"""Share of rooms with coloured light."""
 STRANGERS = (4, 10, 10, 10, 12, 20, 20)
-"""Sides of dice of other games, as often as they are drawn."""
+"""Sides of dice of other games, repeated by their frequency."""
 COLOUR_POOL: tuple[Colour, ...] = ("white", "white", "red", "yellow", "green", "blue", "other", "other")
 HIDDEN_SHARE = 0.5
-"""On a table covered with sheets, or of one colour, share of the dice that have the colour of what they lie
-on."""
+"""Share of the dice that have the colour of the table below them, on a table covered with sheets, or of one
+colour."""
 ON_TOP_SHARE = 0.3
 """Share of the heaps in which a die lies on another."""
 MAX_BODIES = 14
 MAX_TRIES = 150
-"""Places that are tried for the dice of a scene."""
+"""Number of places that are tried for the dice of a scene."""
 
 
 def body_colour(rng: RNG, name: Colour) -> F32:
@@ -95,7 +95,7 @@ def body_colour(rng: RNG, name: Colour) -> F32:
 
 
 def _ink(rng: RNG, body: F32) -> F32:
-    """A colour that is seen on the body's, most often black or white."""
+    """A colour with contrast to the body's, most often black or white."""
     grey = float(body @ np.array([0.07, 0.72, 0.21], np.float32))
     roll = rng.random()
     if roll < 0.62:
@@ -107,7 +107,7 @@ def _ink(rng: RNG, body: F32) -> F32:
     if roll < 0.87 and grey < 0.35 and body[2] < 0.25:
         return hsv(rng.uniform(-8, 10), rng.uniform(0.7, 1), rng.uniform(0.6, 1))  # red on dark
     colour = hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), rng.uniform(0.15, 1))
-    # illegible dice teach nothing
+    # nothing can be learnt from illegible dice
     if np.abs(colour - body).max() < 0.25:
         return linear((18, 18, 20)) if grey > 0.25 else linear((238, 240, 240))
     return colour
@@ -115,7 +115,7 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Material:
-    """What a die is made of: `second`: the colour that swirls in its body's, None for one colour."""
+    """The material of a die: `second`: the colour of swirls in its body, None for one colour."""
 
     body: F32
     ink: F32
@@ -214,7 +214,7 @@ def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A body with its truth: `colour` "" and `value` 0 for what is no die of ours."""
+    """A body with its truth: `colour` "" and `value` 0 for one that is no die of ours."""
 
     body: Body
     colour: str
@@ -222,20 +222,20 @@ class Placed:
 
     @property
     def sides(self) -> int:
-        """The number of sides of a die, a stranger too; 0 for what is no die."""
+        """The number of sides of a die, also of another game; 0 for another thing."""
         return self.body.style.sides if any(self.body.faces) else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomScene:
-    """A scene's picture, and what each body in it is, by the index of the body."""
+    """A scene's picture, and the truth of each body by its index."""
 
     picture: Picture
     placed: tuple[Placed, ...]
 
 
 def decoy(rng: RNG, x: float, y: float) -> Body:
-    """A bead, a pawn's head, an eraser, a blank cube, a domino: solid and no die."""
+    """A solid thing that is no die: a bead, a pawn's head, an eraser, a blank cube, a domino."""
     name: Colour = ("white", "red", "yellow", "green", "blue", "other")[int(rng.integers(6))]
     made = random_style(rng, name)
     kind = rng.random()
@@ -251,14 +251,14 @@ def decoy(rng: RNG, x: float, y: float) -> Body:
 
 
 def stranger(rng: RNG, x: float, y: float) -> Body:
-    """A die of 4, 10, 12 or 20 sides: no row of the game is played with it."""
+    """A die of 4, 10, 12 or 20 sides, which the game does not use."""
     sides = int(rng.choice(STRANGERS))
     made = random_style(rng, COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))], sides)
     return lying(rng, made, 1, x, y, float(rng.uniform(0.75, 1.3)))
 
 
 class _Dice:
-    """The makes of a scene's dice: each its own, or all of one white make, or all of one shape."""
+    """The makes of a scene's dice: all different, or all of one white make, or all of one shape."""
 
     def __init__(self, rng: RNG, sides: int) -> None:
         self.sides = sides
@@ -300,8 +300,8 @@ def _place_all(
     strangers: float,
     colour_of: Callable[[float, float], Colour] | None = None,
 ) -> list[Placed]:
-    """Dice (and decoys, and strangers) apart, side by side, and now and then one on another. `colour_of`: the
-    colour in which a die is hard to see at a place."""
+    """Place dice (and decoys, and dice of other games) apart, side by side, and at times one on another.
+    `colour_of`: the colour in which a die is hard to see at a place."""
     dice = _Dice(rng, sides)
     spread = float(rng.uniform(0.15, 1.0))
     placed: list[Placed] = []
@@ -340,8 +340,8 @@ def _place_all(
 def _place_touching(
     rng: RNG, spots: Sequence[Spot], along: float | None, sides: int, strangers: float
 ) -> list[Placed]:
-    """A die at each of these places, its sides along the row if they are one; in a heap now and then one lies
-    on another."""
+    """Place a die at each of these places, its sides along the row if they form one; in a heap at times one
+    lies on another."""
     dice = _Dice(rng, sides)
     placed: list[Placed] = []
     colours = rng.permutation(np.array(COLOUR_POOL))
@@ -362,7 +362,7 @@ def _place_touching(
 
 
 def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
-    """A place on the table, often beside another body: touching dice are the hard ones."""
+    """A random place on the table, often beside another body, because dice that touch are hard to read."""
     if bodies and rng.random() < 0.35:
         near = bodies[int(rng.integers(len(bodies)))]
         a, gap = rng.uniform(0, 6.28), rng.uniform(1.0, 1.7)
@@ -389,7 +389,8 @@ def random_scene(
     strangers: float = 0.0,
     kind: SceneKind = "anyhow",
 ) -> RandomScene:
-    """The scene of a seed, of dice with `sides` sides; this share of the dice are strangers."""
+    """The scene of a seed, of dice with `sides` sides; the share `strangers` of the dice are of
+    other games."""
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides, kind)
     around = random_light(rng)

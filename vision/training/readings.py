@@ -1,4 +1,5 @@
-"""What was read in labelled pictures, kept as one JSON line a picture: read once, judged many times.
+"""Readings of labelled pictures, kept as one JSON line a picture: read once, evaluated many times. A folder
+holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 
 A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 """
@@ -17,7 +18,8 @@ from vision.training.dataset import held_out_photos
 
 
 class DieLabel(TypedDict):
-    """`colour`: None if nobody knows; `value`: 0 for what is no die; `top`: visible share of its top face."""
+    """`colour`: None if unknown; `value`: 0 for a thing that is no die; `top`: visible share of its
+    top face."""
 
     box: Box
     colour: str | None
@@ -28,8 +30,8 @@ class DieLabel(TypedDict):
 
 
 class ImageLabels(TypedDict):
-    """A picture, the set it belongs to, and its dice; of rendered ones facts of the scene as well. `die`:
-    which of a set's dice it shows; `scene`: what it has in common with pictures that are much like it."""
+    """A picture, the set that it belongs to, and its dice; of rendered ones also facts of the scene. `die`:
+    the die of its set that it shows; `scene`: the common subject of pictures that are much alike."""
 
     image: str
     set: str
@@ -46,8 +48,8 @@ class ImageLabels(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What `vision.read` says of one die. `odds`: the probability of its value alone; `counts`: whether it
-    was taken for a die of the game, not ignored."""
+    """The reading of one die by `vision.read`. `odds`: the probability of its value alone; `counts`: whether
+    it was taken for a die of the game, not ignored."""
 
     colour: str
     value: int
@@ -61,8 +63,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDie:
-    """A labelled die, and the answer for it, None if it was not found. `colour`: None if nobody knows or it
-    is arguable; `top`: visible share of its top face."""
+    """A labelled die, and its answer, None if it was not found. `colour`: None if unknown or arguable; `top`:
+    visible share of its top face."""
 
     colour: str | None
     value: int
@@ -74,8 +76,8 @@ class LabelledDie:
 
 @dataclass(frozen=True, slots=True)
 class ImageResult:
-    """One picture. `codes`: of its problems; `extra`: answers that count, where no label is; `size`: width
-    and height."""
+    """The result for one picture. `codes`: of its problems; `extra`: answers without a label that count;
+    `size`: width and height."""
 
     image: str
     group: str
@@ -89,12 +91,12 @@ class ImageResult:
     light: str | None = None
 
     def line(self) -> str:
-        """As one line of JSON."""
+        """The result as one line of JSON."""
         return json.dumps(asdict(self))
 
 
 def load_results(path: Path) -> list[ImageResult]:
-    """What was kept in a file."""
+    """The results in a file."""
     found = []
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -115,7 +117,7 @@ def _answer(row: dict[str, Any]) -> Answer:
 
 
 def box_similarity(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes; a box that hugs the pips counts if it lies inside."""
+    """Intersection over union of two boxes; a box that hugs the pips counts fully if it lies inside."""
     common = overlap(a, b)
     inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
     return max(common.of_union, 0.9 * inside)
@@ -123,7 +125,7 @@ def box_similarity(a: Box, b: Box) -> float:
 
 def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
     """For each labelled box the number of the die that shares most with it, best pairs first; the first
-    `counting` dice before the others, for a die may have been found twice."""
+    `counting` dice come before the others, because a die may have been found twice."""
     pairs = sorted(
         (
             (counting is None or j < counting, box_similarity(box, die.box), i, j)
@@ -140,7 +142,7 @@ def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None 
 
 
 def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
-    """A line of labels and the reading of its picture."""
+    """Compare a line of labels with the reading of its picture."""
     labels = [label for label in row["dice"] if label["value"]]
     dice = [*reading.dice, *reading.ignored]
     matches = match_boxes([label["box"] for label in labels], dice, len(reading.dice))
@@ -176,7 +178,7 @@ def _answer_of(die: Die, counts: bool) -> Answer:
 
 
 def load_labels(folder: Path) -> list[ImageLabels]:
-    """The lines of a folder's labels whose pictures are there."""
+    """The lines of a folder's labels whose pictures exist."""
     path = folder / "labels.jsonl"
     if not path.is_file():
         raise FileNotFoundError(
@@ -188,14 +190,14 @@ def load_labels(folder: Path) -> list[ImageLabels]:
 
 
 def frames(folder: Path, row: ImageLabels) -> list[Path]:
-    """A roll's picture and the further frames of the same camera; none if it has no further ones."""
+    """A roll's picture and the further frames of the same camera; empty if it has no further ones."""
     first = folder / row["image"]
     more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
     return [first, *more] if more else []
 
 
 def read_by_votes(pictures: Sequence[Path], game: str) -> Reading:
-    """What the frames say together, by the votes that a watched table uses (`vision.rolls.votes`)."""
+    """The vote of all frames, as at a watched table (`vision.rolls.votes`)."""
     from vision import read
     from vision.frames.image import load
     from vision.frames.source import Frame
@@ -243,7 +245,7 @@ def read_labelled(
 
 
 def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Each set of photos that was held out, whole or in part."""
+    """Each set of photos, as far as it was held out."""
     rows = load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({row["set"] for row in rows}):

@@ -1,8 +1,8 @@
 """Rendered scenes on disk, to learn from: the same seed, the same scene.
 
 Each scene is a JPEG of linear light (`encode`), a PNG that says of each pixel which body it shows (index + 1)
-and whether that is the body's top face (128 more), and a line of JSON: boxes, colours, values. Training takes
-seeds below `HELD_OUT`, measuring those from there.
+and whether that is the body's top face (128 more), and a line of JSON: boxes, colours, values. Training uses
+seeds below `HELD_OUT`, measurement uses seeds from there on.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ BRIGHTEST = 2.0
 """Linear light that is stored as 255."""
 TOP_FACE_BIT = 128
 STRANGERS = 0.2
-"""Share of the dice of a scene that are none of ours."""
+"""Share of the dice of a scene that are of other games."""
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
-    """Linear light → 8 bits, by cube roots: dark parts keep their steps."""
+    """Linear light → 8 bits, by cube roots, which keep the steps of dark parts."""
     return np.asarray(np.cbrt(np.clip(image / BRIGHTEST, 0, 1)) * 255 + 0.5, np.uint8)
 
 
@@ -63,8 +63,8 @@ def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyh
 
 
 def render_shard(folder: Path, first: int, count: int, sides: int, kind: SceneKind = "anyhow") -> int:
-    """Render `count` scenes of this kind from the seed `first` on into the folder; how many were still to do:
-    a shard whose labels are there is done."""
+    """Render `count` scenes of this kind from the seed `first` on into the folder; the number of scenes that
+    were still to do. A shard whose labels exist is done."""
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
         return 0

@@ -1,9 +1,9 @@
-"""The weights of a network that ships, as a checkpoint to begin with: `python -m vision.training.shipped
+"""Turns a published network into a checkpoint to begin with: `python -m vision.training.shipped
 models/NAME.onnx FILE.pt`.
 
-What ships has each normalisation folded into the convolution before it. Here that convolution has the folded
-weights, and its normalisation adds their bias and changes nothing else; `vision.training.train
---keep-statistics` leaves it so.
+In a published network, each normalisation is folded into the convolution before it. Here that convolution has
+the folded weights, and its normalisation only adds their bias; `vision.training.train --keep-statistics`
+leaves it so.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ State = dict[str, Tensor]
 
 
 def load_shipped(path: Path) -> nn.Module:
-    """A network that ships, as one that can learn on."""
+    """A published network, ready for further training."""
     graph = onnx.load(str(path)).graph
     stored = {each.name.removesuffix(".half"): _tensor(each) for each in graph.initializer}
     if "head.weight" in stored:
@@ -72,13 +72,13 @@ def _tensor(stored: onnx.TensorProto) -> Tensor:
 
 
 def save_shipped(path: Path, out: Path) -> None:
-    """Write the weights of a network that ships as a checkpoint."""
+    """Write the weights of a published network as a checkpoint."""
     net = load_shipped(path)
     torch.save({"mean": net.state_dict(), "sides": getattr(net, "sides", 6)}, out)
 
 
 def mean_weights(before: Path, after: Path, share: float, out: Path) -> None:
-    """Write the mean of two checkpoints of one network, with this share of the second."""
+    """Write the mean of two checkpoints of one network; `share`: the weight of the second."""
     old, new = (torch.load(path, map_location="cpu", weights_only=True) for path in (before, after))
     mean = {
         name: torch.lerp(value, new["mean"][name], share) if value.dtype.is_floating_point else value

@@ -1,4 +1,5 @@
-"""Tables of any kind and what lies flat on them: felt, cloth, paper, printed sheets, boards, keys, coins.
+"""Tables of any kind, and things that lie flat on them: felt, cloth, paper, printed sheets, boards, keys,
+coins.
 
 A table is a square picture in linear light (BGR, 0 to 1), `vision.synthetic.surfaces.RESOLUTION` pixels wide.
 """
@@ -17,7 +18,7 @@ from vision.training.score_sheets import lay_four_row_sheet
 
 
 def felt(rng: RNG, pixels: float) -> F32:
-    """Cloth with a nap: any colour, those of the dice too."""
+    """Cloth with a nap in any colour, also those of the dice."""
     tone = hsv(rng.uniform(0, 360), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.8))
     if rng.random() < 0.3:
         tone = hsv(rng.uniform(125, 165), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.5))
@@ -126,7 +127,7 @@ def _discs(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _cards(canvas: F32, rng: RNG, pixels: float) -> None:
-    """Playing cards and flat dominoes: the nearest thing to a die that is none."""
+    """Playing cards and flat dominoes, which resemble dice most."""
     for _ in range(int(rng.integers(1, 5))):
         w = int(pixels * rng.uniform(1.2, 3.8))
         h = int(w * rng.choice([0.5, 1.4, 2.0]))
@@ -150,7 +151,7 @@ def _lines(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
-    """A tray, a book, a board: big pieces of another material."""
+    """Large pieces of another material: a tray, a book, a board."""
     for _ in range(int(rng.integers(1, 3))):
         w, h = (int(np.clip(pixels * rng.uniform(2, 14), 30, RESOLUTION)) for _ in range(2))
         material = [plain, felt, cloth, speckle, wood][int(rng.integers(5))]
@@ -159,7 +160,7 @@ def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def cards_on_wood(rng: RNG, pixels: float) -> F32:
-    """A wooden table on which playing cards lie, `pixels` to a die's edge."""
+    """A wooden table with playing cards, `pixels` to a die's edge."""
     canvas = wood(rng, pixels).copy()
     for _ in range(int(rng.integers(2, 7))):
         _cards(canvas, rng, pixels * float(rng.uniform(1, 2)))
@@ -178,8 +179,7 @@ CLUTTER_SHARES = (0.25, 0.13, 0.11, 0.14, 0.1, 0.15, 0.12)
 
 
 def tabletop(rng: RNG, pixels: float, clutter: float = 1.0) -> F32:
-    """A table of any kind, `pixels` to a die's edge; `clutter`: how many kinds of things lie on it, on
-    average."""
+    """A table of any kind, `pixels` to a die's edge; `clutter`: mean number of kinds of things on it."""
     materials, kinds = tuple(MATERIALS.values()), tuple(CLUTTER.values())
     canvas = materials[int(rng.choice(len(materials), p=MATERIAL_SHARES))](rng, pixels).copy()
     for _ in range(int(rng.poisson(clutter))):

@@ -1,11 +1,11 @@
-"""Train a network: `python -m vision.training.train crop --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
+"""Trains a network: `python -m vision.training.train crop --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-`detector`; or the reader, one after the other: `crop` (is it a die, its colour, its pose, a mask of its top
-face), `value` (what a face shows, on rectified faces) and `joint` (both as one, on crops; here photos join).
-`--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is fixed, the state is kept
-every 100 steps, and the same command goes on where it was cut off. With `--checkpoint FILE` a state of a few
-megabytes is kept there too, to go on from on another machine. It runs on a GPU where torch finds one, else on
-the CPU.
+The first argument is `detector`, or for the reader, one after the other, `crop` (whether it is a die, its
+colour, its pose, a mask of its top face), `value` (the value of rectified faces) and `joint` (both together,
+on crops, also of photos). `--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is
+fixed, the state is stored every 100 steps, and the same command resumes an interrupted run. With
+`--checkpoint FILE` a state of a few megabytes is stored there too, to resume on another machine. It runs on a
+GPU if torch finds one, otherwise on the CPU.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ REPORT_STEPS = 50
 WARM_UP_STEPS = 100
 MAX_GRADIENT = 5.0
 MAX_KEPT = 0.997
-"""Share of the running mean of the weights that a step keeps, at most."""
+"""Largest share of the running mean of the weights that a step keeps."""
 
 
 class _CropsAndFaces(IterableDataset[Batch]):
-    """Batches of crops and of faces, as one."""
+    """Batches of crops and of faces, combined."""
 
     def __init__(self, crops: CropBatches, faces: FaceBatches) -> None:
         self.crops, self.faces = crops, faces
@@ -59,7 +59,7 @@ def _images(given: argparse.Namespace) -> list[LabelledImage]:
 
 
 def _images_of_sides(given: argparse.Namespace, items: list[LabelledImage]) -> list[LabelledImage]:
-    """Photos, scenes of dice with so many sides, and for `joint` a quarter of the others."""
+    """Photos, scenes of dice with this number of sides, and for `joint` a quarter of the others."""
     return [
         item
         for at, item in enumerate(items)
@@ -89,12 +89,13 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Tell whether the chip multiplies in bfloat16; one that does not takes ten times as long as float32."""
+    """Tell whether the chip multiplies in bfloat16; one that does not takes ten times as long as with
+    float32."""
     return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 class Trainer:
-    """A network, the running mean of its weights, which is what ships, and what makes them better."""
+    """A network, the running mean of its weights, which is exported, and its optimiser."""
 
     def __init__(self, given: argparse.Namespace, device: torch.device) -> None:
         self.given, self.device = given, device
@@ -124,7 +125,7 @@ class Trainer:
         self.warm_from = int(saved.get("warm_from", self.step))
 
     def _begin_with(self, checkpoint: Path) -> None:
-        """Take the weights whose shapes are those of this network."""
+        """Load the weights whose shapes match this network."""
         saved = torch.load(checkpoint, map_location=self.device, weights_only=True)["mean"]
         own = self.net.state_dict()
         fitting = {name: saved.get(name) for name, value in own.items() if name in saved}
@@ -133,14 +134,15 @@ class Trainer:
         self.mean = copy.deepcopy(self.net)
 
     def _set_rate(self) -> None:
-        """Down to nothing along a cosine; up to it in WARM_UP_STEPS where the optimiser is new."""
+        """Set the learning rate: it falls to zero along a cosine; for a new optimiser it first rises over
+        WARM_UP_STEPS."""
         progress = torch.tensor(3.1416 * self.step / self.given.steps)
         rate = self.given.rate * min(1.0, (self.step - self.warm_from + 1) / WARM_UP_STEPS)
         for group in self.optimiser.param_groups:
             group["lr"] = max(rate * (0.5 + 0.5 * torch.cos(progress).item()), 1e-6)
 
     def prepare(self) -> None:
-        """Set the network to learning; with `keep_statistics` its normalisations stay as they are."""
+        """Put the network into training mode; with `keep_statistics` its normalisations stay as they are."""
         self.net.train()
         if self.given.keep_statistics:
             for layer in self.net.modules():
@@ -148,7 +150,7 @@ class Trainer:
                     layer.eval()
 
     def learn(self, batch: Batch) -> dict[str, float]:
-        """One step; its figures."""
+        """Take one step, and return its figures."""
         self._set_rate()
         batch = {name: values.to(self.device, non_blocking=True) for name, values in batch.items()}
         for name in {"photo", "face"} & batch.keys():
@@ -156,7 +158,7 @@ class Trainer:
         self.prepare()
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             loss, figures = LOSSES[self.given.what](self.net, batch)
-        self.optimiser.zero_grad(set_to_none=True)  # and what has no gradient is not touched, nor decays
+        self.optimiser.zero_grad(set_to_none=True)  # a parameter without a gradient must not decay
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), MAX_GRADIENT)
         self.optimiser.step()
@@ -166,7 +168,7 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Bring the running mean nearer to the weights, the less the further training has come."""
+        """Update the running mean of the weights, by less the longer the training has run."""
         keep = min(MAX_KEPT, (self.step + 1) / (self.step + 20))
         now = self.net.state_dict()
         for name, kept in self.mean.state_dict().items():
@@ -174,8 +176,8 @@ class Trainer:
                 kept.lerp_(now[name], 1 - keep)
 
     def save(self) -> None:
-        """Write the state, whole or not at all; and without the optimiser's, in 16 bits, as the checkpoint to
-        go on from elsewhere."""
+        """Write the state atomically; and without the optimiser's, in 16 bits, as the checkpoint to resume
+        elsewhere."""
         state: dict[str, object] = {
             "net": self.net.state_dict(),
             "mean": self.mean.state_dict(),
@@ -203,7 +205,7 @@ def _write(path: Path, state: dict[str, object]) -> None:
 
 
 def train(given: argparse.Namespace) -> None:
-    """Train until `given.steps`, from the checkpoint where there is one."""
+    """Train until `given.steps`, from the checkpoint if there is one."""
     torch.manual_seed(given.seed)
     trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
     makers = given.workers if trainer.device.type == "cuda" else 1

@@ -1,7 +1,7 @@
-"""The network of the score sheets, from nothing: sheets, learning, calibration, export.
+"""Trains the network for score sheets from nothing: sheets, training, calibration, export.
 
-`python -m vision.training.sheets` works in `build/sheets`; cut off, it goes on with the sheets that are
-missing. Seeds are fixed.
+`python -m vision.training.sheets` works in `build/sheets`; an interrupted run resumes with the missing
+sheets. Seeds are fixed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Places of sheets made to differ while the network learns: light, ink moved elsewhere, things laid upon."""
+"""Augmentation of the places of sheets: other light, ink moved elsewhere, things laid on them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from torch import Tensor
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 
 COVERED_SHARE = 0.08
-"""The share of places upon which something is laid."""
+"""Share of places on which something is laid."""
 BARE_SHARE = 0.06
 TRANSPLANTED_SHARE = 0.3
-"""The shares of places that become just what is printed, and that get the ink of others."""
+"""Shares of places that are replaced by their print alone, and that get the ink of others."""
 MAX_SHIFT_PIXELS = 2
 
 
@@ -40,8 +40,8 @@ def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
 def transplanted(
     pictures: Tensor, marked: Tensor, covered: Tensor, sheets: Tensor, chance: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The same with the ink of some places moved onto the print of others of their sheet, and some places
-    just as printed: so that no number is ever taken for ink. Returns pictures, marks, covers."""
+    """The places with the ink of some moved onto the print of others of their sheet, and some just as
+    printed, so that the network does not take numbers for ink. Returns pictures, marks, covers."""
     n = len(pictures)
     order = torch.argsort(sheets * 2 + torch.rand(n, generator=chance))
     other = torch.empty_like(order)

@@ -1,4 +1,4 @@
-"""Photos of printed sheets: a lens over them, things that lie about, light, sensor noise and JPEG."""
+"""Photos of printed sheets: a lens, clutter, light, sensor noise and JPEG."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def projected(homography: F64, points: F64) -> F64:
 def random_homography(
     chance: np.random.Generator, plan: SheetPlan, width: float, tilt: float, turn: float
 ) -> F64:
-    """A 3 x 3 map from mm of a sheet to pixels: a camera `tilt` radians from above sees it about `width`
-    pixels wide, turned by `turn` radians."""
+    """A 3 x 3 map from mm of a sheet to pixels: a camera `tilt` radians off the vertical sees it about
+    `width` pixels wide, turned by `turn` radians."""
     around = chance.uniform(0, 2 * np.pi)
     focal = chance.uniform(0.75, 1.4) * width
     c, s = np.cos(turn), np.sin(turn)
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
     lean, _ = cv2.Rodrigues(np.array([np.cos(around), np.sin(around), 0.0]) * tilt)
     rotation = lean @ spin
-    # the sheet's middle comes to the middle of the photo, give or take
+    # the sheet's middle maps near the middle of the photo
     reach = max(abs(c) * plan.width + abs(s) * plan.height, abs(s) * plan.width + abs(c) * plan.height)
     centre = np.array([plan.width / 2, plan.height / 2, 0.0])
     shift = np.array([chance.normal(0, 0.04) * reach, chance.normal(0, 0.04) * reach, focal * reach / width])
@@ -40,7 +40,7 @@ def random_homography(
 
 
 def clutter(scene: F32, chance: np.random.Generator, spots: F64, unit: float) -> NDArray[np.bool_]:
-    """Things that lie about, at N x 2 pixels, about `unit` pixels large: fingers, pencils, blocks, cards.
+    """Draw clutter at N x 2 pixels, about `unit` pixels large: fingers, pencils, blocks, cards.
 
     Returns which pixels they cover.
     """
@@ -54,7 +54,7 @@ def clutter(scene: F32, chance: np.random.Generator, spots: F64, unit: float) ->
 def _long_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """A finger that reaches in from afar, a pencil, a block."""
+    """A finger that reaches in, a pencil, or a block."""
     kind = chance.integers(0, 4)
     angle = chance.uniform(0, 2 * np.pi)
     if kind <= 1:
@@ -88,7 +88,7 @@ FLAT_THINGS = (CARD, NOTE, COIN, DIE, PEN, ERASER, STICK)
 def _flat_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """A card, a note, a coin, a die, a pen: one colour, and often something drawn on it."""
+    """A card, a note, a coin, a die, or a pen: one colour, and often a drawing on it."""
     form = FLAT_THINGS[int(chance.integers(0, len(FLAT_THINGS)))]
     size = np.array(form) * unit * chance.uniform(0.85, 1.15)
     tone = chance.uniform(0.04, 0.97, 3) if chance.random() < 0.7 else np.full(3, chance.uniform(0.6, 0.98))
@@ -137,7 +137,7 @@ def develop(scene: F32, chance: np.random.Generator) -> U8:
     """A photo of a scene of reflectances: uneven light, exposure, lens, sensor, JPEG."""
     image, exposure = _exposed(scene, chance)
     image = _with_noise(_through_lens(image, chance), chance, exposure)
-    if chance.random() < 0.6:  # cameras hold strong light down
+    if chance.random() < 0.6:  # cameras compress strong light
         image = image * (1 + image / 2.5) / (1 + image) * 1.25
     photo = (np.sqrt(np.clip(image, 0, 1)) * 255).astype(np.uint8)
     if chance.random() < 0.4:

@@ -1,4 +1,4 @@
-"""Places of rendered sheets as the scanner cuts them out, each with its truth: what the network learns."""
+"""Places of rendered sheets, cut out as by the scanner, each with its truth: the network's training data."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from vision.training.sheets.pages import SCALE, PrintedSheet, printed, printed_s
 
 SHEETS_PER_FILE = 50
 COVERED = (0.04, 0.3)
-"""Shares of a place that something covers: below the first it is open, above the second it is hidden."""
+"""Covered share of a place below which it is open, and above which it is hidden."""
 GRID_PIXELS = 16
-"""Pixels between two points whose place in the photo is reckoned exactly."""
+"""Pixels between two points whose place in the photo is computed exactly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """A straightened sheet, which places are marked, and what share of each place something covers."""
+    """A rectified sheet, the marks of its places, and the covered share of each place."""
 
     picture: U8
     sheet: PrintedSheet
@@ -37,15 +37,15 @@ class Example:
 
     @property
     def places(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_], F64]:
-        """The places as the scanner cuts them out, their marks, and what share of each is covered."""
+        """The places as the scanner cuts them out, their marks, and the covered share of each."""
         plan = self.sheet.plan
         pictures = cell_pictures(self.picture, self.sheet.face.pad, plan, _scale(plan))
         return pictures, np.array(list(self.marked.values())), self.covered
 
 
 def examples(seed: int) -> Iterator[Example]:
-    """Straightened sheets without end: photographed with no table around them and straightened again, a
-    little off as after aligning, so that blur, noise and compression are those of a photo."""
+    """Rectified sheets without end: photographed without a table and rectified again, with a small error as
+    after aligning, so that blur, noise and compression are those of a photo."""
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
         page = Page(printed(sheet.picture, chance), chance)
@@ -60,16 +60,16 @@ def examples(seed: int) -> Iterator[Example]:
 
 
 def _scale(plan: SheetPlan) -> float:
-    """Pixels a mm of a straightened sheet."""
+    """Pixels a mm of a rectified sheet."""
     return SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
 
 
 def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tuple[U8, F64]:
-    """A photo of a sheet and nothing else, and the 3 x 3 map from the sheet's mm to its pixels."""
+    """A photo of a sheet alone, and the 3 x 3 map from the sheet's mm to its pixels."""
     width = float(np.exp(chance.uniform(np.log(430), np.log(1300))))
     tilt = float(np.clip(abs(chance.normal(0, 0.35)), 0, 0.85))
     turned = 0.15 if chance.random() < 0.7 else 3.0
-    # drawn and not used: so a seed gives the sheets that the shipped network learnt from
+    # drawn and not used, so that a seed still gives the sheets of the published network
     _ = chance.uniform() if chance.random() < 0.4 else chance.normal()
     homography = random_homography(chance, plan, int(width), tilt, chance.normal(0, turned))
     margin, right, bottom = SHEET_MARGIN_MM, plan.width + SHEET_MARGIN_MM, plan.height + SHEET_MARGIN_MM
@@ -93,7 +93,7 @@ def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tupl
 
 
 def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.Generator) -> U8:
-    """The sheet straightened again, as far off as aligning leaves it."""
+    """The sheet rectified again, with an error as large as aligning leaves."""
     scale, step = _scale(plan), GRID_PIXELS
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     gx, gy = np.meshgrid(np.arange(0, SHEET_WIDTH_PIXELS + step, step), np.arange(0, height + step, step))
@@ -125,9 +125,9 @@ def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
 
 
 def write(folder: Path, sheets: int, seed: int) -> None:
-    """Files of SHEETS_PER_FILE sheets each, `sheets` in all; those that are there already are kept.
+    """Write files of SHEETS_PER_FILE sheets each, `sheets` in all; existing files are kept.
 
-    Each file's seed is its own, so that a run that was cut off goes on where it was.
+    Each file has its own seed, so that an interrupted run resumes.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(sheets // SHEETS_PER_FILE):

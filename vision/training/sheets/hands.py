@@ -1,4 +1,4 @@
-"""Hands and pens that write on a printed sheet.
+"""Simulates hands and pens that write on a printed sheet.
 
 A hand has habits (its kind of mark, size, slant, tremor, pressure) and a pen; every mark varies around them.
 """
@@ -23,7 +23,7 @@ SUBPIXEL_BITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Its ink (BGR), its line's width in mm, how much it covers, how grainy it is; all else from 0 to 1."""
+    """A pen: its ink (BGR), width of its line in mm, opacity and grain; the other values from 0 to 1."""
 
     ink: tuple[float, float, float]
     width: float
@@ -32,7 +32,7 @@ class Pen:
 
 
 def random_pen(chance: np.random.Generator) -> Pen:
-    """One of the pens that lie about."""
+    """A random pen."""
     kind = chance.choice(
         ("pencil", "ballpoint", "gel", "felt", "coloured pencil"), p=(0.4, 0.28, 0.12, 0.1, 0.1)
     )
@@ -62,7 +62,7 @@ def random_pen(chance: np.random.Generator) -> Pen:
 
 
 class Page:
-    """Ink laid on a printed sheet: how much of each colour covers each point."""
+    """Ink on a printed sheet: the coverage of each point by each colour."""
 
     def __init__(self, picture: F32, chance: np.random.Generator) -> None:
         self.picture = picture.copy()
@@ -102,13 +102,13 @@ class Page:
         if pen.grain > 0:
             cover *= np.clip(1 - pen.grain * (0.35 + 0.6 * self.grain[y0:y1, x0:x1]), 0, 1)
         area = self.picture[y0:y1, x0:x1]
-        # ink darkens what is printed: it filters, more than it covers
+        # ink filters the light of the print more than it covers it
         ink = np.array(pen.ink, np.float32)
         over = cover[..., None]
         area *= 1 - over * (1 - np.minimum(1, ink + 0.25 * (1 - pen.cover)))
 
     def smear(self, box: Box, strength: float) -> None:
-        """The grey haze that an eraser leaves, and print rubbed paler."""
+        """Draw the grey haze of an eraser, and rub the print paler."""
         chance = self.chance
         h, w = self.picture.shape[:2]
         haze = np.zeros((h // 4, w // 4), np.float32)
@@ -142,7 +142,7 @@ KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop", "
 
 
 def random_hand(chance: np.random.Generator) -> Hand:
-    """One of the many hands there are."""
+    """A random hand."""
     main = chance.choice(len(KINDS), p=(0.38, 0.15, 0.08, 0.1, 0.07, 0.03, 0.02, 0.08, 0.09))
     kinds = np.full(len(KINDS), 0.12 / (len(KINDS) - 1))
     kinds[main] = 0.88

@@ -1,4 +1,4 @@
-"""What people write on a sheet: marks, lines through skipped cells, erased marks, numbers and names."""
+"""Writing on a sheet: marks, lines through skipped cells, erased marks, numbers and names."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from vision.training.sheets.hands import KINDS, MARGIN_MM, Hand, Page, random_ha
 from vision.training.sheets.pages import SCALE
 
 Stroke = tuple[list[tuple[float, float]], float]
-"""Knots of a line, -1 to 1 across and down a mark, and its width beside the pen's."""
+"""Knots of a line, -1 to 1 across and down a mark, and its width relative to the pen's."""
 Jitter = Callable[..., float]
-"""How far off a knot is: by chance, with a deviation of 0.14 if nothing else is asked for."""
+"""Random offset of a knot; its standard deviation is 0.14 by default."""
 
 
 def _cross(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
@@ -28,7 +28,7 @@ def _cross(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
 
 
 def _loop(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
-    """A cross drawn in one go, its bow reaching out to the side or up or down."""
+    """A cross drawn without lifting the pen, with its loop out to a side or up or down."""
     out, level = chance.uniform(1.05, 1.8), chance.uniform(-0.5, 0.5)
     bow = [(1 + j(), 1 + j()), (out, 0.55 + level), (out, level - 0.55), (1 + j(), -1 + j())]
     knots = [(-1 + j(), -1 + j()), (j(0.08), j(0.08)), *bow, (j(0.08), j(0.08)), (-1 + j(), 1 + j())]
@@ -58,7 +58,7 @@ def _ring(chance: np.random.Generator, _: Jitter) -> Iterator[Stroke]:
 
 
 def _hatch(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
-    """To and fro, in any direction, with paper between the lines."""
+    """A hatching in any direction, with paper between the lines."""
     n, angle = int(chance.integers(5, 15)), chance.uniform(0, np.pi)
     if chance.random() < 0.4:
         angle = chance.normal(0, 0.12)
@@ -111,7 +111,7 @@ def draw_mark(page: Page, box: Box, hand: Hand) -> None:
     def jitter(spread: float = 0.14) -> float:
         return float(chance.normal(0, spread))
 
-    for knots, thick in STROKES[kind](chance, jitter):  # each is drawn before the next is thought of
+    for knots, thick in STROKES[kind](chance, jitter):  # strokes are drawn before the next is chosen
         points = np.array(knots) * (w, h) @ np.array([[c, s], [-s, c]]) + (cx, cy)
         pen = replace(hand.pen, width=hand.pen.width * thick)
         page.stroke(wavering(chance, points, hand.tremor), pen, pressure)
@@ -137,7 +137,7 @@ def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
 
 
 def write_digits(page: Page, box: Box, hand: Hand) -> None:
-    """Points as people write them, in a box that is not read."""
+    """Handwritten points in a box that is not read."""
     chance = page.chance
     text = str(int(chance.integers(0, 79)))
     h = box.h * chance.uniform(0.35, 0.75)
@@ -148,15 +148,15 @@ def write_digits(page: Page, box: Box, hand: Hand) -> None:
 
 
 def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
-    """Marks, lines, erased marks and writing on a sheet; returns which places are marked.
+    """Write marks, lines, erased marks and text on a sheet; returns which places are marked.
 
-    The share of marks varies from none to most places. No rule of the game plays a part, so the network
-    cannot lean on one.
+    The share of marks varies from none to most places. Marks ignore the rules of the game, so the network
+    cannot learn them.
     """
     chance = page.chance
     marked = dict.fromkeys(plan.places, False)
     share = float(chance.choice((0.0, 0.1, 0.3, 0.5, 0.85), p=(0.07, 0.2, 0.4, 0.25, 0.08)))
-    other = random_hand(chance)  # somebody else crossed, or another pen was at hand
+    other = random_hand(chance)  # another person made the cross, or with another pen
     lined = chance.random() < 0.45
     hands = hand, other
     for row in plan.rows:
@@ -176,7 +176,7 @@ def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
 def _mark_row(
     page: Page, row: RowPlan, hands: tuple[Hand, Hand], share: float, lined: bool, marked: dict[str, bool]
 ) -> None:
-    """Cells, lock and points of one row by the first of two hands, now and then a cell by the other."""
+    """Write the cells, lock and points of one row by the first of two hands, at times a cell by the other."""
     chance, (hand, other) = page.chance, hands
     picked = chance.random(len(row.numbers)) < share
     for n, box, is_picked in zip(row.numbers, row.cells, picked, strict=True):
@@ -199,7 +199,7 @@ def _mark_row(
 
 
 def _mark_box(page: Page, box: Box, hand: Hand, crossed: float) -> bool:
-    """A box that is crossed with that chance, now and then rubbed out; tells whether it is crossed."""
+    """Cross a box with this probability, at times with an erased mark; tells whether it is crossed."""
     if page.chance.random() < crossed:
         draw_mark(page, box, hand)
         return True
@@ -216,7 +216,7 @@ def _write_name(page: Page, plan: SheetPlan, hand: Hand) -> None:
 
 
 def erase(page: Page, box: Box, hand: Hand) -> None:
-    """A mark that was rubbed out: a faint rest of it, smudged, and haze."""
+    """Draw an erased mark: a faint, smudged rest of it, and haze."""
     chance = page.chance
     reach = 0.6 * max(box.w, box.h)
     x0, y0 = (max(0, int(v * SCALE)) for v in (box.x + MARGIN_MM - reach, box.y - reach))
@@ -233,7 +233,7 @@ def erase(page: Page, box: Box, hand: Hand) -> None:
 
 
 def _lines(page: Page, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:
-    """Lines through what was skipped: runs of empty cells before a mark, and now and then all the rest."""
+    """Draw lines through skipped cells: runs of empty cells before a mark, and at times all the rest."""
     chance = page.chance
     start = None
     for i in range(len(cells) + 1):

@@ -1,8 +1,9 @@
-"""The network that tells marked places from empty: each place by itself, then beside its whole sheet.
+"""The network that distinguishes marked places from empty ones: each place by itself, then beside its whole
+sheet.
 
-A hand has one pen and its own habits, so the other places of a sheet show how its marks look, how dark what
-was rubbed out still is, and how blurred the print. No place knows where on the sheet it lies, so the network
-can learn no rule of the game. Names of layers are names in checkpoints.
+A player has one pen and habits, so the other places of a sheet show how the marks look, how dark erased ones
+still are, and how blurred the print is. The network does not know the position of a place on the sheet, so it
+cannot learn a rule of the game. The names of layers are keys in checkpoints.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from torch import Tensor, nn
 from vision.scan.cells import CELL_PIXELS, CHANNELS
 
 WIDTH = 96
-"""Numbers that describe a place."""
+"""Number of features that describe a place."""
 HEADS = 4
 
 
 class SheetAttention(nn.Module):
-    """Each place beside all others of its sheet: attention of several heads and a layer of its own, each
-    added to what was known (Vaswani et al., 2017; normalised before, Xiong et al., 2020)."""
+    """Attention of each place to all others of its sheet, with several heads and a layer of its own, each
+    added to the input (Vaswani et al., 2017; normalised before, Xiong et al., 2020)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +31,7 @@ class SheetAttention(nn.Module):
         self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
 
     def forward(self, places: Tensor, apart: Tensor | None) -> Tensor:
-        """N x WIDTH to the same; `apart`: N x N, True where two places are not on one sheet."""
+        """N x WIDTH in and out; `apart`: N x N, True if two places are not on one sheet."""
         known = self.norm(places)
         ask, key, value = (
             part(known).reshape(-1, HEADS, WIDTH // HEADS).transpose(0, 1)
@@ -49,8 +50,8 @@ class MarkNetwork(nn.Module):
     """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1, the places of one sheet, to N x 2 logits: marked,
     covered.
 
-    A picture holds a place, its empty kin and its print (`vision.scan.cells.cell_pictures`). The network sees
-    the print and how the place differs from both, so that it takes no number for ink.
+    A picture holds a place, its empty kin and its print (`vision.scan.cells.cell_pictures`). The network gets
+    the print and the differences of the place from both, so that it does not take numbers for ink.
     """
 
     def __init__(self) -> None:
@@ -80,8 +81,8 @@ class MarkNetwork(nn.Module):
         self.answer = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2))
 
     def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Logits by the place alone, and beside its sheet. `sheets`: N numbers, alike for the places of one
-        sheet; None where all are of one."""
+        """Logits by the place alone, and beside its sheet. `sheets`: N numbers, equal for the places of one
+        sheet; None if all are of one."""
         own, kin, print_ = pictures.split(3, 1)
         seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
         places = self.place(self.features(seen))
@@ -96,7 +97,7 @@ class MarkNetwork(nn.Module):
 
 
 class Calibrated(nn.Module):
-    """What ships: both answers, logits divided by a temperature, so that they are log-odds."""
+    """The exported network: both answers, logits divided by a temperature, so that they are log odds."""
 
     def __init__(self, network: MarkNetwork, temperature: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Empty sheets as pictures, printed by the project itself with every option there is."""
+"""Empty sheets as pictures, drawn by the project itself with every option."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sheets.paper import PAPERS, Layout, PageError
 SCALE = 6.0
 """Pixels a mm of a printed page."""
 NEW_SHARE = 0.15
-"""How often a page is printed; else one of the last RECENT_SHEETS is taken again."""
+"""Probability of printing a new page; otherwise one of the last RECENT_SHEETS is used again."""
 RECENT_SHEETS = 40
 NAMES = ("Emma", "Max", "Laura", "Noor", "Papa", "Großmutter", "J. P.")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One empty sheet: its picture (H x W x 3, BGR, 0 to 1, SCALE pixels a mm), what it is, its plan."""
+    """One empty sheet: its picture (H x W x 3, BGR, 0 to 1, SCALE pixels a mm), its order, its plan."""
 
     picture: NDArray[np.float32]
     face: SheetSide
@@ -33,7 +33,7 @@ class PrintedSheet:
 
 
 def own_pad(chance: np.random.Generator) -> Pad:
-    """A pad as a table may make its own: other lengths, numbers and colours."""
+    """A random own pad: other lengths, numbers and colours."""
     colours = ["red", "yellow", "green", "blue"]
     length = int(chance.integers(7, 14))
     top = 12 if length <= 11 else 20
@@ -54,7 +54,7 @@ def own_pad(chance: np.random.Generator) -> Pad:
 
 
 def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
-    """Sheets without end, each several times: pads, papers and options by chance."""
+    """Sheets without end, each several times: random pads, papers and options."""
     recent: list[PrintedSheet] = []
     while True:
         if recent and chance.random() > NEW_SHARE:
@@ -74,7 +74,7 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
 
 
 def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
-    """The same from another printer: inks that differ, pale toner, tinted paper, now and then only grey."""
+    """The sheet from another printer: different inks, pale toner, tinted paper, at times only grey."""
     if chance.random() < 0.08:
         grey = picture @ np.array([0.114, 0.587, 0.299], np.float32)
         picture = np.repeat(grey[..., None], 3, -1)
@@ -109,7 +109,7 @@ def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[Pr
     plan = plan_sheet(pad, layout)
     for slot, face in enumerate(faces):
         box = layout.sheet_box(slot)
-        # the sheet with what is around it on the page, as far as scissors leave it
+        # the sheet with its surroundings on the page, as far as scissors leave them
         picture = page[
             round(box.y * SCALE) : round(box.bottom * SCALE), round(box.x * SCALE) : round(box.right * SCALE)
         ]

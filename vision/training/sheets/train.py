@@ -1,9 +1,9 @@
-"""Train the network that tells marked places from empty ones.
+"""Trains the network that distinguishes marked places from empty ones.
 
 It learns from the files that `vision.training.sheets.examples` wrote. Those whose number divides by ten are
 held out (other sheets, other hands), measured after each round, and used once more to calibrate the
-temperature. A step learns from the places of a few whole sheets, for a place is judged beside the others of
-its sheet.
+temperature. A step learns from the places of a few whole sheets, because a place is judged beside the others
+of its sheet.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from vision.training.sheets.network import Calibrated, MarkNetwork, export
 STEPS = 3000
 SHEETS_PER_STEP = 8
 STEPS_PER_ROUND = 250
-"""Steps between two measurings."""
+"""Steps between two evaluations."""
 LEARNING_RATE = 3e-3
 SEED = 1
 ALONE_WEIGHT = 0.4
-"""How much the answer by the place alone counts beside the one that ships."""
+"""Weight in the loss of the answer by the place alone."""
 DOUBTFUL_LOG_ODDS = 3.9
-"""Below these a place counts as doubtful in the report."""
+"""Log odds below which a place counts as doubtful in the report."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlaces:
-    """Places of many sheets: N x CELL_PIXELS x CELL_PIXELS x CHANNELS pictures, N marks, N shares that
-    something covers, and for each sheet its first place and the one after its last."""
+    """Places of many sheets: N x CELL_PIXELS x CELL_PIXELS x CHANNELS pictures, N marks, N covered shares,
+    and for each sheet the index of its first place and the one after its last."""
 
     pictures: NDArray[np.uint8]
     marked: NDArray[np.float32]
@@ -46,7 +46,7 @@ class SheetPlaces:
 
 
 def load(folder: Path, held_out: bool) -> SheetPlaces:
-    """The files that are held out, or all others."""
+    """The held-out files, or all others."""
     pictures, marked, covered, ends = [], [], [], [0]
     for path in sorted(folder.glob("*-????.npz")):
         if (int(path.stem.split("-")[1]) % 10 == 0) == held_out:
@@ -62,7 +62,7 @@ def load(folder: Path, held_out: bool) -> SheetPlaces:
 
 
 def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
-    """Mean loss: of marks where they can be seen, of covers where it is clear whether there is one."""
+    """Mean loss: of marks that are visible, and of covers that are unambiguous."""
     open_ = (covered <= COVERED[1]).float()
     clear = ((covered < COVERED[0]) | (covered > COVERED[1])).float()
     mark = functional.binary_cross_entropy_with_logits(answer[:, 0], marked, reduction="none")
@@ -81,7 +81,7 @@ def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
 
 
 def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[NDArray[np.intp], Tensor]:
-    """Places of `count` sheets, of some sheets only a part: their numbers, and which sheet each is of."""
+    """Places of `count` sheets, of some sheets only a part: their numbers, and the sheet of each."""
     places, sheets = [], []
     for i, (a, b) in enumerate(data.sheets[chance.choice(len(data.sheets), count)]):
         share = 1.0 if chance.random() < 0.5 else chance.uniform(0.2, 1.0)
@@ -92,14 +92,14 @@ def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[
 
 
 def temperature_of(logits: Tensor, marked: Tensor) -> float:
-    """The divisor of logits under which what is held out is likeliest, not below 1."""
+    """The divisor of logits that makes the held-out places likeliest, at least 1."""
     options = torch.linspace(1.0, 4.0, 61)
     scores = [functional.binary_cross_entropy_with_logits(logits / t, marked).item() for t in options]
     return float(options[int(np.argmin(scores))])
 
 
 def report(network: nn.Module, held: SheetPlaces) -> float:
-    """Print how the network does on what is held out; returns the temperature that suits it."""
+    """Print the network's results on the held-out sheets; returns the temperature that suits them."""
     logits = logits_of(network, held)
     seen = held.covered <= COVERED[0]
     truth = torch.from_numpy(held.marked[seen])
@@ -121,7 +121,7 @@ def report(network: nn.Module, held: SheetPlaces) -> float:
 
 
 def train(folder: Path, out: Path, weights: Path, steps: int) -> None:
-    """Learn from the sheets in `folder`; write the calibrated network to `out` as ONNX, its bare weights to
+    """Train on the sheets in `folder`; write the calibrated network to `out` as ONNX, its bare weights to
     `weights`."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
