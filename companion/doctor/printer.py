@@ -53,8 +53,7 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
         return
     text = message("The printer prints at {percent:.1f} %: the bar measures {measured:g} mm.")
     todo = message(
-        "In the print dialogue choose “actual size” or 100 %, not “fit to page”; if that is already "
-        "chosen, set the scale to {scale:.1f} %. Sheets that are already printed can still be read from "
-        "photos."
+        "In the print dialogue choose “actual size” or 100 %, not “fit to page”; if that is already chosen, "
+        "set the scale to {scale:.1f} %. Sheets that are already printed can still be read from photos."
     )
     yield Finding("printer", "fault", text, values, todo)

@@ -251,8 +251,7 @@ _ALL_RULES = (
         ("mixx-a",),
         message(
             "Closing a row removes the die of its last cell's colour, and closes that row only. Cells of "
-            "that colour in other rows can still be marked with the white sum. Rows are scored row by "
-            "row."
+            "that colour in other rows can still be marked with the white sum. Rows are scored row by row."
         ),
         "mixx: Variante A",
         message("Red 12 closes the top row and the red die leaves; red 8 in row d waits for a white eight."),

@@ -209,9 +209,8 @@ def folder_in_use(folder: Path) -> StoreError:
     """The error while another process has the games in `folder` open, or its disk gives no locks."""
     if (problem := why_unlockable(folder)) is not None:
         return StoreError(
-            "The disk of {folder} has no file locks ({why}), as is so on some network shares; without "
-            "them two tables could damage the games. Name a folder on a disk of this computer with "
-            "--data.",
+            "The disk of {folder} has no file locks ({why}), as is so on some network shares; without them "
+            "two tables could damage the games. Name a folder on a disk of this computer with --data.",
             folder=folder,
             why=reason(problem),
         )

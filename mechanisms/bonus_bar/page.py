@@ -64,9 +64,8 @@ class BonusBar(Shown):
     def adds(self, pad: Pad) -> Phrase | None:
         """What a bonus cell brings."""
         return phrase(
-            "A bonus cell crosses the next box of the bar, and that box brings the next cell in the row "
-            "of its "
-            "colour."
+            "A bonus cell crosses the next box of the bar, and that box brings the next cell in the row of "
+            "its colour."
         )
 
     def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:

@@ -39,11 +39,9 @@ class BonusRows(Shown):
         yield Step(
             message("Round cells between the rows"),
             phrase(
-                "Is a number crossed in a row, and does it come up again? Then you may cross the round "
-                "cell of "
-                "that number beside the row, instead of another cell. Everyone may with the white sum; "
-                "whoever "
-                "threw also with the die of that row. Round cells go to the right as well."
+                "Is a number crossed in a row, and does it come up again? Then you may cross the round cell "
+                "of that number beside the row, instead of another cell. Everyone may with the white sum; "
+                "whoever threw also with the die of that row. Round cells go to the right as well."
             ),
             Picture(
                 dice_for(number, pad.sides),
@@ -60,9 +58,8 @@ class BonusRows(Shown):
         yield Step(
             message("They count twice"),
             phrase(
-                "At the end a round cross counts in both rows beside it, up to {most} crosses a row. "
-                "Round cells "
-                "do not help with the lock, and they stay open when a row closes.",
+                "At the end a round cross counts in both rows beside it, up to {most} crosses a row. Round "
+                "cells do not help with the lock, and they stay open when a row closes.",
                 most=most_crosses(pad),
             ),
             Picture(

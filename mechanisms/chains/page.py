@@ -36,9 +36,8 @@ class Chains(Shown):
         yield Step(
             message("One cell brings another"),
             phrase(
-                "Cross a circled cell, and you cross its partner at once: even left of other crosses, "
-                "even in a "
-                "closed row. It counts like any cross. On every player's sheet other cells are circled."
+                "Cross a circled cell, and you cross its partner at once: even left of other crosses, even "
+                "in a closed row. It counts like any cross. On every player's sheet other cells are circled."
             ),
             Picture(rows=tuple(rows)),
             ("chain-forced", "chain-exempt"),

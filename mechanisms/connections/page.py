@@ -39,9 +39,8 @@ class Connections(Shown):
             message("Fields between the numbers"),
             phrase(
                 "Do two dice show 1 and 5? Then everyone may cross one field besides: in the row of a "
-                "coloured "
-                "die that shows it, or in any row if both are white. Numbers and fields go to the right "
-                "together."
+                "coloured die that shows it, or in any row if both are white. Numbers and fields go to the "
+                "right together."
             ),
             Picture((("white", 1), ("red", 5)), rows=(row("now", ()),)),
             ("connect-one-five", "connect-left-to-right"),
@@ -49,9 +48,8 @@ class Connections(Shown):
         yield Step(
             message("A field is a cross"),
             phrase(
-                "At the end it counts as a cross of its row. It does not help with the lock, and a "
-                "closed row "
-                "takes none."
+                "At the end it counts as a cross of its row. It does not help with the lock, and a closed "
+                "row takes none."
             ),
             Picture(rows=(row("marked", (0, 2, 5)),)),
             ("connect-not-for-lock",),

@@ -22,9 +22,8 @@ class Lucky(Shown):
         yield Step(
             message("Your two lucky numbers"),
             phrase(
-                "They stand on your sheet. If the white sum is one of them, you may cross the next cell "
-                "of the row "
-                "in which you have the fewest crosses, instead of that number."
+                "They stand on your sheet. If the white sum is one of them, you may cross the next cell of "
+                "the row in which you have the fewest crosses, instead of that number."
             ),
             Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
             ("lucky",),
@@ -33,9 +32,8 @@ class Lucky(Shown):
     def adds(self, pad: Pad) -> Phrase | None:
         """What a lucky number brings."""
         return phrase(
-            "If the white dice make one of your lucky numbers, you may instead cross the next cell of "
-            "the row "
-            "in which you have the fewest crosses."
+            "If the white dice make one of your lucky numbers, you may instead cross the next cell of the "
+            "row in which you have the fewest crosses."
         )
 
     def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:

@@ -36,9 +36,8 @@ class SecondCrosses(Shown):
         yield Step(
             message("A second cross"),
             phrase(
-                "Every cell but the last has a second field. Does the number of your rightmost cross in "
-                "a row "
-                "come up again? Then you may cross it once more."
+                "Every cell but the last has a second field. Does the number of your rightmost cross in a "
+                "row come up again? Then you may cross it once more."
             )
             if every
             else phrase(

@@ -48,9 +48,8 @@ class Steps(Shown):
         yield Step(
             message("The steps"),
             phrase(
-                "The framed cells climb over your sheet; on every player's sheet they stand elsewhere. "
-                "At the "
-                "end those that you crossed score as a fifth row, and in their own rows too. A lock is "
+                "The framed cells climb over your sheet; on every player's sheet they stand elsewhere. At "
+                "the end those that you crossed score as a fifth row, and in their own rows too. A lock is "
                 "no step."
             ),
             Picture(rows=tuple(rows)),

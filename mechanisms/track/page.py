@@ -39,9 +39,8 @@ class Track(Shown):
         yield Step(
             message("Fifteen"),
             phrase(
-                "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may "
-                "cross the "
-                "next field of the track, instead of everything else in this turn."
+                "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may cross "
+                "the next field of the track, instead of everything else in this turn."
             ),
             Picture(
                 (("white", 5), ("white", 6), ("red", 4)),

@@ -12,7 +12,9 @@ from companion.advisor.comparison import RatedMove
 from companion.advisor.explain import reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
+from companion.rules.variants import FURTHER_VARIANTS
 from sheets.language import LANGUAGES, translator
+from tests.companion.advisor.test_further_games import game_on
 from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
 
 
@@ -179,10 +181,12 @@ def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_are_told_in_every_language(language: str) -> None:
     rng = random.Random(language)
-    for name, pad in GAMES_AND_PADS[:6]:
-        game = game_of(name, pad=pad)
+    for game in (
+        *(game_of(name, pad=pad) for name, pad in GAMES_AND_PADS[:6]),
+        *map(game_on, FURTHER_VARIANTS),
+    ):
         position = game.start()
-        for _ in range(40):
+        for _ in range(30):
             if position.end:
                 break
             if position.phase != "roll" and rng.random() < 0.3:

@@ -267,21 +267,3 @@ def test_pads_that_mix_mechanisms_are_advised_on_by_any_ruling(seed: int) -> Non
                 assert all(str(option.why).endswith(".") for option in advice.options)
                 weighed += len(advice.options)
     assert weighed > 20
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_are_told_in_every_language(language: str) -> None:
-    rng = random.Random(language)
-    for name in FURTHER_VARIANTS:
-        game = game_on(name)
-        position = game.start()
-        for _ in range(25):
-            if position.end:
-                break
-            if position.phase != "roll" and rng.random() < 0.3:
-                for advice in advise(game, position):
-                    for option in advice.options or ():
-                        sentence = option.why.in_language(translator(language))
-                        assert sentence.endswith(".") and "{" not in sentence
-                        assert sentence[0] == sentence[0].upper()
-            position = random_step(game, position, rng)

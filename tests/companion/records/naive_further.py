@@ -484,5 +484,4 @@ class Referee:
             "closed": sorted(self.closed),
             "players": people,
             "winners": winners,
-            "to_decide": self.to_decide,
         }

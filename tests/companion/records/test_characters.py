@@ -17,10 +17,10 @@ from tests.companion.records import naive_further_characters
 from tests.companion.records.examples import Json, cards, classic
 from tests.companion.records.naive_characters import CharacterReferee
 from tests.companion.records.random_characters import FURTHER_GAMES, random_character_record
+from tests.companion.records.verdicts import agreed_verdict, illegal_in, moves, verdict
 
 EVA = {"white": [2, 5], "red": 3, "yellow": 5, "green": 3, "blue": 6}
 TURNED = EVA | {"red": 4}
-KEYS = ("turn", "action", "player", "mark", "rule")
 
 
 def game(character: str | None, *turns: Json, **top: object) -> Json:
@@ -28,17 +28,8 @@ def game(character: str | None, *turns: Json, **top: object) -> Json:
     return classic(*turns, characters={"Ann": character} if character else {}, **top)
 
 
-def verdict(record: Json) -> dict[str, Any]:
-    return judge(read_record(json.dumps(record))).to_json()
-
-
-def found(record: Json) -> list[tuple[int, str, str, str, str]]:
-    return [tuple(each[key] for key in KEYS) for each in verdict(record)["illegal"]]
-
-
-def moves(record: Json) -> dict[str, list[str]]:
-    entries: list[Any] = open_moves(read_record(json.dumps(record)))
-    return {entry["player"]: entry["moves"] for entry in entries}
+def found(record: Json) -> list[tuple[Any, ...]]:
+    return illegal_in(verdict(record))
 
 
 # -- the dice ------------------------------------------------------------------------------------------
@@ -190,19 +181,8 @@ def test_the_naive_referee_agrees_and_every_rule_is_broken(full_counts: bool) ->
 def agree_on_further(name: str, seed: int) -> Counter[str]:
     """The same of a further game; the lists are compared with what the naive referee says of each cell."""
     record = random_character_record(random.Random(f"{name} {seed}"), name)
-    context = json.dumps(record)
-    read = read_record(context)
-    naive = naive_further_characters.CharacterReferee(record)
-    expected = naive.play().verdict()
-    result = judge(read).to_json()
-    illegal = [tuple(each[key] for key in KEYS) for each in result["illegal"]]  # type: ignore[attr-defined]
-    assert illegal == expected["illegal"], context
-    for key in ("ok", "ended", "closed", "players", "winners"):
-        assert result[key] == expected[key], (key, context)
-    if read.open and result["ended"] is None:
-        entries: list[Any] = open_moves(read)
-        assert [(each["player"], each["action"]) for each in entries] == expected["to_decide"], context
-    return Counter(rule for *_, rule in illegal)
+    result = agreed_verdict(record, naive_further_characters.CharacterReferee(record))
+    return Counter(rule for *_, rule in illegal_in(result))
 
 
 @pytest.mark.parametrize("name", FURTHER_GAMES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 
@@ -13,8 +12,8 @@ from companion.records.referee import judge, open_moves
 from companion.rules import Game, NotAGame
 from tests.companion.records.naive_duel import DuelReferee
 from tests.companion.records.random_duel import random_duel_record
+from tests.companion.records.verdicts import Json, agreed_verdict, illegal_in, verdict
 
-Json = dict[str, Any]
 COUNT, FULL_COUNT = 120, 10_000
 
 
@@ -33,10 +32,6 @@ def lays(player: str, cell: str) -> Json:
 
 def record(*turns: Json, **top: object) -> Json:
     return {"format": "qwixx-record/1", "game": "duel", "players": ["E", "M"], "turns": list(turns)} | top
-
-
-def verdict(found: Json) -> Json:
-    return judge(read_record(json.dumps(found))).to_json()
 
 
 def broken(found: Json) -> list[tuple[int, str, str]]:
@@ -229,19 +224,9 @@ def test_the_naive_referee_agrees(full_counts: bool) -> None:
     towers = 0
     for seed in range(FULL_COUNT if full_counts else COUNT):
         played = random_duel_record(random.Random(f"duel {seed}"))
-        context = json.dumps(played)
-        found: Json = verdict(played)
-        naive = DuelReferee(played).play()
-        expected = naive.verdict()
-        illegal = [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in found["illegal"]]
-        assert illegal == expected["illegal"], context
+        found = agreed_verdict(played, DuelReferee(played))
         assert not any("cross" in each["why"] for each in found["illegal"]), "stones are laid"
-        for key in ("ok", "ended", "closed", "players", "winners"):
-            assert found[key] == expected[key], (key, context)
-        if played["turns"] and played["turns"][-1].get("open") and found["ended"] is None:
-            waiting = [(entry["player"], entry["action"]) for entry in open_moves(read_record(context))]
-            assert waiting == naive.to_decide, context
-        rules |= {rule for *_, rule in illegal}
+        rules |= {rule for *_, rule in illegal_in(found)}
         ended.add(found["ended"] and found["ended"]["reason"])
         towers += any(
             n > 1

@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 
 from companion.records.record import NotARecord, read_record
-from companion.records.referee import judge, open_moves
 from companion.rules import FURTHER_VARIANTS
 from sheets.pad import load_pad, pad_data
 from sheets.serial import LETTERED_GAMES
+from tests.companion.records.verdicts import Json, moves, verdict
 from tests.companion.rules.test_further_games import Table, row
-
-Json = dict[str, Any]
 
 
 def game(name: str, *turns: Json, **top: object) -> Json:
@@ -33,17 +31,8 @@ def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
     return {"dice": roll} | written
 
 
-def verdict(record: Json) -> Json:
-    return judge(read_record(json.dumps(record))).to_json()
-
-
 def illegal(record: Json) -> list[tuple[str, str, str, str]]:
     return [(i["action"], i["player"], i["mark"], i["rule"]) for i in verdict(record)["illegal"]]
-
-
-def moves(record: Json) -> Json:
-    found: list[Json] = open_moves(read_record(json.dumps(record)))
-    return {entry["player"]: entry["moves"] for entry in found}
 
 
 # -- parts of a mark -------------------------------------------------------------------------------------

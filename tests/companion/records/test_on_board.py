@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.records.record import read_record
-from companion.records.referee import judge
 from companion.rules import Game, House, Mark, NotAMark, Position, Roll, Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 from tests.companion.moment import after, moment, why
+from tests.companion.records.verdicts import verdict as verdict_of
 
 PAD = load_pad("on-board")
 PATH = PAD.part("path")
@@ -27,9 +25,7 @@ ROLL = {"white": [1, 2], "red": 1, "yellow": 1, "green": 6, "blue": 6}
 
 def verdict(*turns: dict[str, Any], **top: Any) -> dict[str, Any]:
     record = {"format": "qwixx-record/1", "game": "on-board", "players": list(PLAYERS), "turns": list(turns)}
-    found = judge(read_record(json.dumps(record | top))).to_json()
-    assert isinstance(found, dict)
-    return found
+    return verdict_of(record | top)
 
 
 def broken(*turns: dict[str, Any], **top: Any) -> list[tuple[int, str, str]]:

@@ -14,6 +14,7 @@ from companion.table.events import (
     Action,
     Amended,
     Decided,
+    Event,
     GameBegun,
     PlayerAdded,
     Redone,
@@ -184,27 +185,26 @@ def test_decisions_after_an_end_that_comes_earlier_now_are_lost() -> None:
     assert early.position.end is not None and early.lost_decisions == (Decided("Ben", "b2"),)
 
 
-def test_a_retraction_is_part_of_the_game_that_is_judged_again() -> None:
+@pytest.mark.parametrize(
+    ("event", "mark", "amended", "sheets"),
+    [
+        (Retracted("Ann"), "c5", "b5", ["- / - / c5 / -", "- / b5 / - / -"]),
+        (RollCorrected("w4 w2 r3 y2 g6 b5"), "a6", "b6", ["a6 / - / - / -", "- / b6 / - / -"]),
+    ],
+    ids=["retraction", "correction"],
+)
+def test_what_was_put_right_at_once_is_part_of_the_game_that_is_judged_again(
+    event: Event, mark: str, amended: str, sheets: list[str]
+) -> None:
     after = table_after(
         BEGUN,
         *turn(ROLL, "Ann a5"),
-        Retracted("Ann"),
-        *decided("Ann c5", "Ben -", "Ann -"),
-        Amended(1, "white", "b5", "Ben"),
+        event,
+        *decided(f"Ann {mark}", "Ben -", "Ann -"),
+        Amended(1, "white", amended, "Ben"),
     )
-    assert [str(after.position.sheet(p)) for p in ("Ann", "Ben")] == ["- / - / c5 / -", "- / b5 / - / -"]
+    assert [str(sheet) for sheet in after.position.sheets] == sheets
     assert not after.lost_decisions
-
-
-def test_a_correction_is_part_of_the_game_that_is_judged_again() -> None:
-    after = table_after(
-        BEGUN,
-        *turn(ROLL, "Ann a5"),
-        RollCorrected("w4 w2 r3 y2 g6 b5"),
-        *decided("Ann a6", "Ben -", "Ann -"),
-        Amended(1, "white", "b6", "Ben"),
-    )
-    assert [str(after.position.sheet(p)) for p in ("Ann", "Ben")] == ["a6 / - / - / -", "- / b6 / - / -"]
 
 
 def test_players_who_came_since_are_still_there() -> None:

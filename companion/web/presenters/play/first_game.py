@@ -169,9 +169,8 @@ def _with_cards(table: Table) -> Explanation:
     values = {"player": table.active}
     if table.position.phase == "roll":
         text = phrase(
-            "{player} draws up to five cards and fills the middle up again. The number that then "
-            "lies on top of "
-            "the pile is for everyone.",
+            "{player} draws up to five cards and fills the middle up again. The number that then lies on "
+            "top of the pile is for everyone.",
             **values,
         )
         return Explanation(message("Now: draw cards"), (text,), "cards-draw")

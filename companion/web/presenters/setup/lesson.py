@@ -144,9 +144,8 @@ def _to_the_right(pad: Pad) -> Step:
         )
         if pad.shuffled
         else phrase(
-            "In each row crosses go from left to right. You may skip numbers, but what you skip is "
-            "lost: after "
-            "the {second} and the {first}, the pale ones are gone.",
+            "In each row crosses go from left to right. You may skip numbers, but what you skip is lost: "
+            "after the {second} and the {first}, the pale ones are gone.",
             **names,
         )
     )
@@ -164,9 +163,8 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
         yield Step(
             message("Every row has several colours"),
             phrase(
-                "A coloured die goes with the cells of its colour, in whichever row they stand. The "
-                "white sum "
-                "goes with any colour."
+                "A coloured die goes with the cells of its colour, in whichever row they stand. The white "
+                "sum goes with any colour."
             ),
             Picture(rows=tuple(row_picture(row) for row in pad.rows[:2])),
             ("mixx-a-colours",),
@@ -211,9 +209,8 @@ def _lock(pad: Pad) -> Step:
     elif pad.mixed:
         text = phrase(
             "The last cell may be crossed only with {needs} crosses already in the row. Then cross the lock "
-            "too: it counts as a cross. That row is closed for everyone, and the die in the colour "
-            "of its last "
-            "cell is put away.",
+            "too: it counts as a cross. That row is closed for everyone, and the die in the colour of its "
+            "last cell is put away.",
             needs=pad.lock_needs,
         )
     else:
@@ -239,9 +236,8 @@ def _cards(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Draw up to five cards"),
         phrase(
-            "On your turn take cards from the four in the middle until you hold five. Then fill the "
-            "middle up "
-            "from the pile."
+            "On your turn take cards from the four in the middle until you hold five. Then fill the middle "
+            "up from the pile."
         ),
         Picture(cards=(("red", 4), ("green", 11), ("blue", 7), ("yellow", 2))),
         ("cards-draw", "cards-jokers"),
@@ -267,9 +263,8 @@ def _cards(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Nothing crossed? A miss"),
         phrase(
-            "If it is your turn and you cross nothing, neither with the number nor with cards, you "
-            "take a miss: "
-            "minus five points."
+            "If it is your turn and you cross nothing, neither with the number nor with cards, you take a "
+            "miss: minus five points."
         ),
         Picture(misses=1),
         ("cards-miss", "score-miss"),
@@ -287,9 +282,8 @@ def _cards(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("The end"),
         phrase(
-            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth "
-            "miss. Then "
-            "count: each row by its crosses, minus five for each miss. The most points win."
+            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
+            "Then count: each row by its crosses, minus five for each miss. The most points win."
         ),
         Picture(misses=MISSES, points=_points(pad)),
         ("cards-end", "game-over", "winner", "score-table"),

@@ -8,23 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.events import Photo, RollTaken, SeenDie
+from companion.table.events import RollTaken
 from companion.web.camera.intake import is_same_throw
 from companion.web.camera.thrower import throw_dice_of
 from tests.companion.web.camera.unpluggable import Plug
+from tests.companion.web.presenters.tables import photo_of
 from vision.reading import Die, Reading
 
 ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-def photo(text: str, shift: int = 0, name: str = "0123456789abcdef") -> Photo:
-    """A photo of the dice "w4 w1 r3?" in a row; "?" makes one doubtful."""
-    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
-    dice = tuple(
-        SeenDie(names[w[0]], int(w[1]), 0.99, (20 + 90 * i + shift, 100, 60, 60), w.endswith("?"))
-        for i, w in enumerate(text.split())
-    )
-    return Photo(name, (640, 480), dice)
 
 
 def die(colour: str, value: int, x: int) -> Die:
@@ -53,7 +44,7 @@ PICTURE = np.zeros((480, 640, 3), np.uint8)
     ],
 )
 def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], same: bool) -> None:
-    assert is_same_throw(photo(ROLL), reading(text, moved), PICTURE) is same
+    assert is_same_throw(photo_of(ROLL), reading(text, moved), PICTURE) is same
 
 
 def asked(table: Any) -> str:
@@ -67,7 +58,7 @@ def watched(table: Any) -> Any:
     """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
     table.server.first.watcher.source = Plug()
-    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
+    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
     yield table
     table.server.first.watcher.source = None
 
@@ -136,7 +127,7 @@ def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
 def thrown_again(table: Any) -> Any:
     """A table at which Ann, the re-roller, throws the blue die once more before the camera."""
     table.begin("Ann", "Ben", character=["double-dutch", ""])
-    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo(ROLL)))
+    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
     table.ok("/dice", answer="again", die=["blue"])
     return table
 

@@ -32,7 +32,7 @@ def play(
 
 
 def photo_of(text: str) -> Photo:
-    """A photo of 640 by 480 pixels that shows the dice "w4 w1 r3?": "?" makes one doubtful."""
+    """A photo of 640 by 480 pixels that shows the dice "w4 w1 r3?" in a row: "?" makes one doubtful."""
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "pink"}
     dice = tuple(
         SeenDie(names[word[0]], int(word[1]), 0.9, (20 + 90 * i, 100, 60, 60), word.endswith("?"))

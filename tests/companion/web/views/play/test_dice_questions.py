@@ -7,22 +7,13 @@ from typing import Any
 import pytest
 
 from companion.rules import Roll
-from companion.table.events import Photo, RollSeen, SeenDie
-
-
-def photo(text: str, shift: int = 0, name: str = "0123456789abcdef") -> Photo:
-    """A photo of the dice "w4 w1 r3?" in a row; "?" makes one doubtful."""
-    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
-    dice = tuple(
-        SeenDie(names[w[0]], int(w[1]), 0.99, (20 + 90 * i + shift, 100, 60, 60), w.endswith("?"))
-        for i, w in enumerate(text.split())
-    )
-    return Photo(name, (640, 480), dice)
+from companion.table.events import RollSeen
+from tests.companion.web.presenters.tables import photo_of
 
 
 def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) -> None:
     table.begin("Ann", "Ben")
-    table.server.first.session.dispatch(RollSeen(photo("w4 w1 y2 g6 b5"), "camera"))
+    table.server.first.session.dispatch(RollSeen(photo_of("w4 w1 y2 g6 b5"), "camera"))
     page = table.page()
     assert page.count('class="question') == 1 and "Is the red row closed?" in page
     table.ok("/lock", row="a")
@@ -38,7 +29,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
 def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
     table.begin("Ann")
-    table.server.first.session.dispatch(RollSeen(photo(dice), "camera"))
+    table.server.first.session.dispatch(RollSeen(photo_of(dice), "camera"))
     assert 'class="question' not in table.page()
     assert table.post("/without", colour="red").status_code == 422
 

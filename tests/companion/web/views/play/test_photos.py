@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import struct
 import threading
-import zlib
 from typing import Any
 
 import cv2
@@ -13,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.table.events import RollSeen
+from tests.robustness.hostile import bomb
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 
@@ -20,21 +19,6 @@ ROLL = "w4 w1 r3 y2 g6 b5"
 def picture(width: int = 640, height: int = 480) -> bytes:
     _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
     return data.tobytes()
-
-
-def huge_png() -> bytes:
-    """The head of a PNG of 100 million pixels."""
-
-    def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    head = struct.pack(">IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
-        + chunk(b"IEND", b"")
-    )
 
 
 def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
@@ -124,7 +108,7 @@ def test_no_dice_is_one_sentence_and_tapping_stays(table: Any, reader: Any) -> N
         (b"", "empty.jpg"),
         (b"%PDF-1.7 ...", "sheet.pdf"),
         (picture()[:400], "cut.jpg"),
-        (huge_png(), "huge.png"),
+        (bomb(), "huge.png"),
         (b"\xff\xd8\xff\xe0" + b"\0" * 500, "zeros.jpg"),
     ],
 )

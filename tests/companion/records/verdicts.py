@@ -1,0 +1,40 @@
+"""What the program says of a record, and whether a naive referee says the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.records.record import read_record
+from companion.records.referee import judge, open_moves
+
+Json = dict[str, Any]
+KEYS = ("turn", "action", "player", "mark", "rule")
+
+
+def verdict(record: Json) -> Json:
+    return judge(read_record(json.dumps(record))).to_json()
+
+
+def illegal_in(found: Json) -> list[tuple[Any, ...]]:
+    """The illegal marks of a verdict, without the sentences."""
+    return [tuple(each[key] for key in KEYS) for each in found["illegal"]]
+
+
+def moves(record: Json) -> dict[str, list[str]]:
+    """What everybody may do who is to decide."""
+    entries: list[Any] = open_moves(read_record(json.dumps(record)))
+    return {entry["player"]: entry["moves"] for entry in entries}
+
+
+def agreed_verdict(record: Json, naive: Any) -> Json:
+    """The verdict on a record, which is that of the naive referee too; both wait for the same players."""
+    text = json.dumps(record)
+    read, found, expected = read_record(text), verdict(record), naive.play().verdict()
+    assert illegal_in(found) == expected["illegal"], text
+    for key in ("ok", "ended", "closed", "players", "winners"):
+        assert found[key] == expected[key], (key, text)
+    if read.open and found["ended"] is None:
+        entries: list[Any] = open_moves(read)
+        assert [(each["player"], each["action"]) for each in entries] == naive.to_decide, text
+    return found
