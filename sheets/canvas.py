@@ -11,8 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 from sheets.typeface import PT
 
 BUILD_DATE = "SOURCE_DATE_EPOCH"
-"""The environment variable that sets the date of what a build makes. ReportLab puts it into invariant PDFs
-too, and fails if it is not a number."""
+"""The environment variable with the date of a build's output. ReportLab puts it into invariant PDFs too, and
+fails if it is not a number."""
 
 _environment = Lock()
 

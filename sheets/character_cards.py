@@ -24,7 +24,7 @@ RADIUS_MM = 4.0
 
 @dataclass(frozen=True, slots=True)
 class CharacterCard:
-    """What a card says: the character's name, what the publisher calls it, and what it may do."""
+    """The texts of a card: the character's name, the publisher's name for it, and its power."""
 
     name: str
     published: str
@@ -60,7 +60,7 @@ def print_cards(cards: Sequence[CharacterCard], language: str = "en", paper: str
 
 
 def wrapped(text: str, size: float, width: float) -> Iterator[str]:
-    """The lines of a text that is so many mm wide. `size`: of its type, in points."""
+    """The lines of a text, each at most this many mm wide. `size`: type size in points."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()

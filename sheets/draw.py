@@ -1,7 +1,7 @@
 """Draws a print order: a PDF with vector art, real text and an embedded typeface.
 
-What all sheets of a pad share is drawn once, as a PDF form that every sheet refers to; a sheet adds its
-markers, its codes, its name and its lucky numbers. The same order gives the same bytes.
+The common face of all sheets of a pad is drawn once, as a PDF form that every sheet refers to; a sheet adds
+its markers, its codes, its name and its lucky numbers. The same order gives the same bytes.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
 
 
 def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None:
-    """What this side of a sheet has of its own: markers, codes, number, name, lucky numbers."""
+    """Draw the parts that only this side of a sheet has: markers, codes, number, name, lucky numbers."""
     for marker, box in zip(side.markers, plan.markers, strict=True):
         pen.modules(dark_modules(marker), box, MARKER)
     pen.modules(code_modules(str(side.code)), plan.code, MARKER)

@@ -22,14 +22,14 @@ OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
-"""Height of a number that is read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks for,
-from 70 cm. Numbers are as high wherever their cell has room; in pastel, low cells have lower ones, as in
-version 0.1."""
+"""Height of a number that can be read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks
+for, from 70 cm. Every number that has room in its cell is this high; in pastel, low cells have smaller ones,
+as in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet's face while it is drawn: with what, where, in which inks and in which language."""
+    """The face of a sheet while it is drawn: the pen, the plan, the inks and the language."""
 
     pen: Pen
     pad: Pad
@@ -39,7 +39,7 @@ class Drawing:
 
     @property
     def scale(self) -> float:
-        """What type and small ornaments are multiplied by."""
+        """Factor for type and small ornaments."""
         return self.plan.scale
 
     @property
@@ -49,7 +49,7 @@ class Drawing:
 
     @property
     def saving(self) -> bool:
-        """Tell whether outlines stand for fills."""
+        """True if outlines replace fills."""
         return self.order.ink == "save"
 
     @property
@@ -81,10 +81,10 @@ class Drawn:
     frames_cells: ClassVar[bool] = False
 
     def sign(self, pen: Pen, sign: str, x: float, y: float, s: float, tone: Tone) -> None:
-        """One of its signs on cells, centred on (x, y), for a sheet of scale `s`."""
+        """Draw one of its signs on cells, centred on (x, y), for a sheet of scale `s`."""
 
     def draw(self, drawing: Drawing) -> None:
-        """All that it prints beside the signs."""
+        """Draw everything but the signs."""
 
 
 def drawn_on(pad: Pad) -> list[Drawn]:

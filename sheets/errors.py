@@ -29,12 +29,12 @@ class BadInput(ValueError):
 
 
 MAX_REASON = 160
-"""Characters of another program's words in one of our sentences."""
+"""Largest number of characters that one of our sentences quotes from another program."""
 
 
 def reason(problem: Exception) -> Term:
-    """Why the system or a library refused, in its own words: "Permission denied". A library may repeat what
-    it was given; the end of what is too long for a sentence is left out."""
+    """The reason of the system or a library in its own words: "Permission denied". A library may repeat what
+    it was given, so a long text is cut off."""
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
     words = str(problem)
@@ -46,8 +46,8 @@ UNWRITABLE_DISK = (errno.EROFS,)
 
 
 def remedy(problem: Exception) -> Phrase:
-    """What to do if `problem` kept something from being written: on a full disk, on one that may not be
-    written, and else."""
+    """The advice after `problem` kept something from being written: for a full disk, for a read-only one, and
+    for others."""
     said = str(problem).lower()
     number = problem.errno if isinstance(problem, OSError) else None
     if number in FULL_DISK or "disk is full" in said:

@@ -1,4 +1,4 @@
-"""The face of a pad: what all its sheets have in common, drawn at the places that `sheets.page` plans."""
+"""The face of a pad: the common part of all its sheets, drawn at the places that `sheets.page` plans."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CELL_RADIUS_MM = 1.9
 """Radius of a cell's corners, in mm on a sheet of scale 1."""
 
 WIDEST_SERIAL = "WWWW-888"
-"""The footer leaves room for it beside its text."""
+"""Widest serial number, for which the footer leaves room beside its text."""
 
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
-    """Draw what all sheets of `pad` share, in the language of `_`."""
+    """Draw the common part of all sheets of `pad`, in the language of `_`."""
     panel = PAPER if order.ink == "save" else PANEL
     _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
@@ -100,7 +100,7 @@ def _draw_row(
 
 
 def _outline(order: PrintOrder) -> float | None:
-    """Width in mm of the outlines that stand for fills; None where fills are printed."""
+    """Width in mm of the outlines that replace fills; None if fills are printed."""
     return OUTLINE_MM if order.ink == "save" else None
 
 
@@ -119,7 +119,7 @@ def _draw_points(
     outline: float | None,
     order: PrintOrder,
 ) -> None:
-    """The box for a row's points, tied to its row: by an equals sign, and by the row's sign in its corner."""
+    """The box for a row's points, linked to its row by an equals sign and by the row's sign in its corner."""
     box, s = place.points, plan.scale
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=PAPER, line=colour, width=outline or 0.4, radius=2.2 * s)
@@ -164,8 +164,8 @@ def _draw_plate(
 
 
 def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator[tuple[float, float, Ink]]:
-    """Left edge, right edge and ink of each stretch of one colour; the lead goes with the first, the lock
-    with the last."""
+    """Left edge, right edge and ink of each stretch of one colour; the lead-in belongs to the first, the lock
+    to the last."""
     left = place.plate.x
     for index, cell in enumerate(row.cells):
         ends = index == len(row.cells) - 1

@@ -1,4 +1,4 @@
-"""The outer measures of a sheet and its columns: what `sheets.page` divides, in millimetres."""
+"""The outer measures of a sheet and its columns, in millimetres, which `sheets.page` divides."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sheets.pad import Pad
 from sheets.paper import PageError
 
 MIN_PITCH_MM = 6.5
-"""A row whose numbers would stand nearer is not printed: no cross fits."""
+"""Least distance between two numbers of a row, in mm; nearer ones leave no room for a cross."""
 
 MIN_JOINED_PITCH_MM = 10.5
-"""The same where fields stand between numbers."""
+"""Least distance between two numbers with a field between them, in mm."""
 
 JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
 """Widths of a cell and of a field between numbers, as shares of the pitch."""
@@ -20,7 +20,7 @@ JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A sheet's outer measures and those that follow from them alone.
+    """A sheet's outer measures, and the measures that follow from them alone.
 
     Widths grow with the paper's width (`wide`), heights with the sheet's height (`tall`).
     """
@@ -42,7 +42,7 @@ class Frame:
 
     @property
     def inset(self) -> float:
-        """Kept free at the top and bottom, so that a cut that goes astray spoils nothing."""
+        """Margin at the top and bottom, in mm, so that an inaccurate cut spoils nothing."""
         return 3.0 if self.tall >= 1 else 2.5
 
     @property
@@ -61,7 +61,7 @@ class Frame:
 
     @property
     def inner_x(self) -> float:
-        """Where text and code may begin, to the right of the left markers."""
+        """Left edge of text and code, to the right of the left markers."""
         return self.marker + 3.2 * self.wide
 
     @property
@@ -82,7 +82,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """How a row is divided: the beginning of its plate, one `pitch` for each cell and the lock, its end."""
+    """The division of a row: the beginning of its plate, one `pitch` for each cell and the lock, its end."""
 
     lead: float
     pitch: float
@@ -91,7 +91,7 @@ class Columns:
 
 
 def columns_of(pad: Pad, frame: Frame) -> Columns:
-    """The columns of the longest row, which all rows keep to."""
+    """The columns of the longest row, which all rows share."""
     longest = max(len(row.cells) for row in pad.rows)
     joined = has_fields_between(pad.mechanisms)
     lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide

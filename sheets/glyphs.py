@@ -1,4 +1,4 @@
-"""Outlines of a typeface's letters, as they stand in its file.
+"""Outlines of a typeface's letters, read from its file.
 
 The tables read here (head, loca, glyf) are those of a TrueType file, as the OpenType specification 1.9 lays
 them out; widths and the map from signs to glyphs come from ReportLab, which read the same file to print.
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 _REPEATED, _ON_CURVE = 0x08, 0x01
 _AXES = ((0x02, 0x10), (0x04, 0x20))
-"""Flags for x and y: that a step takes one byte, and that it goes up or is none."""
+"""Flags for x and y: one for a step of one byte, one for an upward or absent step."""
 
 
 class GlyphPoint(NamedTuple):
@@ -24,7 +24,7 @@ class GlyphPoint(NamedTuple):
     on_curve: bool = True
 
     def towards(self, other: GlyphPoint, part: float) -> GlyphPoint:
-        """The point on the curve at that part of the way to another."""
+        """The point on the curve at this share of the way to another."""
         return GlyphPoint(self.x + part * (other.x - self.x), self.y + part * (other.y - self.y))
 
 
@@ -34,7 +34,7 @@ def units_per_em(face: Any) -> int:
 
 
 def glyph_data(face: Any, number: int) -> bytes:
-    """What the file says of a glyph; nothing for a blank."""
+    """The bytes of a glyph; empty for a blank."""
     (long_places,) = struct.unpack_from(">h", face.get_table("head"), 50)
     kind, width, unit = (">2L", 4, 1) if long_places else (">2H", 2, 2)
     begin, end = (unit * place for place in struct.unpack_from(kind, face.get_table("loca"), width * number))
@@ -42,13 +42,13 @@ def glyph_data(face: Any, number: int) -> bytes:
 
 
 def contour_count(data: bytes) -> int:
-    """How many contours a glyph has; below 0 if it is made of other glyphs."""
+    """Number of contours of a glyph; negative if it is composed of other glyphs."""
     return int(struct.unpack_from(">h", data)[0])
 
 
 def simple_contours(data: bytes) -> list[list[GlyphPoint]]:
-    """The closed contours of a glyph that is not made of others, in units of its face. Each begins on the
-    curve, and no two points beside each other pull.
+    """The closed contours of a glyph that is not composed of others, in units of its face. Each begins on the
+    curve, and two neighbouring points are never both off it.
 
     Raises ValueError for a contour without a point on the curve.
     """
@@ -86,7 +86,7 @@ def _points(data: bytes, at: int, count: int) -> list[GlyphPoint]:
 
 
 def _whole(points: Sequence[GlyphPoint]) -> Iterator[GlyphPoint]:
-    """The contour with the points that the file leaves out: on the curve, midway between two that pull."""
+    """The contour with its implied points: on the curve, midway between two points off it."""
     start = next((i for i, point in enumerate(points) if point.on_curve), None)
     if start is None:
         raise ValueError("a contour without a point on the curve")

@@ -33,7 +33,7 @@ class Ink:
 
     @property
     def dark(self) -> Tone:
-        """For large sheets: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
+        """The ink for large sheets: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
         share = 1.0
         while contrast(self._shaded(share), self.cell) < 7:
             share -= 0.02
@@ -58,7 +58,7 @@ PASTEL_INKS = {
     "green": Ink(tone("90c98f"), tone("f2faf1"), tone("247a41"), tone("3f9a55")),
     "blue": Ink(tone("8bb3e3"), tone("f0f6fe"), tone("2459a8"), tone("4279c4")),
 }
-"""The same in the pale tones of version 0.1, whose sheets are still on people's tables."""
+"""The inks in the pale tones of version 0.1, whose sheets are still in use."""
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
@@ -68,15 +68,15 @@ def inks(*, pastel: bool) -> Mapping[str, Ink]:
 
 PAPER: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
-"""For words that everybody reads."""
+"""Ink of words that everybody reads."""
 SOFT = tone("6b7480")
-"""For words that people look for now and then; 4.5 : 1 on paper."""
+"""Ink of words that people rarely look for; 4.5 : 1 on paper."""
 LINE = tone("a3abb5")
-"""Lines to write on and boxes without a colour."""
+"""Ink of lines to write on and of boxes without a colour."""
 PANEL = tone("f3f5f7")
-"""Under boxes without a colour."""
+"""Ground of boxes without a colour."""
 MARKER = tone("23272e")
-"""Corner markers and the QR code."""
+"""Ink of corner markers and the QR code."""
 
 
 def luminance(colour: Tone) -> float:

@@ -35,13 +35,13 @@ def translator(language: str) -> Translate:
 
 
 def message(text: str) -> str:
-    """`text` itself, marked for the catalogue. It is translated where it is shown."""
+    """Mark `text` for the catalogue and return it unchanged. It is translated when it is shown."""
     return text
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """Anything with words in every language: a phrase, an error, a refusal."""
+    """Anything that has words in every language: a phrase, an error, a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
         """The words in the language of `translate`."""
@@ -120,9 +120,9 @@ def with_thousands_mark(number: int, translate: Translate) -> str:
 
 
 _HALF = message("0.5")
-"""Its second character is the decimal mark."""
+"""A translatable number; its second character is the decimal mark."""
 _THOUSAND = message("1,000")
-"""Its second character is the mark between thousands."""
+"""A translatable number; its second character is the mark between thousands."""
 
 
 class _Decimal(float):

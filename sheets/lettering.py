@@ -1,4 +1,4 @@
-"""Letters of the typeface as outlines, for where writing is a drawing and no text."""
+"""Letters of the typeface as outlines, for signs in which text is a drawing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from sheets.glyphs import GlyphPoint, contour_count, glyph_data, simple_contours
 
 
 def draw_letters(o: Outline, text: str, font: str) -> None:
-    """Draw `text` from the outline's centre on, with its baseline there; the type is as large as `o.r`.
+    """Draw `text` to the right of the outline's centre, with its baseline there; the type size is `o.r`.
 
-    `font`: the name of a TrueType font that ReportLab knows, as `sheets.typeface.font_name` gives it.
-    Raises ValueError for a letter that the font lacks or makes of other letters.
+    `font`: the name of a TrueType font that ReportLab knows, as `sheets.typeface.font_name` gives it. Raises
+    ValueError for a letter that the font lacks or makes of other letters.
     """
     x = 0.0
     for letter in text:
@@ -25,7 +25,7 @@ def draw_letters(o: Outline, text: str, font: str) -> None:
 
 
 def _draw(o: Outline, contour: Sequence[GlyphPoint]) -> None:
-    """A closed contour that begins on the curve; a quadratic curve is drawn as the cubic one that it is."""
+    """Draw a closed contour that begins on the curve; quadratic curves become cubic ones."""
     at, pull = contour[0], None
     o.move(at.x, at.y)
     for point in (*contour[1:], contour[0]):

@@ -1,4 +1,4 @@
-"""The four small squares at a sheet's corners, which show how a photo of it must be straightened.
+"""The four corner markers of a sheet, from which a photo of it is rectified.
 
 They are ArUco markers of OpenCV's dictionary DICT_4X4_50, written here as bits so that printing needs no
 OpenCV; a test compares them with OpenCV's. A marker is six modules wide: a dark border of one module around
@@ -18,7 +18,7 @@ MODULES = 6
 """Modules along one side of a marker, border included."""
 
 GROUPS = 12
-"""How many different sets of four ids there are before they come round again."""
+"""Number of different sets of four ids before they repeat."""
 
 _BITS: tuple[int, ...] = struct.unpack(
     ">48H",
@@ -50,7 +50,7 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """The one of twelve sets of four to which a marker belongs, and the corner that it marks.
+    """The set of four (of twelve) to which a marker belongs, and the corner that it marks.
 
     Returns (group, corner): group 0 to 11, equal to (sheet number - 1) mod 12; corner 0 to 3, clockwise from
     the top left.

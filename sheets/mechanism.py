@@ -1,4 +1,4 @@
-"""What a mechanism says of a pad's file: the base of every `mechanisms/*/table.py`."""
+"""The table of a mechanism in a pad's file: the base of every `mechanisms/*/table.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets.pad_table import TableReader
 LETTERS = ("a", "b", "c", "d")
 """The letters of the rows."""
 MAX_FIELDS = 20
-"""Fields of a bar, a strip or a track at most."""
+"""Largest number of fields of a bar, a strip or a track."""
 
 FourBits = tuple[int, int, int, int]
 NOWHERE: FourBits = (0, 0, 0, 0)
@@ -87,15 +87,16 @@ class PadTable:
     typed: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def after_taps(self, value: object, places: Sequence[str], rows: PadRows) -> object:
-        """Its table in the file, `value` (None: it is not there yet), after `taps` cells were tapped, named
-        like "a5"; in a lettered table the text of one letter. Something empty takes the table off the pad."""
+        """Its table in the file after the cells `taps`, named like "a5", were tapped; `value`: the table
+        before (None: not there yet); in a lettered table the text of one letter. An empty result removes the
+        table from the pad."""
         raise NotImplementedError
 
     def read(
         self, reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]
     ) -> Hashable:
-        """What a pad prints of it; PadError. `known`: what mechanisms before it print. In a lettered table
-        `value` is the text for one letter, in a table of its own."""
+        """The content of its table as a value; raises PadError. `known`: the values of earlier mechanisms. In
+        a lettered table `value` is the text for one letter, in a table of its own."""
         raise NotImplementedError
 
     def data(self, printed: object, rows: PadRows) -> object:
@@ -112,11 +113,11 @@ class PadTable:
         return ()
 
     def rows(self, printed: object) -> CellsByRow | None:
-        """The rows of a lettered sheet, if they are not those of the pad; None if they are."""
+        """The rows of a lettered sheet; None if they are those of the pad."""
         return None
 
     def boxes(self, printed: object) -> int:
-        """How many boxes below the rows it prints: "box 1" and so on, counted through all mechanisms."""
+        """Number of boxes below the rows: "box 1" and so on, counted through all mechanisms."""
         return 0
 
 
@@ -138,7 +139,7 @@ def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
     return [f"box {first + i}" for i in range(found[key].boxes(printed[key]))]
 
 
-# -- what several tables read ----------------------------------------------------------------------------
+# -- reading that several tables share ---------------------------------------------------------------------
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
@@ -150,7 +151,7 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """The words of `text` with `word` among them, or without it if it was. `order`: in which they stand."""
+    """Toggle `word` in the words of `text`. `order`: the order of the words."""
     words = text.split() if isinstance(text, str) else []
     found = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(found, key=lambda each: order.index(each) if each in order else len(order)))
@@ -159,7 +160,7 @@ def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
 def read_sign_cells(
     reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
 ) -> list[str]:
-    """Cells that carry a sign, each one at most; `taken`: those that have one."""
+    """Cells with a sign, at most one sign each; `taken`: the cells that have one."""
     known = set(taken)
     for word in words:
         if word not in rows.ordered:
@@ -185,7 +186,7 @@ def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tup
 
 
 def check_count(reader: TableReader, pointer: str, count: int) -> None:
-    """PadError for more fields than a strip may have."""
+    """Raise PadError for more fields than a strip may have."""
     if count > MAX_FIELDS:
         raise reader.error(pointer, phrase("at most {most} fields", most=MAX_FIELDS), count)
 

@@ -1,4 +1,4 @@
-"""A print order, checked when it is made, and the sheet sides that it asks for."""
+"""A print order, checked when it is made, and the sheet sides to print for it."""
 
 from __future__ import annotations
 
@@ -144,8 +144,8 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     """The sheet sides on each page, top to bottom; with a back, front and back pages take turns.
 
     Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
-    only: the first sheet is 1 and 2, the next 3 and 4. Sheets that differ are dealt in turn, so that players
-    who take them as they come have different ones.
+    only: the first sheet is 1 and 2, the next 3 and 4. Different sheets take turns, so that players who take
+    them in order have different ones.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]
@@ -202,7 +202,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Four hexadecimal digits, by chance the same for 1 in 65,536 pairs of pads that differ."""
+    """Four hexadecimal digits; 1 in 65,536 pairs of different pads has the same."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     bar = pad.part("bonus-bar")
     boxes = " ".join(bar.boxes) if bar else ""

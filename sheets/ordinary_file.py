@@ -1,4 +1,4 @@
-"""Files that people name: ordinary ones, and never more of one than was asked for."""
+"""Opens files that people name: ordinary ones only, with a limit on how much is read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_ORDINARY = message("it is no ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """The bytes of a file, `most` + 1 of them at most, so that the caller sees that it is larger.
+    """The bytes of a file, `most` + 1 of them at most, so that the caller can tell a larger file.
 
     Raises:
         OSError: as of `open_ordinary`, or while reading.
@@ -27,13 +27,17 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     """A file opened for reading; with `piped` also a pipe or a terminal, as a shell names one (/dev/stdin,
     /dev/fd/63).
 
-    A named pipe would keep the program waiting for somebody who writes, and a device has no end.
+    A named pipe would make the program wait for a writer, and a device has no end.
 
     Raises:
         OSError: it is not there, a folder, a pipe or a device, or may not be read.
     """
-    _check(path, path.stat().st_mode, piped)  # first: to open a device may already do something
-    waiting = 0 if piped else getattr(os, "O_NONBLOCK", 0)  # what is swapped meanwhile keeps nobody waiting
+    _check(
+        path, path.stat().st_mode, piped
+    )  # checked first, because opening a device may already have an effect
+    waiting = (
+        0 if piped else getattr(os, "O_NONBLOCK", 0)
+    )  # a pipe that is swapped in meanwhile does not block
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
     try:

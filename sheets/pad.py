@@ -54,7 +54,7 @@ MAX_NAME_CHARACTERS = 40
 MAX_TITLE_CHARACTERS = 60
 
 Parts = tuple[tuple[str, Hashable], ...]
-"""What mechanisms print on a sheet, by their keys."""
+"""The parts that mechanisms print on a sheet, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A pad: what is printed on a sheet, as far as the rules look at it.
+    """A pad: the printed part of a sheet that matters to the rules.
 
-    `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked.
-    `last_cells`: how many cells close a row. `most_marks`: how many crosses of a row score at most, 0 for
-    all. `parts`: what its mechanisms print on every sheet, in the order of the file. `lettered`: what the
-    sheets print besides, by letter, if they differ; `letter`: which of them this is, "" for none.
+    `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked. `last_cells`:
+    how many cells close a row. `most_marks`: how many crosses of a row score at most, 0 for all. `parts`:
+    what its mechanisms print on every sheet, in the order of the file. `lettered`: what the sheets print
+    besides, by letter, if they differ; `letter`: which of them this is, "" for none.
     """
 
     name: str
@@ -144,7 +144,7 @@ class Pad:
             object.__setattr__(self, name, value)
 
     def part(self, key: str) -> Any:
-        """What the mechanism of that key prints; None if the pad does not have it."""
+        """The part that the mechanism of that key prints; None if the pad does not have it."""
         return self._printed.get(key)
 
     @property
@@ -280,9 +280,9 @@ _NUMBER = re.compile(r"[1-9][0-9]?")
 _NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
 _KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
 MOST_MARKS = range(12, 41)
-"""What `most-marks` may be."""
+"""Values allowed for `most-marks`."""
 LOCK_NEEDS = (5, 6, 7)
-"""What `lock-needs` may be."""
+"""Values allowed for `lock-needs`."""
 
 
 class _PadReader(TableReader):

@@ -1,6 +1,6 @@
-"""A pad while somebody draws it: its data after each deed, in the form that `parse_pad` reads.
+"""A pad while somebody draws it: its data after each step, in the form that `parse_pad` reads.
 
-No deed checks anything: `parse_pad` says whether what comes of it is a pad.
+No step checks anything; `parse_pad` does.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIRST_NUMBER = 2
 
 
 def cells_of(text: str) -> Cells:
-    """The cells of a row that is written like "red 2 3 blue 4"; other words are passed over."""
+    """The cells of a row that is written like "red 2 3 blue 4"; unknown words are skipped."""
     colour, cells = "", []
     for word in text.split():
         if word.isascii() and word.isdigit() and len(word) < 3:
@@ -76,7 +76,7 @@ def turned(data: Data, letter: str) -> Data:
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """The pad with the numbers of a row in an order by chance."""
+    """The pad with the numbers of a row in random order."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -108,7 +108,7 @@ def shortened(data: Data, letter: str) -> Data:
 
 
 def with_sides(data: Data, sides: int) -> Data:
-    """The pad for dice with so many sides: a row that had every number has every number again."""
+    """The pad for dice with this number of sides; a row that had every number keeps having every number."""
     before, most = 2 * int(data.get("sides", 6)), 2 * sides
     every = set(range(FIRST_NUMBER, before + 1))
 
@@ -156,7 +156,7 @@ def with_table(data: Data, key: str, value: object) -> Data:
 
 
 def draft_of(pad: Pad, name: str, title: str) -> Data:
-    """A pad to begin with, under another name."""
+    """A pad to begin with: a copy under another name."""
     return pad_data(pad) | {"name": name, "title": title}
 
 
@@ -173,7 +173,7 @@ def pad_file(data: Data) -> str:
 
 
 def _table_lines(key: str, table: Mapping[str, object]) -> list[str]:
-    """A table, and after it the tables within it."""
+    """The lines of a table, then those of the tables within it."""
     plain = [f"{name} = {_quoted(text)}" for name, text in table.items() if not isinstance(text, dict)]
     within = [
         line
@@ -191,5 +191,5 @@ def _written(value: object) -> str:
 
 
 def _quoted(text: object) -> str:
-    """A basic string of TOML; titles are printable, so only quotes and backslashes need a mark."""
+    """A basic string of TOML; titles are printable, so only quotes and backslashes are escaped."""
     return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

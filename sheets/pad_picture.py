@@ -18,7 +18,7 @@ from sheets.sheet_svg import SheetCanvas
 from sheets.typeface import PT
 
 FONTS = "Fredoka, ui-rounded, sans-serif"
-"""The typefaces of a picture; a browser shows it without those of the page around it."""
+"""The typefaces of a picture, which a browser shows without those of the page."""
 EDGE_MM = 1.5
 """Space above the rows and below what mechanisms print, in mm of the sheet; chosen."""
 KEPT_PICTURES = 64
@@ -40,7 +40,7 @@ def pad_picture(pad: Pad, language: str) -> str:
 
 
 def _layout(pad: Pad) -> Layout:
-    """As many sheets to a page as the pad leaves room for, up to three."""
+    """The layout with the most sheets to a page for which the pad leaves room, up to three."""
     for count in (3, 2):
         layout = Layout(PAPERS["a4"], count)
         try:

@@ -16,7 +16,8 @@ from sheets.ordinary_file import read_ordinary
 MAX_PAD_BYTES = 256_000
 """Largest pad file, in bytes; those that come with the program have two thousand."""
 MAX_DOTS = 100
-"""In a line: a key of many parts costs Python's reader of TOML the square of their number."""
+"""Largest number of dots in a line, because Python's TOML reader takes quadratic time in the parts
+of a key."""
 MAX_TEXT_CHARACTERS = 2_000
 """Longest text at a key, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
@@ -33,7 +34,7 @@ def read_toml(path: Path) -> dict[str, object]:
 
 
 def read_pad_file(path: Path) -> bytes:
-    """What stands in a file, of a large one only its begin; PadError if it cannot be read."""
+    """The content of a file, only the beginning of a large one; PadError if it cannot be read."""
     try:
         return read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
@@ -43,7 +44,7 @@ def read_pad_file(path: Path) -> bytes:
 
 
 def parse_toml(data: bytes, path: str) -> dict[str, object]:
-    """The tables in what stands in a file, `path`; PadError if it is too large or is no TOML."""
+    """The tables in the content of a file, `path`; PadError if it is too large or is no TOML."""
     if len(data) > MAX_PAD_BYTES:
         raise PadError(
             "{path}: a pad is a file of at most {most} kB, but this one is larger.",
@@ -80,13 +81,13 @@ TOML_FAULTS = (
     message("Unterminated string"),
     message("Cannot overwrite a value"),
 )
-"""What Python's reader of TOML says most often, for the catalogue; anything rarer stays English."""
+"""The most frequent messages of Python's TOML reader, for the catalogue; rarer ones stay English."""
 
 _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
-    """What the reader of TOML says, and where."""
+    """The message of the TOML reader, and its place."""
     found = _FAULT_AT.fullmatch(str(problem))
     if found is None:
         return Term(problem)
@@ -105,7 +106,7 @@ def _written(value: object) -> str:
 
 
 def _printable(text: str) -> str:
-    """`text` as it may stand in a sentence: short, and nothing in it that a terminal would obey."""
+    """`text`, shortened, and without characters that a terminal would obey."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
@@ -135,7 +136,7 @@ class TableReader:
         self.place = place
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        """The error for what stands at `pointer`."""
+        """The error about the value at `pointer`."""
         if not isinstance(came, Phrase):
             came = _printable(came if isinstance(came, str) else _written(came))
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
@@ -168,7 +169,7 @@ class TableReader:
         return value
 
     def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
-        """The words of the text at `key`, one at least."""
+        """The words of the text at `key`, at least one."""
         value = data[key]
         if not isinstance(value, str) or not value.split():
             raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)

@@ -1,10 +1,9 @@
-"""Where everything lies on paper, in millimetres: one place, for drawing a sheet and for reading its photo.
+"""The plan of a sheet in millimetres, both for drawing it and for reading its photo.
 
 A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
 top left corner of the paper, a sheet's at the top left corner of the sheet. x runs right, y down.
 
-Nothing is scaled from one paper to another: each paper and number of sheets has its own plan, made by the
-same rules.
+No plan is scaled from another: each paper and number of sheets has its own, made by the same rules.
 
 >>> from sheets.pad import load_pad
 >>> from sheets.paper import PAPERS
@@ -25,19 +24,19 @@ from sheets.paper import Box, Layout, PageError, Paper
 from sheets.placed import Ground, MechanismPlan, most_crosses, placed_on
 
 MISS_BOXES = 4
-"""On every sheet."""
+"""Number of penalty boxes on every sheet."""
 
 USUAL_PER_PAGE = 3
-"""Sheets on a page if nobody asks for another number, and if they fit."""
+"""Number of sheets on a page by default, if they fit."""
 
 MIN_CELL_HEIGHT_MM = 7.0
-"""Lower cells are not printed."""
+"""Least height of a cell, in mm."""
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
-"""The height of a cell is at most this many times its width; the second where fields stand between."""
+"""Largest ratio of a cell's height to its width; the second with fields between cells."""
 
 BAND_SHARE = 0.78
-"""Height of a band between two rows beside that of a row."""
+"""Height of a band between two rows, as a share of a row's height."""
 
 NOTE_MM = 2.9
 """Height of the line above the footer that says what mechanisms mean, on a sheet 94.8 mm high."""
@@ -46,7 +45,8 @@ CODE_MODULES = 21
 """Modules along one side of a sheet's QR codes."""
 
 CODE_GAP_MODULES = 6.0
-"""Modules between its two QR codes: the quiet border of both is wider than the four that readers ask for."""
+"""Gap between the two QR codes, in modules, which is wider than the quiet border of four that
+readers need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class SheetPlan:
     `markers` are clockwise from the top left; `code` is the QR code that identifies the sheet and `secret`
     the one with its secret, without their quiet borders, `code_module` the side of one of their modules. The
     sheet's number is printed at the right end of `footer`. `lucky` is empty without lucky numbers. `letter`:
-    the circle for the letter of a lettered sheet. `note`: the line above the footer that says what mechanisms
-    mean. `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is what
-    type and small ornaments are multiplied by.
+    the circle for the letter of a lettered sheet. `note`: the line above the footer that explains mechanisms.
+    `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is the factor
+    for type and small ornaments.
     """
 
     pad: str
@@ -202,7 +202,7 @@ def usual_layout(pad: Pad, paper: Paper) -> Layout:
 
 @cache
 def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
-    """Where everything lies on a sheet of `pad` in this layout; PageError when it does not fit."""
+    """The plan of a sheet of `pad` in this layout; raises PageError if it does not fit."""
     sheet = layout.sheet_box(0)
     frame = Frame(sheet.w, sheet.h)
     for placed in placed_on(pad):
@@ -257,12 +257,12 @@ def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
 
 
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Its height; 0 without a note."""
+    """Height of that line; 0 without a note."""
     return NOTE_MM * frame.tall if any(placed.note for placed in placed_on(pad)) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Rows get the height that is left, as far as cells keep a good shape; gaps get the rest."""
+    """Rows get the remaining height as long as cells keep a good shape; gaps get the rest."""
     tall = frame.tall
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {each.key: each.strip_mm * tall for each in placed_on(pad) if each.strip_mm}
@@ -304,7 +304,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """PageError if cells or fields of these heights are too low for a pen."""
+    """Raise PageError if cells or fields of these heights are too low for a pen."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for placed in placed_on(pad):
         heights += placed.heights(pad, cell, band)
@@ -353,13 +353,13 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 
 def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
-    """What a cell's number gets of the height: all of it, or the part above what a mechanism prints below."""
+    """The part of a cell's height for its number: all of it, or the part above a mechanism's field."""
     shares = (each.number_share(pad) for each in placed_on(pad) if each.is_shared(pad, row, index))
     return Box(cell.x, cell.y, cell.w, cell.h * min(shares, default=1.0))
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
-    """Clockwise from the top left."""
+    """The corner markers, clockwise from the top left."""
     side = frame.marker
     right, low = frame.width - side, frame.bottom - side
     return (
@@ -416,7 +416,8 @@ def _misses(area: Box, wide: float) -> tuple[Box, ...]:
 
 
 def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
-    """Behind the names of its two lines, a column for each number of crosses that a row can have."""
+    """The columns of the score table, one for each possible number of crosses, to the right of the names of
+    its two lines."""
     most = most_crosses(pad)
     width = (table.w - label) / most
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))

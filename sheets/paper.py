@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from sheets.errors import BadInput
 
 MARGIN = 6.35
-"""In mm: nothing is printed nearer to the paper's edge. A quarter inch is more than common printers need."""
+"""Margin without print at the paper's edge, in mm. A quarter inch is more than common printers need."""
 
 PER_PAGE = (1, 2, 3, 4)
-"""How many sheets a page may hold. One lies across the page, the others one above the other."""
+"""Possible numbers of sheets on a page. One lies across the page, several one above the other."""
 
 
 class PageError(BadInput):
-    """What does not fit onto the paper, or a place that the sheet does not have."""
+    """Something does not fit onto the paper, or the sheet does not have this place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How sheets lie on a page: `per_page` of them (PER_PAGE) on a paper.
+    """The layout of a page: `per_page` sheets (PER_PAGE) on a paper.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)
@@ -128,7 +128,7 @@ class Layout:
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
     def sheet_box(self, slot: int) -> Box:
-        """Where sheet `slot` (0 at the top) lies on the page, in page coordinates."""
+        """The box of sheet `slot` (0 at the top), in page coordinates."""
         if not 0 <= slot < self.per_page:
             raise PageError(
                 "This page has the sheets 0 to {last}, but you asked for {slot}.",

@@ -102,7 +102,7 @@ class Pen:
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Square modules that fill `box`, True inked, as one path so that no hairline parts them."""
+        """Square modules that fill `box`, True inked, in one path so that no hairline shows between them."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()

@@ -1,4 +1,4 @@
-"""What people call marks, and the places of a sheet: "red 5", "the red row", "lock of the red row"."""
+"""Names of marks and of places on a sheet: "red 5", "the red row", "lock of the red row"."""
 
 from __future__ import annotations
 

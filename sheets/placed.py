@@ -1,7 +1,7 @@
-"""Where the places of a mechanism lie on a sheet, in millimetres: the base of every `mechanisms/*/places.py`.
+"""The places of a mechanism on a sheet, in millimetres: the base of every `mechanisms/*/places.py`.
 
-`sheets.page` asks it: what of the height strips and bands take, how the cells change, and then which places
-lie beside the cells.
+`sheets.page` asks it for the height of strips and bands, for changes of the cells, and then for the places
+beside the cells.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class MechanismPlan:
-    """What a sheet has of one mechanism beside rows, locks and misses."""
+    """The places of one mechanism on a sheet, besides rows, locks and penalties."""
 
     key: str
     strip: Strip | None = None
@@ -66,12 +66,12 @@ class Ground:
 
 
 class Placed:
-    """Where the places of a mechanism lie; here, of one that has none.
+    """The places of a mechanism; this base has none.
 
-    `note`: what it means, in one line above the footer, for the catalogue. `strip_mm`: the height of its
-    strip on a sheet 94.8 mm high, 0 for none. `widest`: a field of the strip is at most so many times as wide
-    as the strip is high. `apart`: between two fields, in mm on a sheet 197.3 mm wide. `has_points`: a box for
-    points stands right of the strip.
+    `note`: its explanation in one line above the footer, for the catalogue. `strip_mm`: the height of its
+    strip on a sheet 94.8 mm high, 0 for none. `widest`: largest width of a field of the strip, in heights of
+    the strip. `apart`: gap between two fields, in mm on a sheet 197.3 mm wide. `has_points`: a box for points
+    stands right of the strip.
     """
 
     key: ClassVar[str]
@@ -82,30 +82,30 @@ class Placed:
     has_points: ClassVar[bool] = False
 
     def check(self, pad: Pad) -> None:
-        """PageError for what cannot be drawn."""
+        """Raise PageError if it cannot be drawn."""
 
     def bands(self, pad: Pad) -> frozenset[int]:
         """The rows, by number, below which it needs a band."""
         return frozenset()
 
     def number_share(self, pad: Pad) -> float:
-        """The share of a cell's height that its number gets, where the mechanism prints something below."""
+        """The share of a cell's height for its number, if the mechanism prints something below."""
         return 1.0
 
     def is_shared(self, pad: Pad, row: int, index: int) -> bool:
-        """Tell whether the number of this cell gets that share only."""
+        """Tell whether the number of this cell has only that share."""
         return False
 
     def most_crosses(self, pad: Pad, row: int) -> int:
-        """How many crosses it may add to a row."""
+        """Largest number of crosses that it may add to a row."""
         return 0
 
     def heights(self, pad: Pad, cell: float, band: float) -> Iterator[tuple[float, float]]:
-        """The heights of its boxes, each with the least that a pen needs, in mm."""
+        """The heights of its boxes, each with the least height for a pen, in mm."""
         yield from ()
 
     def groups(self, pad: Pad, ground: Ground) -> tuple[Group, ...]:
-        """Its places beside the boxes of its strip; PageError where there is no room."""
+        """Its places apart from the boxes of its strip; PageError if there is no room."""
         return ()
 
     def mark_words(self, pad: Pad, name: str) -> Phrase | None:
@@ -146,7 +146,7 @@ def placed_on(pad: Pad) -> list[Placed]:
 
 
 def most_crosses(pad: Pad) -> int:
-    """How many crosses of one row score at most: the last column of the score table."""
+    """Largest number of crosses of one row that score: the last column of the score table."""
     if pad.most_marks:
         return pad.most_marks
     placed = placed_on(pad)

@@ -1,4 +1,4 @@
-"""The results sheet: how a game ended, on one page (or two) to keep. The same results give the same bytes."""
+"""The results sheet: the end of a game on one page (or two). The same results give the same bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets.typeface import PT, fitting_size, font_name, missing, text_width
 
 SIDE_MARGIN_MM = 16.0
 TOP_MM = 20.0
-"""Where the first line of a page stands, below its upper edge."""
+"""Distance of the first line from the upper edge of a page, in mm."""
 TABLE_ROW_MM = 8.6
 SHEET_HEIGHT_MM = 34.0
 """Height of a player's small sheet, in mm."""
@@ -42,7 +42,7 @@ class PlayerResult:
 
     `rows`: for each row a number whose bit i is set if cell i is crossed. `locks`: letters of locked rows.
     `parts`: points of the rows; `minus`: of the misses, 0 or less. `points`: before the first turn and after
-    each. `besides`: what is crossed besides cells, in words; drawn in up to two lines below the rows.
+    each. `besides`: crosses other than cells, in words, in up to two lines below the rows.
     """
 
     player: str
@@ -60,7 +60,8 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game. `title`, `lead`: the heading and the line below it. `notes`: what decided the game."""
+    """A finished game. `title`, `lead`: the heading and the line below it. `notes`: the reasons for the
+    result."""
 
     title: str
     lead: str
@@ -93,7 +94,7 @@ def _draw_pages(pen: _Pen, results: GameResult, _: Translate) -> None:
     if results.notes:
         y += 5
     left, column = SIDE_MARGIN_MM, (pen.width - SHEET_GAP_MM) / 2
-    for number, result in enumerate(results.results):  # two beside each other
+    for number, result in enumerate(results.results):  # two side by side
         if number % 2 == 0 and y + SHEET_HEIGHT_MM > pen.paper.height - 18:
             _draw_foot(pen, _)
             pen.canvas.showPage()
@@ -105,7 +106,8 @@ def _draw_pages(pen: _Pen, results: GameResult, _: Translate) -> None:
 
 
 def _draw_heading(pen: _Pen, results: GameResult, y: float) -> float:
-    """As every part: draws from `y` mm below the page's upper edge, and returns where the next one begins."""
+    """Draw from `y` mm below the page's upper edge, like every part, and return where the next part
+    begins."""
     pen.text(SIDE_MARGIN_MM, y, results.title, 24, TEXT, "SemiBold", room=pen.width)
     y += 8
     pen.text(SIDE_MARGIN_MM, y, results.lead, 11.5, SOFT, room=pen.width)
@@ -147,7 +149,8 @@ def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Where turns and points lie on the plot, in mm. `low` to `high` are points, in whole steps of `step`."""
+    """The scale of the plot for turns and points, in mm. `low` to `high`: points, in whole steps of
+    `step`."""
 
     left: float
     right: float

@@ -1,12 +1,12 @@
-"""The secret of a printed sheet: what shows that somebody has held the sheet, and not only read its number.
+"""The secret of a printed sheet, which proves that somebody has the sheet and not only its number.
 
-A second QR code on the sheet carries it: `QS` and SECRET_SIGNS signs, on 21 by 21 modules. What identifies
-the sheet stays in the first code (`sheets.serial`), which is read as before: if it is too blurred, it is
-searched for among all that there can be. With a secret in it there would be too many to search.
+A second QR code on the sheet holds it: `QS` and SECRET_SIGNS characters, on 21 by 21 modules. The sheet's
+identity stays in the first code (`sheets.serial`): if that is too blurred, it is searched for among all
+possible codes, and a secret would make these too many.
 
 Secrets follow from the seed, so the same seed prints the same bytes. They are as hard to guess as the seed:
-one that the program drew has SEED_BITS bits, and one that a person chose has few. So only sheets of a drawn
-seed prove anything (`is_drawn`).
+one that the program drew has SEED_BITS random bits, one that a person chose has few. So only sheets of a
+drawn seed prove anything (`is_drawn`).
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ import secrets
 from sheets.serial import ALPHABET
 
 SECRET_SIGNS = 14
-"""Signs of a secret: 68 bits, the most that 16 signs with two before them leave at level Q."""
+"""Number of characters of a secret: 68 bits, the most that level Q leaves in 16 characters after the two of
+the prefix."""
 SEED_BITS = 95
-"""Bits of a drawn seed that are left to chance; the highest bit, above them, says that it was drawn."""
+"""Random bits of a drawn seed; the highest bit, above them, marks it as drawn."""
 PREFIX = "QS"
 
 _TEXT = re.compile(rf"{PREFIX}([{ALPHABET}]{{{SECRET_SIGNS}}})")
 
 
 def draw_seed() -> int:
-    """A seed that nobody can guess, nor find from what is printed with it."""
+    """A random seed that cannot be guessed, nor computed from what is printed with it."""
     return secrets.randbits(SEED_BITS) | 1 << SEED_BITS
 
 
@@ -48,12 +49,12 @@ def sheet_secret(seed: int, pads: str, number: int) -> str:
 
 
 def secret_text(secret: str) -> str:
-    """What the square says that carries a secret."""
+    """The text of the QR code with a secret."""
     return PREFIX + secret
 
 
 def parse_secret(text: str) -> str | None:
-    """The secret in the text of a square; None for any other text.
+    """The secret in the text of a QR code; None for any other text.
 
     >>> parse_secret("QSABCDEFGHJKMNPQ"), parse_secret("QXC3K7Q2-03")
     ('ABCDEFGHJKMNPQ', None)

@@ -26,7 +26,7 @@ import segno
 from sheets.errors import BadInput
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of a batch name: none that handwriting confuses with another (no 0 O, 1 I L, U)."""
+"""Characters of a batch name, none of which is easily confused in handwriting (no 0 O, 1 I L, U)."""
 
 GAME_LETTERS = {
     "classic": "C",
@@ -48,7 +48,7 @@ GAME_LETTERS = {
 }
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
-"""Games whose sheets differ; each carries a letter."""
+"""Games whose sheets differ; each sheet has a letter."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """Longo: pairs of sums of two eight-sided dice, each of which comes up in exactly 11 of 64 rolls."""
@@ -94,7 +94,7 @@ class Serial:
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """What the QR code on a sheet says.
+    """The content of the QR code on a sheet.
 
     `game` is a key of GAME_LETTERS or "own", `layout` a digit (see `Layout.code`). `lucky` is set on Longo
     and on an own pad with lucky numbers, `letter` on a connected game and on an own pad whose sheets differ,
@@ -214,7 +214,7 @@ def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPa
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """The QR code for `text` as rows of modules, True for dark, without its quiet border.
 
-    Always 21 by 21 modules; the strongest error correction that the text leaves room for.
+    It always has 21 by 21 modules, with the strongest error correction for which the text leaves room.
     """
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -1,4 +1,4 @@
-"""A sheet as it will print, as an SVG image: the same drawing as the PDF, for a page that shows a pad."""
+"""A sheet in its printed form as an SVG image: the same drawing as the PDF, for a page that shows a pad."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sheets.svg import SvgCanvas, SvgPath
 from sheets.typeface import PT
 
 WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
-"""The weights of the typeface, as CSS counts them."""
+"""The weights of the typeface as numbers of CSS."""
 KEPT_PICTURES = 64
 """Cache size in pictures."""
 
@@ -40,7 +40,7 @@ class _Path(SvgPath):
 class SheetCanvas(SvgCanvas):
     """A canvas that writes a whole sheet in the colours of its inks, with text as text.
 
-    `key`: makes the names of its clips different from those of another picture on the same page.
+    `key`: a prefix that makes the ids of its clips unique on the page.
     """
 
     def __init__(self, key: str) -> None:
@@ -125,7 +125,7 @@ class SheetPicture:
 
     @property
     def view_box(self) -> str:
-        """What the attribute `viewBox` holds."""
+        """The value of the attribute `viewBox`."""
         return f"0 {-self.height:.2f} {self.width:.2f} {self.height:.2f}"
 
 

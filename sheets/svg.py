@@ -35,7 +35,7 @@ class SvgPath:
 
     @property
     def data(self) -> str:
-        """What the attribute `d` holds."""
+        """The value of the attribute `d`."""
         return "".join(self.commands)
 
     def moveTo(self, x: float, y: float) -> None:
@@ -75,7 +75,7 @@ class SvgCanvas:
         self._width = width
 
     def setLineCap(self, cap: int) -> None:
-        """Ends are round wherever a line is drawn: at this size nobody can tell."""
+        """Ignored: all line ends are round, which at this size looks the same."""
 
     setLineJoin = setLineCap
 
@@ -100,7 +100,7 @@ class SvgCanvas:
         self._element(f"rect {place}", fill, stroke)
 
     def drawString(self, x: float, y: float, text: str) -> None:
-        """Writing is drawn, not set: a sign is a picture, and what it says is said in words beside it."""
+        """Ignored: a sign is a picture without text, and words beside it explain it."""
         path = SvgPath()
         draw_letters(Outline(cast(PDFPathObject, path), x, y, self._font_size), text, self._font)
         self.drawPath(path, fill=1, stroke=0)

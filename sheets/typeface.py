@@ -12,7 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 PT = 72 / 25.4
-"""Points in a millimetre."""
+"""Points per millimetre."""
 
 CAP_HEIGHT = 0.7
 """Height of capitals and digits, as a share of the type size."""

@@ -1,4 +1,4 @@
-"""Texts from elsewhere as they may be shown: without what a terminal or a browser would obey."""
+"""Texts of others made safe to show: without characters that a terminal or a browser would obey."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _OBEYED = (
     "\u2028\u2029"  # ends of lines and paragraphs
     "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
 )
-"""What moves a cursor, changes colours, or has text read in another order than it is written (UAX #9)."""
+"""Characters that move a cursor, change colours, or reverse the order of reading (UAX #9)."""
 
 
 def visible(text: str, kept: str = "") -> str:
     r"""`text` with U+FFFD in place of each character that is obeyed and not shown, except those in `kept`.
 
-    It stays as long as it was. Joiners stay too: names and emoji need them.
+    The length stays the same. Joiners are kept, because names and emoji need them.
 
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'

@@ -41,7 +41,7 @@ class BonusBar(PlacesMechanism):
         return [str(i + 1) for i in range(len(_boxes(pad)))]
 
     def unsaid(self, sheet: Sheet) -> Hashable:
-        """None, if no bonus cell is crossed; else it has to be said."""
+        """None, if no bonus cell is crossed; otherwise the state must be given."""
         if any(cell.bonus == SIGN and str(cell) in sheet for cell in sheet.pad.cells):
             raise BadInput(
                 "--sheet: expected the boxes crossed on the bonus bar too, like boxes 1 2 at its end."
@@ -79,11 +79,11 @@ class BonusBar(PlacesMechanism):
         return state
 
     def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """How many boxes are crossed."""
+        """Number of crossed boxes."""
         return (sheet.of(self.key).bit_count(),)
 
     def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """How many boxes are crossed."""
+        """Number of crossed boxes."""
         count, every = sheet.of(self.key).bit_count(), len(_boxes(sheet.pad))
         return phrase("boxes crossed {count} of {all}", count=count, all=every)
 

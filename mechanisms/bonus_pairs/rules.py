@@ -21,8 +21,8 @@ from sheets.pad import ROW_LETTERS, Pad
 class BonusPairs(Mechanism):
     """rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
 
-    Its state: the types earned, in the order in which they were earned. `without`: a type that crosses
-    nothing, for the question which of them a sheet contradicts.
+    Its state: the types earned, in the order in which they were earned. `without`: a type that is ignored, to
+    find the one that a sheet contradicts.
     """
 
     key = "bonus-pairs"

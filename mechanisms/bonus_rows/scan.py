@@ -7,7 +7,7 @@ from sheets.pad import Pad
 
 
 class BonusRows(Ties):
-    """The numbers keep what the camera says: two round cells may hang on one of them."""
+    """The evidence of numbers is unchanged, because two round cells may depend on one of them."""
 
     key = "bonus-rows"
 

@@ -47,7 +47,7 @@ class ChainRules(Mechanism):
         return tuple(forced)
 
     def follow(self, draft: Draft, spot: Spot) -> None:
-        """The partner is crossed whatever stands in its way; one that is crossed already stays as it is."""
+        """The partner is crossed whatever bars its way; one that is already crossed stays as it is."""
         partner = _partners(draft.rules.pad).get((spot.row, spot.index))
         if partner is not None and not draft.rows[partner[0]] >> partner[1] & 1:
             forced = list(draft.beside[self.key])

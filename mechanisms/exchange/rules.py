@@ -136,7 +136,7 @@ def _exchanged_cells(
 def _exchanges_fit(board: Board, observed: ObservedSheet, pairs: list[tuple[int, int]]) -> bool:
     """Tell whether fields used in this order can each have brought a cell, each row's from the left.
 
-    What counts of the fields so far is only how far they came in each row.
+    Only the furthest cell of each row matters for the next field.
     """
     reached: set[tuple[int, ...]] = {(-1,) * len(board.rows)}
     for pair in pairs:

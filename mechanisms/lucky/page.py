@@ -52,7 +52,7 @@ class Lucky(Shown):
         )
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-        """The hint that the white sum is lucky, with the weakest rows, if a mark comes of it."""
+        """Hint shown when the white sum is lucky and allows a mark, with the weakest rows."""
         rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
         if not rows:
             return None

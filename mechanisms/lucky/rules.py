@@ -34,7 +34,7 @@ class LuckyCandidates:
     """Action 1: the white sum or, if that is a lucky number, the next cell of the weakest row.
 
     `total`: the white sum. `pair`: the sheet's lucky numbers. `rows`: the sheet's rows. `among`: the rows
-    among which the weakest is looked for, one bit each (ruling weakest-closed).
+    that may be the weakest, one bit each (ruling weakest-closed).
     """
 
     white: Candidates

@@ -6,7 +6,7 @@ from companion.rules.mechanism import Mechanism
 
 
 class SheetRows(Mechanism):
-    """No rule of its own: left-to-right and colour-sum look at the player's own sheet, row-closed at the
+    """Has no rule of its own: left-to-right and colour-sum look at the player's own sheet, row-closed at the
     letter of the row."""
 
     key = "sheet-rows"

@@ -70,7 +70,7 @@ class Stones(Mechanism):
         return self.blank(pad), [place for place in places if place in own]
 
     def rivals(self, pad: Pad, places: Collection[str]) -> Iterator[tuple[str, ...]]:
-        """The fields of a cell in which both have marks."""
+        """The fields of a cell on which both players have marks."""
         for cell in map(str, pad.cells):
             crossed = [field for field in _fields(cell) if field in places]
             if len({field.partition(" ")[2][0] for field in crossed}) > 1:
@@ -188,7 +188,7 @@ class Stones(Mechanism):
         draft.beside[self.key] = (*towers[: spot.row], heights, *towers[spot.row + 1 :])
 
     def beneath(self, other: Sheet, placed: Sheet) -> Sheet:
-        """The single stones of the other go back to their owner where stones of the active player lie now."""
+        """Single stones that the active player covers go back to their owner."""
         a, b, c, d = (mine & ~new for mine, new in zip(other.rows, placed.rows, strict=True))
         return replace(other, rows=(a, b, c, d))
 
@@ -199,11 +199,11 @@ class Stones(Mechanism):
         return sum(self._towers(sheet)[row])
 
     def crosses(self, sheet: Sheet, row: int) -> int:
-        """The same stones score."""
+        """Stones on top of others score too."""
         return self.lock_crosses(sheet, row)
 
     def spares_miss(self, before: Towers, after: Towers, rulings: Rulings) -> bool:
-        """A tower that grows is a stone placed."""
+        """A stone on a tower counts as placed."""
         return before != after
 
     def stones_left(self, sheet: Sheet) -> int:

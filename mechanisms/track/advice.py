@@ -1,4 +1,4 @@
-"""Lucky 15 in the advice: what the track adds, and a fifteen that is let go."""
+"""Lucky 15 in the advice: the worth of the track, and of a fifteen that is not taken."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Track(Advised):
         return float(end - values[crossed])
 
     def fact(self, move: MadeMove) -> Fact | None:
-        """What a fifteen adds; of any other move that marks nothing, what it lets go."""
+        """The worth of a fifteen; for any other move that marks nothing, the fifteen that it gives up."""
         before = _points(move.game, move.before)
         if move.after.of(self.key) != move.before.of(self.key):
             added = _points(move.game, move.after) - before

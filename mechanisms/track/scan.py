@@ -19,7 +19,7 @@ class Track(Ties):
         own = [(1.0, odds_of(log_odds[place])) for place in places]
 
         ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
-        for empty, crossed in own[:-1]:  # what the fields to the left say of the next one
+        for empty, crossed in own[:-1]:  # the evidence of the fields to the left about the next one
             e, c = ahead[-1][0] * empty, ahead[-1][1] * crossed
             ahead.append(_even(e + c, e * AGAINST_RULES + c))
         for empty, crossed in reversed(own[1:]):  # and those to the right

@@ -1,4 +1,4 @@
-"""Bring the catalogues up to date with the code: `make catalogue`.
+"""Brings the catalogues up to date with the code: `make catalogue`.
 
 Collects every sentence marked `_("…")`, `message("…")` or `phrase("…")` in the Python files and templates,
 and of every error that a person reads (`BadInput("…")` and its subclasses). Adds the new ones to `es` and
@@ -28,8 +28,8 @@ LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
-    """BadInput and every class that is one, and whether its first argument is the sentence; a class that has
-    an `__init__` of its own is given sentences that are named by `message`."""
+    """BadInput and its subclasses, and whether the first argument of each is the sentence; a class with its
+    own `__init__` gets sentences that are marked by `message`."""
     classes = [
         node
         for layer in LAYERS
@@ -49,7 +49,7 @@ def errors() -> dict[str, bool]:
 
 
 def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
-    """Every sentence of the code: itself (of one and of many, where that differs), its file, its line."""
+    """The sentences of the code: text (singular, and plural if different), file, line."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
         found = extract_from_dir(ROOT / layer, METHODS, keywords=keywords)
@@ -61,7 +61,7 @@ def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
 
 
 def collect() -> Catalog:
-    """The template: what there is to translate, in the order of files."""
+    """The template: all sentences, in the order of files."""
     catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
     for text, file, _ in sorted(sentences(), key=lambda found: (found[1], found[2])):
         catalog.add(text, locations=[(file, 1)])
@@ -69,12 +69,12 @@ def collect() -> Catalog:
 
 
 def is_translated(entry: Message) -> bool:
-    """Tell whether every form of a sentence is there in the other language."""
+    """Tell whether every form of a sentence is translated."""
     return all(entry.string) if isinstance(entry.string, (tuple, list)) else bool(entry.string)
 
 
 def path(language: str, kind: str) -> Path:
-    """The catalogue of `language` as "po", or as "mo", which is compiled."""
+    """The path of the catalogue of `language`: "po", or "mo" for the compiled one."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 
@@ -94,7 +94,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def version() -> str:
-    """The project's own."""
+    """The version of the project."""
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
