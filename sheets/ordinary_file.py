@@ -32,12 +32,8 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     Raises:
         OSError: it is not there, a folder, a pipe or a device, or may not be read.
     """
-    _check(
-        path, path.stat().st_mode, piped
-    )  # checked first, because opening a device may already have an effect
-    waiting = (
-        0 if piped else getattr(os, "O_NONBLOCK", 0)
-    )  # a pipe that is swapped in meanwhile does not block
+    _check(path, path.stat().st_mode, piped)  # first: opening a device may already have an effect
+    waiting = 0 if piped else getattr(os, "O_NONBLOCK", 0)  # a pipe swapped in meanwhile blocks nothing
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
     try:

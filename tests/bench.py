@@ -1,7 +1,7 @@
 """`make bench`: speed, accuracy and memory in one table, each figure with the command that gives it again.
 
 make bench                                  everything that needs nothing but this checkout, some minutes
-make bench ARGS="--only eyes,page"          some parts
+make bench ARGS="--only dice,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
 make bench ARGS="--series FOLDER"           more tables whose dice are learnt (four without it)
 make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
@@ -87,7 +87,7 @@ def large_sheet() -> np.ndarray:
     return np.asarray(cv2.copyMakeBorder(photo, *edges, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def eyes(_: Wanted) -> Iterator[Row]:
+def dice(_: Wanted) -> Iterator[Row]:
     """Reading dice, from pixels in memory to a Reading."""
     from vision import read
     from vision.evaluation.bench import speed_on_hard_rolls
@@ -343,7 +343,7 @@ def memory(_: Wanted) -> Iterator[Row]:
 
 PARTS = {
     part.__name__: part
-    for part in (start, eyes, rolls, photos, calibrate, sheets, rules, advice, page, memory)
+    for part in (start, dice, rolls, photos, calibrate, sheets, rules, advice, page, memory)
 }  # fmt: skip
 """What can be measured, in the order of the table."""
 
