@@ -6,8 +6,8 @@
     advice.options[0].move, .win, .margin   the best move; .why.in_language(_), str(.why) in English
     coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why; or None
 
-`search` goes through what may be decided, `evaluation` judges where it leads (a network of the pad, the exact
-solution for one alone, or the rough outlook of `heuristic`), `explain` finds the words.
+`search` enumerates the decisions, `evaluation` values the positions that they lead to (by a network of the
+pad, the exact solution for one player alone, or the rough outlook of `heuristic`), `explain` finds the words.
 """
 
 from companion.advisor.advice import KEEP, ROUGH, Advice, Coaching, DiceChange, Option, Reason

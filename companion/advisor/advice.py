@@ -1,4 +1,5 @@
-"""Advice as values: what each player who is still to decide may do, best first, each with worth and why."""
+"""Advice as values: every move of each player who has yet to decide, best first, each with its value and the
+reason."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class DiceChange:
-    """A choice about the dice before anybody marks. `name`: as lists of moves have it, or "keep". `dice`:
-    those that are thrown again ("w1", "red")."""
+    """A choice about the dice before anybody marks. `name`: as lists of moves have it, or "keep". `dice`: the
+    dice to throw again ("w1", "red")."""
 
     name: str
     dice: tuple[str, ...] = ()
@@ -36,7 +37,7 @@ class DiceChange:
 
 
 KEEP = DiceChange("keep")
-"""The dice stay as they are."""
+"""The choice to leave the dice as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ ROUGH = message(
     "This advice is rough: nothing was trained for this table, so it only adds up what each row may still "
     "gain."
 )
-"""The note beside advice that rests on the rough outlook."""
+"""The note on advice that rests on the rough outlook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Points given away, in expectation; below 0 where the better move wins more often with fewer."""
+        """Expected points given away; below 0 if the better move wins more often with fewer."""
         return self.best.margin - self.chosen.margin
 
     @property
@@ -114,11 +115,11 @@ class Coaching:
 
     @property
     def fine(self) -> bool:
-        """True if nothing to speak of was given away: below half a per cent; alone, a third of a point."""
+        """True if next to nothing was given away: below half a per cent; alone, a third of a point."""
         given = self.win
         return self.points < 1 / 3 if given is None else given < 0.005
 
     @property
     def why(self) -> Reason:
-        """What speaks for the better move."""
+        """The reason for the better move."""
         return self.best.why if not self.fine else Reason((Phrase(message("that is as good as any")),))

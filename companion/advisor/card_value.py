@@ -35,7 +35,7 @@ WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
 LEAD_UNIT_POINTS = 50.0
 """Points that make one unit of the feature for the lead."""
 SPREAD_POINTS = (4.0, 12.0)
-"""How wide leads are spread at the end of a game, and how much more at its beginning."""
+"""(at the end, added at the beginning): standard deviation of the final lead, in points."""
 UNKNOWN_HAND = (0, 0, 0, 0, 0, 0, 0)
 """The observation of a hand that is not known."""
 
@@ -66,7 +66,7 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
-    """What the cards of one row are good for."""
+    """The uses of the cards of one row."""
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -97,7 +97,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def stage_of(observed: Integers) -> Floats:
-    """(n,) how near the end is, 0 to 1: by the two furthest rows of either sheet, and by misses."""
+    """(n,) the progress of the game, 0 to 1: by the two furthest rows of either sheet, and by penalties."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -126,12 +126,12 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """(n, 3) how much each of the three sets of weights counts: for the beginning, the middle and the end."""
+    """(n, 3) the weight of each of the three sets of weights: for the beginning, the middle and the end."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
 class CardValue:
-    """Linear in the features. `weights`: (3, WIDTH), for three stages; between them they are mixed."""
+    """Linear in the features. `weights`: (3, WIDTH), for three stages, interpolated between them."""
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights

@@ -22,7 +22,8 @@ from companion.rules.board import Spot
 from sheets.pad import COLOURS
 
 HELD_CARD_SHARE = 0.45
-"""Share of a card's gain that holding it is worth: it may be played later, if it still fits then."""
+"""Value of a held card, as a share of the gain of playing it now: it may be played later, if it
+still fits."""
 MISS_COST_POINTS = 7.0
 """Points that a miss costs, including that the end of the game comes nearer."""
 MISS_COST_WIN = 0.15
@@ -30,7 +31,7 @@ MISS_COST_WIN = 0.15
 NEW_CARD_POINTS = 1.2
 """Points that a new card in place of a played one is worth."""
 NEAR_CELLS = 4
-"""A card that skips fewer cells is one that a hand of five is likely to be able to play."""
+"""Number of skipped cells below which a hand of five can likely play a card."""
 
 Hand = Sequence[Card]
 
@@ -88,7 +89,7 @@ def evaluate_positions(
 
 
 Asked = tuple[Position, int, Hand | None]
-"""A position that is still being played, the seat from which it is seen, and what that seat holds."""
+"""A position that is still being played, the seat from which it is seen, and the hand of that seat."""
 
 
 # -- by the learnt value -------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ def _spots(game: Game, card: Card) -> list[Spot]:
 
 
 def _markable(game: Game, sheet: Sheet, spots: Sequence[Spot]) -> list[Spot]:
-    """Those of `spots` that may be marked next on this sheet."""
+    """The cells of `spots` that may be marked next on this sheet."""
     locked = game.board.locked(sheet.rows)
     return [spot for spot in spots if game.constraints.broken(spot, sheet.rows, locked) is None]
 
@@ -175,7 +176,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """What cards in the hand are worth beyond those that anyone would draw."""
+    """Points that the cards in the hand are worth beyond those of random cards."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))
@@ -185,7 +186,7 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """The evaluation before a play from an unknown hand: less by the risk of a miss because no card fits."""
+    """The evaluation before a play from an unknown hand, less the risk of a penalty because no card fits."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

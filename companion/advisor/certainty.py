@@ -14,7 +14,8 @@ Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
 """Positions at the end of a turn and the seat from which each is seen -> their evaluations."""
 
 MAX_COMBINATIONS = 2000
-"""Combinations of the others' decisions that are tried; beyond these nothing counts as certain."""
+"""Largest number of combinations of the others' decisions that are tried; beyond it nothing counts as
+certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,10 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """Marks of another player that show every result their decision can lead to.
+    """The marks of another player that are enough to find every result of their decision.
 
-    Of marks that close the same rows only the lowest and the highest total matter, unless the player also
-    has an action 2: then every mark does.
+    Of marks that close the same rows only the lowest and the highest total matter, unless the player also has
+    an action 2: then every mark does.
     """
     moves = game.moves(position, player)
     if player == position.active:

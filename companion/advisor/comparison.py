@@ -1,4 +1,4 @@
-"""A move beside its alternative: what an explanation may say of the two."""
+"""A move compared with its alternative: the facts that an explanation may state."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from sheets.language import Phrase
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """A move to explain. `win`, `margin`: as in Option. `second`: what the active player marks in action 2
-    after it. `after`: how the turn ends then, most likely. `end_is_sure`: whether a game that is over then
-    ends so whatever the others decide. `hangs_on`: the player on whose decision the chance hangs, if any."""
+    """A move to explain. `win`, `margin`: as in Option. `second`: the active player's mark in action 2 after
+    it. `after`: the likeliest position at the end of the turn. `end_is_sure`: whether a game that is over
+    then ends so whatever the others decide. `hangs_on`: the player on whose decision the chance depends, if
+    any."""
 
     move: Mark | Play
     win: float | None
@@ -85,7 +86,7 @@ class Comparison:
 
     @property
     def marks_beside(self) -> bool:
-        """True if the move crosses something else than a new cell, and nothing says what that is worth."""
+        """True if the move crosses something other than a new cell, and no sentence states its worth."""
         return self.does.marks_beside and not self.does.tells_points
 
     @property
@@ -119,9 +120,9 @@ class Comparison:
 
 
 Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
-"""When something is said, and what."""
+"""A condition, and the sentence for it."""
 
 
 def said(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
-    """What those of `rules` say that hold, in their order."""
+    """The sentences of those of `rules` that hold, in order."""
     return (say(pair) for holds, say in rules if holds(pair))

@@ -1,4 +1,5 @@
-"""The computer as a player: it takes the best move of the advice, unless it errs, which its level says."""
+"""The computer as a player: it takes the best move of the advice, except for errors at the rate of
+its level."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
 def computer_choice(
     game: Game, position: Position, player: str, level: Level, chance: random.Random
 ) -> Option:
-    """What the computer decides for `player`, who is still to decide in the open action.
+    """The computer's decision for `player`, who is still to decide in the open action.
 
     It knows what everybody may know: the sheets and the dice. If it errs, it takes the next best move. Raises
     ValueError for a player who has no say, and in the card game before a play: the computer holds no cards.

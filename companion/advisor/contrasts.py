@@ -1,5 +1,5 @@
-"""How the alternative to a move differs, in words: rules in order of weight, each a condition and what
-is then said."""
+"""How the alternative to a move differs, in words: rules in order of weight, each a condition and its
+sentence."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _WEIGHTY: tuple[Rule, ...] = (
         _would_skip,
     ),
 )
-"""Rules that come before what mechanisms say."""
+"""Rules that come before those of mechanisms."""
 
 _LIGHT: tuple[Rule, ...] = (
     (
@@ -131,17 +131,17 @@ _LIGHT: tuple[Rule, ...] = (
     ),
     (lambda _: True, lambda pair: phrase("{other} is as good", other=pair.other.name)),
 )
-"""Rules that come after it. If points speak against the order, which goes by games won,
-the two are as good."""
+"""Rules that come after those of mechanisms. If points contradict the order, which goes by games won, both
+moves count as equally good."""
 
 
 def contrast(pair: Comparison) -> Phrase:
-    """How the alternative differs: the first thing that holds."""
+    """The difference of the alternative: the first rule that holds."""
     return next(chain(said(_WEIGHTY, pair), _by_mechanisms(pair), said(_LIGHT, pair)))
 
 
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
-    """How it differs by the mechanisms of the pad."""
+    """The difference by the mechanisms of the pad."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
     for each in advised(pair.board.pad):
         found = each.contrast(does.get(each.key), would.get(each.key), pair.best, pair.other.name)

@@ -22,18 +22,18 @@ from companion.rules.characters import RE_ROLL, turned
 from sheets.pad import COLOURS
 
 WHITE_DICE = ("w1", "w2")
-"""What the two white dice are called."""
+"""Names of the two white dice."""
 MISS_POINTS = 5.0
 """Points that a miss costs."""
 NO_CROSS = float("-inf")
-"""The gain where no cross is legal."""
+"""The gain if no cross is legal."""
 BestMark = Callable[[Position], Evaluation]
-"""What the best decision of the active player in action 1 is worth."""
+"""The value of the active player's best decision in action 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedChange:
-    """A change of the dice with its evaluation. `points`: what it adds to the margin of keeping them."""
+    """A change of the dice with its evaluation. `points`: its gain in margin over keeping them."""
 
     change: DiceChange
     evaluation: Evaluation
@@ -41,7 +41,8 @@ class RatedChange:
 
 
 def rated_changes(game: Game, position: Position, kept: Evaluation, best: BestMark) -> list[RatedChange]:
-    """The changes that are open; of dice thrown again the best choice. `kept`: without a change."""
+    """The possible changes; of dice thrown again only the best choice. `kept`: the evaluation without a
+    change."""
     found = []
     for name in game.dice_changes(position):
         if name == RE_ROLL:
@@ -88,7 +89,7 @@ def best_dice_to_throw(game: Game, position: Position) -> tuple[tuple[str, ...],
 
 
 def _moved(game: Game, position: Position, kept: Evaluation, points: float) -> Evaluation:
-    """An evaluation once so many points are gained on average."""
+    """An evaluation after an average gain of this many points."""
     if len(game.players) == 1:
         return Evaluation(kept.win, kept.margin + points)
     slope = kept.win * (1 - kept.win) / spread_of(turns_left(game, position))
@@ -96,7 +97,7 @@ def _moved(game: Game, position: Position, kept: Evaluation, points: float) -> E
 
 
 class _Worth:
-    """What rolls are worth to the active player, in points."""
+    """The values of rolls for the active player, in points."""
 
     def __init__(self, game: Game, position: Position) -> None:
         self.game, self.position = game, position
@@ -106,13 +107,13 @@ class _Worth:
         self._colour = cache(self._colour_gains)
 
     def of(self, white: tuple[int, int], coloured: Sequence[int | None]) -> float:
-        """The worth of one roll."""
+        """The value of one roll."""
         own, others = self._white(sum(white))
         best = max((self._colour(i, white)[value] for i, value in self._dice(coloured)), default=NO_CROSS)
         return _turn_points(own, best) - others
 
     def expected(self, roll: Roll, whites: Sequence[int], thrown: Sequence[int]) -> float:
-        """The mean worth over all faces of the dice that are thrown again."""
+        """The mean value over all faces of the dice that are thrown again."""
         faces = range(1, self.game.pad.sides + 1)
         first, second = (faces if i in whites else (roll.white[i],) for i in (0, 1))
         return fmean(self._expected(white, roll, thrown) for white in product(first, second))
@@ -138,14 +139,15 @@ class _Worth:
                 yield i, value
 
     def _white_gains(self, total: int) -> tuple[float, float]:
-        """What the white sum gains the player, and the others on average; NO_CROSS if none is legal."""
+        """The gains of the white sum for the player, and for the others on average; NO_CROSS if none is
+        legal."""
         spots = [spot for spot, lucky in self.game.board.by_number[total] if not lucky]
         gains = [max(self._gain(seat, spot) for spot in spots) for seat in range(len(self.game.players))]
         own = gains.pop(self.position.seat)
         return own, fmean(max(0.0, gain) for gain in gains) if gains else 0.0
 
     def _colour_gains(self, colour: int, white: tuple[int, int]) -> dict[int, float]:
-        """What each face of a coloured die gains the player; NO_CROSS where none is legal."""
+        """The gain of each face of a coloured die for the player; NO_CROSS if none is legal."""
         found, by_face = {}, self.game.board.by_face
         for value in range(1, self.game.pad.sides + 1):
             spots = [spot for each in set(white) for spot, _ in by_face.get((colour, value + each), ())]
@@ -154,7 +156,7 @@ class _Worth:
         return found
 
     def _gain(self, seat: int, spot: Spot) -> float:
-        """What a cross gains; NO_CROSS where it is illegal."""
+        """The gain of a cross; NO_CROSS if it is illegal."""
         rules, sheet = self.game.sheet_rules[seat], self.position.before[seat]
         if rules.broken(spot, sheet, self.position.closed_mask) is not None:
             return NO_CROSS
@@ -162,6 +164,7 @@ class _Worth:
 
 
 def _turn_points(white: float, colour: float) -> float:
-    """What a turn gains with these best crosses: those that gain, else the least costly one, or a miss."""
+    """The gain of a turn with these best crosses: the positive ones, otherwise the least costly one, or a
+    penalty."""
     gained = max(white, 0.0) + max(colour, 0.0)
     return gained if gained > 0 else max(white, colour, -MISS_POINTS)

@@ -32,14 +32,14 @@ OWN_MISSES, OTHER_MISSES = 4 * ROW, 4 * ROW + 1
 WIDTH = 4 * ROW + 2
 """Numbers of a state."""
 SPREAD_POINTS = (5.0, 20.0)
-"""How wide leads are spread at the end of a game, and how much more at its beginning. Chosen."""
+"""(at the end, added at the beginning): standard deviation of the final lead, in points. Chosen."""
 STONES = 22
 MOST_MARKS = 12
 _POINTS = np.array([n * (n + 1) // 2 for n in range(MOST_MARKS + 1)], np.float32)
 
 
 MOST_COUNTED = 7
-"""More stones in a row are told apart no further."""
+"""Largest number of stones in a row that the value distinguishes."""
 _PROGRESS = (MOST_COUNTED + 1) * (CELLS + 1)
 
 
@@ -66,14 +66,14 @@ def stones_in_rows(states: States) -> tuple[Floats, Floats]:
 
 
 def leads(states: States) -> Floats:
-    """(n,) by how many points the player leads."""
+    """(n,) the lead of the player, in points."""
     own, other = (_POINTS[np.minimum(n, MOST_MARKS).astype(int)].sum(1) for n in stones_in_rows(states))
     misses = states[:, OWN_MISSES].astype(np.float32) - states[:, OTHER_MISSES]
     return np.asarray(own - other - 5 * misses, np.float32)
 
 
 def stage_of(states: States) -> Floats:
-    """(n,) how near the end is, 0 to 1: by the stones left, the rows closed and the misses."""
+    """(n,) the progress of the game, 0 to 1: by the stones left, the rows closed and the penalties."""
     own, other = stones_in_rows(states)
     used = np.maximum(own.sum(1) + states[:, OWN_MISSES], other.sum(1) + states[:, OTHER_MISSES]) / STONES
     closed = (states[:, : 4 * ROW].reshape(-1, 4, ROW)[:, :, CELLS] != 0).sum(1)
@@ -112,13 +112,13 @@ def features(states: States) -> Floats:
 
 
 def shares(states: States) -> Floats:
-    """(n, 2) how much each of the two sets of weights counts: for the beginning and for the end."""
+    """(n, 2) the weight of each of the two sets of weights: for the beginning and for the end."""
     stage = stage_of(states)
     return np.stack([1 - stage, stage], 1)
 
 
 class DuelValue:
-    """Linear in the features, beside the lead as it stands. `weights`: (2, FEATURES), for two stages."""
+    """Linear in the features, added to the current lead. `weights`: (2, FEATURES), for two stages."""
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
@@ -139,7 +139,7 @@ def duel_value() -> DuelValue:
 
 
 def is_learnt(game: Game) -> bool:
-    """Tell whether the value judges this table: the Duel on its own board."""
+    """Tell whether the value applies to this table: the Duel on its own board."""
     return game.shared is not None and game.pad == load_pad("duel")
 
 

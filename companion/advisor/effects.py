@@ -1,4 +1,4 @@
-"""What a move does, in words: rules in order of weight, each a condition and what is then said."""
+"""The effect of a move in words: rules in order of weight, each a condition and its sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets.language import Phrase, message, phrase
 
 
 def _ends(pair: Comparison) -> Phrase:
-    """How the game ends, if it does so whatever is done, or that it ends."""
+    """The end of the game: its result, if that is certain, or that it ends."""
     if pair.always_ends:
         end = _result(
             pair.does,
@@ -101,7 +101,7 @@ _WEIGHTY: tuple[Rule, ...] = (
         ),
     ),
 )
-"""Rules that come before what mechanisms say."""
+"""Rules that come before those of mechanisms."""
 
 _LIGHT: tuple[Rule, ...] = (
     (lambda pair: pair.best and pair.does.lost_row is not None and pair.does.points > 4, _gains),
@@ -146,11 +146,11 @@ _LIGHT: tuple[Rule, ...] = (
     ),
     (lambda pair: pair.only_passes, lambda _: phrase("costs nothing")),
 )
-"""Rules that come after it."""
+"""Rules that come after those of mechanisms."""
 
 
 def effects(pair: Comparison) -> Iterator[Phrase]:
-    """What a move does, in the third person, what weighs most first."""
+    """The effect of a move, in the third person, the weightiest first."""
     yield from said(_WEIGHTY, pair)
     for fact in pair.does.mechanisms.values():
         yield from fact.effects

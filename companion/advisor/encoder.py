@@ -1,9 +1,10 @@
-"""Encoder: what a value network reads of tables between two turns, each seen by one player.
+"""Encoder: the input of a value network for tables between two turns, each seen by one player.
 
-Some of it are indices into the network's table of vectors, which are added up: of the viewer and of the best
-opponent the states of rows, pairs of rows, misses and what may still be had of each mechanism that the pad
-prints; of both together how far each row is; of the table the rows closed, who throws next, how many play.
-The rest are NUMBERS numbers from about -1 to 1: points, leads and locks in reach of every opponent.
+One part are indices into the network's table of vectors, which are added up: for the viewer and for the best
+opponent the states of rows, pairs of rows, penalties, and the remaining gains of each mechanism on the pad;
+for both together the progress of each row; for the table the rows closed, who throws next, and the number of
+players. The other part are NUMBERS numbers from about -1 to 1: points, leads and locks in reach of every
+opponent.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
 """How a row stands towards its lock: closed, ready (three stages), out of reach, one, two, more to go."""
 MOST_FEWEST = 8
-"""The fewest crosses of a row that are told apart."""
+"""Largest distinction of the smaller number of crosses of a row."""
 BOXES_SEEN = 3
-"""The next boxes of the bonus bar, of which the row is told."""
+"""Number of next boxes of the bonus bar whose rows are encoded."""
 ROWS = np.arange(4)[:, None, None]
 ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 """Points of a row by its crosses (rules.md: score-table)."""
@@ -124,7 +125,7 @@ class Sheets:
 
     @cached_property
     def lacks(self) -> Whole:
-        """How many crosses each row lacks for its lock, 0 or less if none."""
+        """The number of crosses that each row lacks for its lock, 0 or less if none."""
         return np.subtract(self.tables.lock_needs, self.lock_marks)
 
     @cached_property
@@ -135,7 +136,7 @@ class Sheets:
 
     @cached_property
     def start(self) -> Whole:
-        """As `length`, of open rows; of others the number of cells."""
+        """Like `length` for open rows; for others the number of cells."""
         return np.where(self.is_open, self.length, self.tables.size)
 
     @cached_property
@@ -148,7 +149,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """How each row stands towards its lock, 0 to LEVELS - 1."""
+        """The state of each row relative to its lock, 0 to LEVELS - 1."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -207,8 +208,9 @@ class Encoder:
         self.vector_count = end + 1
 
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
-        """`numbers` (n, players, PLACES): of each table the viewer's sheet, then the others' in the order of
-        turns; `closed` (n,) bits; `following` (n,): who throws next, 0 the viewer, 1 the player after."""
+        """Encode tables. `numbers` (n, players, PLACES): the viewer's sheet of each table, then the others'
+        in the order of turns; `closed` (n,) bits; `following` (n,): who throws next, 0 the viewer, 1 the
+        player after."""
         n, players = numbers.shape[:2]
         numbers = numbers.transpose(2, 0, 1)
         sheets = Sheets(self.tables, numbers, closed[:, None])
@@ -246,7 +248,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """What may still be had of second crosses, steps, chains, round cells and fields between numbers."""
+        """The remaining gains of second crosses, steps, chains, round cells and fields between numbers."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -290,7 +292,7 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """A row of round cells: how far it is crossed, and which cells further right have their number."""
+        """For a row of round cells: its progress, and which cells further right have their number crossed."""
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]

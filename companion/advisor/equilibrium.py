@@ -1,4 +1,4 @@
-"""Equilibria of small games in which everyone decides at once: from payoffs to how often each choice is made.
+"""Equilibria of small games with simultaneous decisions: from payoffs to the weight of each choice.
 
 In an equilibrium nobody gains by choosing otherwise alone. If one needs chance, a choice has a weight: how
 often it is made.
@@ -15,7 +15,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 1e-9
-"""A gain below this is none."""
+"""Gain below which a deviation does not count."""
 ROUNDS = 400
 """Rounds of fictitious play where no equilibrium without chance is found among three players and more."""
 
@@ -50,7 +50,7 @@ def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...],
 
 
 def _equalising(part: Floats) -> Floats:
-    """Weights of the columns (k,) that make every row of a square part (k, k) worth the same."""
+    """Weights of the columns (k,) that equalise the rows of a square part (k, k)."""
     size = len(part)
     system = np.zeros((size + 1, size + 1))
     system[:size, :size], system[:size, size], system[size, :size] = part, -1.0, 1.0
@@ -62,9 +62,9 @@ def _equalising(part: Floats) -> Floats:
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
     """The weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
 
-    `payoffs`: for each player what they win, (k_1, …, k_n). `expected`: for each how likely a choice looks at
-    first, (k_i,); of several equilibria without chance the likeliest counts. If there is none, the weights
-    are how often each choice is the best answer to what the others did so far (Brown, 1951).
+    `payoffs`: for each player what they win, (k_1, …, k_n). `expected`: the prior weight of each player's
+    choices, (k_i,); among several equilibria without chance the likeliest is taken. If there is none,
+    fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
     stable = [
@@ -85,7 +85,8 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """How often each choice is the best answer to the others' past ones, beginning with what is expected."""
+    """Fictitious play: the frequency of each choice as the best answer to the others' past ones, starting
+    from `expected`."""
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]

@@ -1,8 +1,8 @@
-"""Evaluation: what a position at the end of a turn is worth to one player, by the best estimate there is.
+"""Evaluation: the value of a position at the end of a turn for one player, by the best estimate available.
 
 Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
-pad and so many players; alone on the classic pad by the exact solution; the Duel by what self-play taught of
-its board; any other table by `heuristic`.
+pad and so many players; alone on the classic pad by the exact solution; the Duel by a value learnt by
+self-play; any other table by `heuristic`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Evaluation(NamedTuple):
 
 
 MAX_CERTAINTY = 0.999
-"""No position that is still being played is judged more certain than this."""
+"""Largest chance of a position that is still being played."""
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
@@ -61,7 +61,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
             estimate(*expected_scores(game, position, cache), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    opposed = len(game.players) == 2  # the network sees the same table from both seats, and the mean counts
+    opposed = len(game.players) == 2  # the network sees the same table from both seats, so the mean is taken
     both = [*seats, *(1 - seat for seat in seats)] if opposed else seats
     wins, margins = network(game, [*positions, *positions] if opposed else positions, both)
     found = list(map(Evaluation, wins.tolist(), margins.tolist()))
@@ -74,7 +74,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Tell whether nothing better than the rough outlook judges this table of dice."""
+    """Tell whether only the rough outlook can evaluate this table of dice."""
     return not is_solved(game) and not is_learnt(game) and value_network(game) is None
 
 
@@ -84,12 +84,12 @@ def at_most_certain(win: float) -> float:
 
 
 def spread_of(turns: float) -> float:
-    """Points by which totals may still drift apart, so many turns from the end."""
+    """Standard deviation, in points, of the change of totals over this many remaining turns."""
     return 1.0 + 2.2 * sqrt(turns)
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """The evaluation for one seat if players may expect these totals, so many turns from the end."""
+    """The evaluation for one seat from the totals that players may expect, this many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)

@@ -2,7 +2,7 @@
 
 The first clause says what the move does: the one or two facts that weigh most. The second compares it with
 the alternative: the best move with the next best, any other move with the best. Both are lists of rules in
-order of weight, each a condition and what is then said.
+order of weight, each a condition and its sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sheets.language import Phrase, Term, message, phrase
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
-    """For each of `moves`, which are all that a player may do, best first, its sentence."""
+    """The sentence for each of `moves`, which are all that a player may make, best first."""
     board = game.board_of(position.sheet(player))
     sides = [
         ComparedMove(
@@ -45,7 +45,7 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 
 
 def reason_for_change(change: DiceChange, points: float) -> Reason:
-    """Why to keep the dice, or to change them. `points`: what the change adds to the margin."""
+    """The reason to keep the dice, or to change them. `points`: the gain of the change in margin."""
     if change == KEEP:
         return Reason((phrase("the dice stay as they are"),))
     values: dict[str, Any] = {"points": round(abs(points))}

@@ -1,9 +1,10 @@
-"""What a sheet may still gain: a rough value for any pad, any number of players, any ruling.
+"""The rough outlook: the expected further gain of a sheet, for any pad, number of players and ruling.
 
 Each row alone is a small decision problem: every turn one of its numbers may come up; to mark it gains the
-next points of the score table and gives up the cells that are skipped. The game goes on with a chance that
-stands for the turns left. That is solved exactly for each row (`prospects`); rows are then added up. What
-rows take from each other is one factor (SHARE). Advice rests on this where nothing better fits the table.
+next points of the score table and gives up the cells that are skipped. The game continues with a probability
+that represents the turns left. Each row is solved exactly (`prospects`), and rows are added up. The
+competition between rows is one factor (ROW_SHARE). Advice rests on this if nothing better applies to the
+table.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from companion.rules.score import crosses
 Array = npt.NDArray[np.float64]
 
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Turns of the whole table that are left: the points at which prospects are worked out."""
+"""Numbers of remaining turns of the whole table for which prospects are computed."""
 ROW_SHARE = 0.5
 """How often a number that comes up goes to the row in question and not to another one."""
 MAX_MARK_CHANCE = 0.9
-"""In one turn no cell is marked more surely than this."""
+"""Largest chance of marking a cell in one turn."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""What share of the turns is left if somebody has 0, 1, 2, 3 or 4 misses."""
+"""Share of the turns that is left if somebody has 0, 1, 2, 3 or 4 penalties."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +136,7 @@ def _row_values(chance: Array, first_last: int, lock_needs: int) -> Array:
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """About how many turns of the table are left, from how far rows and misses have come.
+    """The approximate number of remaining turns of the table, from the progress of rows and penalties.
 
     Two rows end the game: with dice any two that anyone closes, with cards two of one player's own.
     """
@@ -164,11 +165,11 @@ def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
 
 
 ScoreCache = dict[tuple[Sheet, int, int, float], float]
-"""The scores found in one search: by sheet, rows closed, dice removed, turns left."""
+"""Cache of the scores in one search: by sheet, rows closed, dice removed, turns left."""
 
 
 def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
-    """(players,) the final score that each may expect, and about how many turns are left."""
+    """(players,) the final score that each may expect, and the approximate number of remaining turns."""
     turns = round(turns_left(game, position), 1)
     found = []
     for sheet in position.sheets:
@@ -187,7 +188,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
 
 
 def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:
-    """What the rows of a sheet may still gain by the cells that are open."""
+    """The outlook of a sheet: the gains of its open cells."""
     rules = game.rules_of(sheet)
     starts = tuple(rules.first_in_order(sheet, row) for row in range(4))
     more, row_points = [0.0] * 4, 0.0
@@ -201,7 +202,7 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
 
 
 def _more_crosses(count: int, points: float) -> float:
-    """How many crosses more make so many points more in a row of `count`."""
+    """The number of additional crosses that yields this many additional points in a row of `count`."""
     half = count + 0.5
     return sqrt(half * half + 2 * points) - half
 

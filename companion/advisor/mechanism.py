@@ -1,4 +1,4 @@
-"""What the advice sees of a mechanism: the base of every `mechanisms/*/advice.py`."""
+"""The advisor's view of a mechanism: the base of every `mechanisms/*/advice.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets.language import Phrase
 from sheets.pad import Pad
 
 HALF_TURNS = 8.0
-"""Turns of the table left with which a chance is half of what it is in a long game. Chosen."""
+"""Remaining turns of the table at which a chance is half of its value in a long game. Chosen."""
 
 Rows = tuple[float, float, float, float]
 """A number for each row."""
@@ -60,7 +60,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A move to speak of: the sheet before and after it, the cells that it names, and all legal `moves`.
+    """The move to explain: the sheet before and after it, the cells that it names, and all legal `moves`.
 
     `closed_mask`: the rows closed before it. `points`: what it adds to the score.
     """
@@ -85,10 +85,10 @@ class MadeMove:
 class Fact:
     """What a move does by one mechanism.
 
-    `effects`: what is said of it, what weighs most first. `size`: how much of it there is, for the comparison
-    with another move. `brought`: crosses in the rows that `effects` tell. `marks`: true if it crosses what is
-    no new cell: `again`, a cell that is crossed already, or something else, in `rows` between the cells.
-    `tells_points`: true if `effects` say what the move is worth.
+    `effects`: the sentences about it, the weightiest first. `size`: its amount, for the comparison with
+    another move. `brought`: further crosses in the rows, mentioned in `effects`. `marks`: true if it crosses
+    something other than a new cell: a cell for the second time (`again`), or a place between the cells, in
+    `rows`. `tells_points`: true if `effects` state the points of the move.
     """
 
     effects: tuple[Phrase, ...] = ()
@@ -101,7 +101,7 @@ class Fact:
 
 
 class Advised:
-    """What the advice sees of a mechanism; here, of one that it need not see."""
+    """The advisor's view of a mechanism; this base sees nothing."""
 
     key: ClassVar[str]
 
@@ -114,7 +114,7 @@ class Advised:
         return 0.0
 
     def lock_room(self, game: Game, sheet: Sheet, row: int, start: int) -> int:
-        """The most crosses that count towards a row's lock and that it may still add to those in new cells.
+        """The largest number of crosses towards a row's lock that it may still add to those in new cells.
 
         `start`: the first cell of the row that may still be marked in order.
         """
@@ -125,19 +125,19 @@ class Advised:
         return None
 
     def contrast(self, does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-        """How the alternative differs: `other` names it, `would` is what it does. `best`: the move that does
+        """The difference of the alternative: `other` names it, `would` is its fact. `best`: the move of
         `does` is the best one."""
         return None
 
 
 def advised(pad: Pad) -> Iterator[Advised]:
-    """The mechanisms of a pad, as far as the advice sees them."""
+    """The mechanisms of a pad as the advisor sees them."""
     found: Mapping[str, Advised] = mechanisms.declared("advice")
     yield from (found[key] for key in pad.mechanisms if key in found)
 
 
 def points_of(count: float) -> float:
-    """The score table between whole numbers of crosses."""
+    """The score table, interpolated between whole numbers of crosses."""
     whole = int(count)
     return row_points(whole) + (count - whole) * (whole + 1)
 

@@ -1,4 +1,4 @@
-"""Move facts: what one move does on the table, as far as a person would speak of it."""
+"""Facts about one move that a person would mention."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.board import Spot
 
 
 class ShutOut(NamedTuple):
-    """A row that closes to another player, who has so many crosses there."""
+    """A row that closes to another player, with that player's number of crosses there."""
 
     player: str
     row: int
@@ -51,12 +51,12 @@ class MoveFacts:
 
     @property
     def marks_beside(self) -> bool:
-        """True if the move crosses something, but no new cell."""
+        """True if the move crosses something other than a new cell."""
         return self.spot is None and any(fact.marks for fact in self.mechanisms.values())
 
     @property
     def tells_points(self) -> bool:
-        """True if what is said of the mechanisms says what the move is worth."""
+        """True if the sentences of the mechanisms state the points of the move."""
         return any(fact.tells_points for fact in self.mechanisms.values())
 
 

@@ -1,4 +1,4 @@
-"""What explanations call a move, a cell, and several of them."""
+"""The names of moves and cells in explanations."""
 
 from __future__ import annotations
 

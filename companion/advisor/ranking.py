@@ -53,13 +53,13 @@ def advise(
 
 
 def _best_mark(game: Game, position: Position) -> Evaluation:
-    """What the active player's best decision in action 1 is worth."""
+    """The value of the active player's best decision in action 1."""
     found = evaluate_marks(game, position, [position.active], evaluate)
     return max(marked.evaluation for marked in found[position.active])
 
 
 def _dice_advice(game: Game, position: Position, players: Sequence[str] | None) -> tuple[Advice, ...]:
-    """What to do about the dice before anybody marks."""
+    """The advice on the dice before anybody marks."""
     if players is not None and position.active not in players:
         return ()
     kept = _rated_change(game, KEEP, _best_mark(game, game.keep_dice(position)), 0.0)

@@ -1,7 +1,7 @@
 """Row states: a row of eleven cells with one last cell as its next cell and its crosses, numbered 0 to 56.
 
-All that matters of such a row for what it may still gain: the next cell (0 to 10), the crosses made, or that
-it is closed.
+The further gain of such a row depends only on the next cell (0 to 10), the crosses made, or that it is
+closed.
 """
 
 from __future__ import annotations

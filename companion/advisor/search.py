@@ -1,11 +1,12 @@
-"""Search: what every decision of the open action leads to, and how good that is for the player who takes it.
+"""Search: the positions to which every decision of the open action leads, and their value for the player who
+decides.
 
-A decision is as good as the position at the end of the turn. In action 1 the active player looks on to action
-2 with the known dice. Everyone decides action 1 at the same time, so what the others do is taken from an
-equilibrium (`companion.advisor.equilibrium`): a decision for each player, by chance if need be, such that
-nobody gains by another one alone. It is the same whoever asks. Two players play it over all their marks;
-three and more over their likely marks, and only if a row may close or the game may end in this turn. Else
-each is assumed to do what looks best to them while everyone else passes.
+The value of a decision is that of the position at the end of the turn. In action 1 the active player looks
+ahead to action 2 with the known dice. Everyone decides action 1 at the same time, so the others' decisions
+are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, by chance if need
+be, such that nobody gains by another one alone. It is the same whoever asks. Two players play it over all
+their marks; three and more over their likely marks, and only if a row may close or the game may end in this
+turn. Else each is assumed to do what looks best to them while everyone else passes.
 """
 
 from __future__ import annotations
@@ -25,41 +26,42 @@ from companion.rules import PASS, Game, Mark, Position, Sheet
 from sheets.pad import ROW_LETTERS
 
 Replies = tuple[tuple[str, Mark], ...]
-"""Others and what each decides at the same time; who is not named passes."""
+"""Other players and their simultaneous decisions; a player who is not named passes."""
 _Turn = tuple[Sheet, int, int, Mark | None]
 """What the marks of action 2 depend on: the sheet, rows closed, dice that have left, the mark of action 1."""
 Mixture = tuple[tuple[float, Mark], ...]
 """Marks of a player with their probabilities, which add up to 1, the likeliest first."""
 
 MAX_PROFILES = 16
-"""Combinations of the players' likely marks among which three players and more seek an equilibrium."""
+"""Largest number of combinations of the players' likely marks for the equilibrium of three players
+and more."""
 MAX_LIKELY_MARKS = 3
 """Marks of a player that are taken as likely."""
 MIN_REPLY_WEIGHT = 0.02
-"""Marks with less weight, where the best has 1, are not taken as likely."""
+"""Weight, relative to the best mark, below which a mark does not count as likely."""
 MAX_PAIRS_OF_MARKS = 300
-"""Most pairs of marks of action 1 and action 2 of which every one is looked at."""
+"""Largest number of pairs of marks of action 1 and action 2 for which every pair is evaluated."""
 MAX_SECONDS = 3
-"""If there are more, only so many marks of action 2 are looked at after each mark of action 1."""
+"""Largest number of marks of action 2 after each mark of action 1 if there are more pairs."""
 MAX_NEAREST_CELLS = 2
-"""Cells of each row that are looked at in place of a miss, from the left, beside the last one."""
+"""Number of cells of each row, from the left, that are tried in place of a penalty, beside the last one."""
 REPLY_TEMPERATURE = 0.03
-"""How much chance to win another player may overlook: replies are weighed by exp(difference / this)."""
+"""Difference in chance to win at which another player's reply has 1/e of the weight of the best."""
 MIN_MIXED_PROBABILITY = 0.01
-"""A mark that a player makes less often in an equilibrium is left out."""
+"""Probability below which a mark is left out of an equilibrium."""
 POINT_VALUE = 1e-6
-"""What a point of the margin counts in chances to win: it decides only between marks that win alike."""
+"""Value of a point of the margin in chances to win; it decides only between marks that win equally often."""
 MIN_GAIN = 1e-5
-"""A mark that wins so much more than an equilibrium is worth belongs into it."""
+"""Gain over an equilibrium from which a mark is added to it."""
 MIN_SWING = 0.02
-"""From this difference in chances to win on, a mark hangs on what another player does."""
+"""Difference in chances to win from which a mark counts as depending on another player's decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMark:
     """A mark with its evaluation. `second`: what the active player would mark in action 2. `after`: the end
-    of the turn in the likeliest case. `certainty`: what of the evaluation holds whatever others decide.
-    `hangs_on`: the player whose decision, which nobody can foresee, makes most of a difference, if any."""
+    of the turn in the likeliest case. `certainty`: the part of the evaluation that holds whatever others
+    decide. `hangs_on`: the player whose unforeseeable decision makes the largest difference, if any."""
 
     mark: Mark
     evaluation: Evaluation
@@ -71,7 +73,7 @@ class EvaluatedMark:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One way the turn may go on: a player's mark, the others' replies, and how the turn ends."""
+    """One continuation of the turn: a player's mark, the others' replies, and the end of the turn."""
 
     player: str
     mark: Mark
@@ -82,7 +84,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What a mark leads to for its player after certain replies."""
+    """The outcome of a mark for its player after certain replies."""
 
     evaluation: Evaluation
     second: Mark | None
@@ -107,7 +109,7 @@ class _Search:
         self.position = position
         self._evaluate_ends = evaluate
         self.waiting = game.waiting(position)
-        # iter: else tuple asks for the length, which lists all marks once more
+        # iter, because tuple() would ask for the length, which lists all marks again
         self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
         self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
@@ -143,7 +145,7 @@ class _Search:
             out.append(max(own) if chooses else min(own))
         return out
 
-    # -- what the others decide ------------------------------------------------------------------------
+    # -- the others' decisions --------------------------------------------------------------------------
 
     def duel(self) -> dict[str, Mixture]:
         """The equilibrium of two players over all their marks.
@@ -171,7 +173,7 @@ class _Search:
             columns += [column] if better_column else []
 
     def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
-        """What each is likely to decide, and the mark that the active player plans for action 2.
+        """The likely decisions of each player, and the active player's planned mark for action 2.
 
         The plan is None if the best mark is to be searched for each time.
         """
@@ -193,7 +195,7 @@ class _Search:
         return self._joint_mixtures(_fewer(likely)), None
 
     def _planned_second(self) -> Mark | None:
-        """What the active player, who has decided in action 1, marks in action 2 if all others pass."""
+        """The mark of the active player, who has decided in action 1, in action 2 if all others pass."""
         position = self._decided("", ())
         return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
@@ -228,7 +230,7 @@ class _Search:
         found = iter(self.evaluate(self.game, asked, seats * len(ends)))
         return [[next(found) for _ in seats] for _ in ends]
 
-    # -- what a mark leads to --------------------------------------------------------------------------
+    # -- the outcome of a mark ---------------------------------------------------------------------------
 
     def _evaluated(
         self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
@@ -257,12 +259,12 @@ class _Search:
     def _outcomes(
         self, player: str, replies: Replies, planned: Mark | None = None
     ) -> Mapping[Mark, _Outcome]:
-        """What each mark of the player leads to after these replies; `planned` as in `_lines`."""
+        """The outcomes of each mark of the player after these replies; `planned` as in `_lines`."""
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]
 
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
-        """Evaluate what is not known yet, all positions at once."""
+        """Evaluate the positions that are not in the cache, all at once."""
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
@@ -273,7 +275,7 @@ class _Search:
                 outcomes[line.mark] = _Outcome(evaluation, line.second, line.end)
 
     def _decided(self, player: str, replies: Replies) -> Position:
-        """The position once everyone but `player` has decided as in `replies`, or else passed."""
+        """The position once everyone but `player` has decided as in `replies`, or otherwise passed."""
         position, marks = self.position, dict(replies)
         for other in self.waiting:
             if other != player:
@@ -281,7 +283,7 @@ class _Search:
         return position
 
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
-        """Every way the turn may go on.
+        """Every continuation of the turn.
 
         `planned`: the mark of the active player in action 2 after another's mark (a pass if it is illegal
         then); None: the best one is searched for each time.
@@ -322,10 +324,10 @@ class _Search:
         return [best[number][1:] for number in range(len(positions))]
 
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
-        """The marks of action 2 that are looked at: all, or the best ones if there are very many.
+        """The marks of action 2 to evaluate: all, or the best ones if there are very many.
 
-        Of very many those count that are best in the first position in which the active player has this
-        sheet and these rows are closed; what others have marked besides changes little.
+        If there are very many, the best ones are chosen in the first position with this sheet of the active
+        player and these closed rows; the other players' marks change little.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -366,7 +368,7 @@ def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
 def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
-    """The mark that does best against the other's marks with these weights, and what it is worth."""
+    """The best answer to the other's marks with these weights, and its value."""
     worth = [
         sum(
             float(weight) * _payoff(outcome[mark].evaluation)
@@ -379,7 +381,7 @@ def _best_answer(
 
 
 def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
-    """The likeliest marks of a player, by how good they look."""
+    """The likeliest marks of a player, by their value."""
     best, outcome = _best(outcomes)
     weights = [
         (1.0 if mark == best else exp((o.evaluation.win - outcome.evaluation.win) / REPLY_TEMPERATURE), mark)
@@ -390,7 +392,7 @@ def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
 
 
 def _fewer(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Without the least likely marks, so that MAX_PROFILES combinations are left at most."""
+    """The players' marks without the least likely ones, so that at most MAX_PROFILES combinations remain."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
@@ -399,7 +401,7 @@ def _fewer(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def _mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Marks with their weights, without those that are hardly ever made."""
+    """Marks with their weights, without those of tiny probability."""
     found = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(found, key=lambda pair: -pair[0]))
 
@@ -410,7 +412,7 @@ def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
 
 
 def _combinations(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
-    """Every combination of what others decide with its probability, the likeliest first."""
+    """Every combination of the others' decisions with its probability, the likeliest first."""
     found = [
         (
             prod(weight for weight, _ in choices),

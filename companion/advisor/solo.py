@@ -1,8 +1,8 @@
 """Alone on the classic pad: the points still to come with the best play, from the exact solution.
 
 The solution (companion.advisor.training.solve_solo) is a symmetric table over two pairs of rows, one for each
-number of misses. It is kept as its largest 32 eigenvectors, which give every entry back to within a third of
-a point, and most to two hundredths.
+number of misses. It is stored as its largest 32 eigenvectors, which reproduce every entry to within a third
+of a point, and most to two hundredths.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a cross in place of a miss is worth that may be made once a game, while it is not made yet."""
+"""The value of a character's power to cross a cell in place of a penalty once a game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ MISS_CHANCE = 0.16
 """Chance that a player's own turn ends without a cross; measured over 150 games of the rough outlook against
 itself on the classic pad."""
 LATE_POINTS = 18.0
-"""Points that a cross in place of a miss adds to a sheet, on average over the same misses, mostly late."""
+"""Points that a cross in place of a penalty adds to a sheet, on average over the same penalties, mostly late
+ones."""
 
 
 def points_in_hand(game: Game, position: Position, seat: int) -> float:
-    """Points that the unspent power of a player is worth: as likely as a miss is still to come."""
+    """Points that the unused power of a player is worth: the gain times the chance that a penalty is still to
+    come."""
     if game.rulings.miss_often != "once" or not game.characters[seat].may_turn_miss(position.sheets[seat]):
         return 0.0
     own_turns = turns_left(game, position) / len(game.players)
@@ -24,7 +26,7 @@ def points_in_hand(game: Game, position: Position, seat: int) -> float:
 
 
 def with_powers(game: Game, position: Position, seat: int, found: Evaluation) -> Evaluation:
-    """An evaluation with the unspent powers of all players, which no network knows of."""
+    """An evaluation with the unused powers of all players, which no network includes."""
     if position.end is not None or game.rulings.miss_often != "once" or not game.house.characters:
         return found
     held = [points_in_hand(game, position, each) for each in range(len(game.players))]

@@ -1,4 +1,4 @@
-"""Tables: one pad as numbers, and a sheet of it. What its mechanisms are is data, for every game alike.
+"""Tables: one pad and its sheets as numbers. Mechanisms are data, in the same form for every game.
 
 A sheet is PLACES whole numbers: the bits of its four rows (0 to 3), the bits of its second crosses (4 to 7),
 of its rows of round cells (8 to 10), of its exchange strip (11), how many fields of the track are crossed
@@ -39,7 +39,7 @@ SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
     17,
     18,
 )
-"""Where the parts of a sheet stand among its numbers; its rows are the first four."""
+"""Indices of the parts of a sheet among its numbers; its rows are the first four."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", TRACK: "track", FIELDS: "connections"}
 PLACES = 20
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
@@ -162,7 +162,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """The cells that a mechanism prints, by row; none if the pad does not have it."""
+    """The cells that a mechanism prints, by row; empty if the pad does not have it."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
@@ -175,7 +175,7 @@ def _fields(pad: Pad) -> Sequence[Connection]:
 
 
 def _room(pad: Pad, size: int, row: int) -> int:
-    """The most crosses of a row that can score."""
+    """The largest number of crosses of a row that can score."""
     rounds = sum(len(bonus_row.numbers) for bonus_row in _bonus_rows(pad) if row in bonus_row.rows)
     fields = sum(field.row == row for field in _fields(pad))
     twice = sum(_cells(pad, key)[row].bit_count() for key in ("second-crosses", "double-cells"))

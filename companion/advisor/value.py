@@ -21,9 +21,9 @@ from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 Floats = npt.NDArray[np.float32]
 
 LEAD_UNIT_POINTS = 50.0
-"""Points of lead that make one unit of what a network gives."""
+"""Points of lead in one unit of a network's output."""
 NO_LUCK = (0, 0)
-"""The lucky numbers of a sheet that has none."""
+"""The lucky numbers of a sheet without any."""
 
 
 class ValueNetwork:
@@ -74,7 +74,7 @@ def value_network(game: Game) -> ValueNetwork | None:
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Tell whether this game of dice is played on the program's pad of its name, by what is printed on it."""
+    """Tell whether this game of dice is played on the program's own pad of that name, by its print."""
     if game.variant.cards or game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
@@ -87,7 +87,7 @@ def own_pads(name: str) -> tuple[Pad, ...]:
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """The place of the pad that prints the same, beside its names; -1 if none does."""
+    """The index of the pad with the same print, whatever its names; -1 if none has it."""
     for place, own in enumerate(pads):
         if own is pad or own == pad:  # parts that are the same object are not compared, so this is quick
             return place
@@ -100,7 +100,7 @@ def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 
 def _print(pad: Pad) -> tuple[object, ...]:
-    """All that is printed on a sheet of a pad, beside its names."""
+    """Everything that is printed on a sheet of a pad except its names."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 

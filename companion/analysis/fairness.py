@@ -15,8 +15,8 @@ from math import erfc, exp, lgamma, pi, sqrt
 import numpy as np
 
 MIN_THROWS = 100
-"""Throws below which nothing is said: a die that shows one face twice too often would rarely stand out, and
-the chi-square distribution fits less well."""
+"""Number of throws from which a die is tested: with fewer, a loaded die would rarely stand out, and the
+chi-square distribution fits less well."""
 SIGNIFICANCE_LEVEL = 0.05
 
 

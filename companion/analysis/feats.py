@@ -1,4 +1,4 @@
-"""Feats: what is extraordinary about how a game ended, a record of the table or a comeback of the winner."""
+"""Feats: extraordinary results of a game, a record of the table or a comeback of the winner."""
 
 from __future__ import annotations
 

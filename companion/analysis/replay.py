@@ -30,7 +30,8 @@ from companion.table.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDecision:
-    """One decision. `position`: as it was when it was made. `refusal`: why it was illegal and not made."""
+    """One decision. `position`: the one in which it was made. `refusal`: why it was illegal and not carried
+    out."""
 
     turn: int
     action: str
@@ -143,7 +144,7 @@ def _rolled(position: Position) -> Roll | int:
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """The turn with the decisions that were held while an action was open again, which `last` has ended."""
+    """The turn with the decisions that were kept while an action was open again, which `last` has ended."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)

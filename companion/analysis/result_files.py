@@ -12,15 +12,15 @@ from uuid import UUID, uuid5
 COLUMNS = ("game", "kind", "began", "minutes", "turns", "player", "points", "rank", "winner", "team")
 """The head of a CSV file."""
 NAMESPACE = UUID("6f0b9a52-3f6e-5c0f-9b55-4f8d6a1f7b11")
-"""The UUIDs of a play file are made from it and from what they name, so a game that is imported twice is
-known."""
+"""The namespace of the UUIDs in a play file, which depend only on what they name, so an importer recognises a
+game."""
 BGG_ID = 131260
-"""The number of the classic game on BoardGameGeek, by which loggers know it."""
+"""The id of the classic game on BoardGameGeek, by which loggers identify it."""
 PLAY_FILE_TEXT = (
     "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
     "export or open-in function to open it with Board Game Stats."
 )
-"""What a play file says to whoever opens it with something else; its importers look for it."""
+"""The text in a play file for people who open it with another program; importers look for it."""
 LOCATION = "Qwixx at the table"
 CLASSIC = "Qwixx"
 """The name of the classic game."""
@@ -30,9 +30,9 @@ CLASSIC = "Qwixx"
 class FinishedPlay:
     """A game that is over, with all sheets known.
 
-    `place`: what tells this table's games from those of other tables. `kind`: "classic", "longo" and so on.
-    `at`: when it began, Unix seconds. `minutes`: for which it was played. `first`: who began. `teams`: the
-    players of each.
+    `place`: a text that distinguishes this table's games from those of other tables. `kind`: "classic",
+    "longo" and so on. `at`: when it began, Unix seconds. `minutes`: for which it was played. `first`: who
+    began. `teams`: the players of each.
     """
 
     place: str
