@@ -280,6 +280,32 @@ def visit_as(open_device: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture
+def address(app: Flask, serve: Callable[[Flask], str]) -> str:
+    """The address of `app`, which is served."""
+    return serve(app)
+
+
+@pytest.fixture
+def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
+    """A function that opens the table, or the page at another `path`, on a screen of that size: the page.
+
+    `ready`: it waits until the page says that it is; not every page does.
+    """
+
+    def opened(
+        size: dict[str, int] = LAPTOP, cookies: Any = (), path: str = "/", ready: bool = True, **options: Any
+    ) -> Any:
+        page = open_device(size, **options)
+        page.context.add_cookies(list(cookies))
+        page.goto(address + path)
+        if ready:
+            page.locator("body[data-ready]").wait_for()
+        return page
+
+    return opened
+
+
+@pytest.fixture
 def phone(app: Flask) -> Callable[..., Phone]:
     return lambda address="192.0.2.77": Phone(app, address)
 

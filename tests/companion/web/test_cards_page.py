@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import cv2
@@ -88,20 +89,11 @@ def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader
 
 
 @pytest.fixture
-def own_phone(app: Any, table: Any, serve: Callable[..., str], open_device: Callable[..., Any]) -> Any:
+def own_phone(table: Any, address: str, look: Callable[..., Any]) -> Any:
     """A function that opens Ann's phone in a game with jokers, while she puts cards together."""
     table.begin("Ann", "Ben", game="cards", jokers="on")
     play_up_to_cards(table)
-    address = serve(app)
-
-    def opened(size: dict[str, int], **options: Any) -> Any:
-        page = open_device(size, **options)
-        page.context.add_cookies(phone_cookies(table, address, "Ann"))
-        page.goto(address)
-        page.locator("body[data-ready]").wait_for()
-        return page
-
-    return opened
+    return partial(look, cookies=phone_cookies(table, address, "Ann"))
 
 
 @pytest.mark.browser

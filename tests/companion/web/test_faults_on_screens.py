@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -37,25 +36,6 @@ d = "blue   12 11 10 9 8 7 6 5 4 3 2"
 [chains]
 A = "a3-b4 c9-d8"
 """
-
-
-@pytest.fixture
-def address(app: Any, serve: Callable[[Any], str]) -> str:
-    return serve(app)
-
-
-@pytest.fixture
-def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """A function that opens a page on a screen of that size."""
-
-    def opened(size: dict[str, int], cookies: Any = (), path: str = "/") -> Any:
-        page = open_device(size)
-        page.context.add_cookies(list(cookies))
-        page.goto(address + path)
-        page.wait_for_load_state("load")
-        return page
-
-    return opened
 
 
 @pytest.mark.parametrize(
@@ -118,7 +98,7 @@ def test_buttons_beside_players_stand_in_columns(app: Any, address: str, look: A
     actor = sit(app, players=3)
     phone_cookies(actor, address, "Ben")
     actor.roll("w4 w1 r3 y2 g6 b5")
-    page = look(size, path="/seats")
+    page = look(size, path="/seats", ready=False)
     rows = page.locator(".people-list").first.locator("li .acts").all()
     last = [rows_buttons[-1] for rows_buttons in (boxes_of(row) for row in rows)]
     assert len({round(right) for _left, right in last}) == 1, "they end at one edge"
@@ -134,7 +114,7 @@ def boxes_of(row: Any) -> list[tuple[float, float]]:
 
 
 def test_one_lucky_number_is_asked_for_beside_its_field(app: Any, look: Any) -> None:
-    page = look(LAPTOP, path="/new?game=longo")
+    page = look(LAPTOP, path="/new?game=longo", ready=False)
     for n, name in enumerate(("Ann", "Ben"), 1):
         page.locator('input[name="player"]').nth(n - 1).fill(name)
     first, second = (page.locator('input[name="lucky"]').nth(n) for n in (0, 1))
@@ -162,7 +142,7 @@ def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> No
     actor.join("Annegret").marks("a5")
     actor.join("Ben").marks("-")
     actor.join("Annegret").marks("-")
-    page = look(LAPTOP, path="/games/1/turns/1/white/0")
+    page = look(LAPTOP, path="/games/1/turns/1/white/0", ready=False)
     assert page.locator(".paper .total").inner_text().endswith("0")
     asked = page.locator(".paper .cell.asked")
     assert asked.count() == 1 and asked.locator(".cross").count() == 0
@@ -170,7 +150,7 @@ def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> No
 
 
 def test_all_text_is_set_in_the_bundled_typeface(look: Any) -> None:
-    page = look(LAPTOP, path="/rules")
+    page = look(LAPTOP, path="/rules", ready=False)
     page.evaluate("document.fonts.ready.then(() => 0)")
     loaded = page.evaluate(
         "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.weight)"

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import LAPTOP, PHONE, changed, phone_cookies, sit
+from tests.companion.web.screens import PHONE, changed, phone_cookies, sit
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def open_page(open_device: Callable[..., Any], serve: Callable[[Any], str], app: Any) -> Callable[..., Any]:
-    address = serve(app)
-
-    def opened(size: dict[str, int] = LAPTOP, player: str = "") -> Any:
-        page = open_device(size)
-        if player:
-            page.context.add_cookies(phone_cookies(Actor(app), address, player))
-        page.goto(address)
-        page.locator("body[data-ready]").wait_for()
-        return page
-
-    return opened
 
 
 def held(page: Any) -> str:
@@ -34,9 +18,9 @@ def held(page: Any) -> str:
     return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
 
 
-def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, open_page: Any) -> None:
+def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, look: Any) -> None:
     sit(app).roll("w4 w1 r3 y2 g6 b5")
-    page = open_page()
+    page = look()
     page.locator("#c0a5").focus()
     stops = []
     for _ in range(3):
@@ -48,9 +32,9 @@ def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, open_p
     assert held(page) == "c2a5"
 
 
-def test_arrow_keys_reach_every_cell(app: Any, open_page: Any) -> None:
+def test_arrow_keys_reach_every_cell(app: Any, look: Any) -> None:
     sit(app).roll("w4 w1 r3 y2 g6 b5")
-    page = open_page()
+    page = look()
     page.locator("#c0a5").focus()
     way = []
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "End", "ArrowDown", "Home", "ArrowUp"):
@@ -65,9 +49,9 @@ def test_arrow_keys_reach_every_cell(app: Any, open_page: Any) -> None:
     assert page.evaluate("document.activeElement.matches('#sheet-0 .act button')"), "the sheet remembers"
 
 
-def test_the_arrow_keys_lead_through_rows_of_two_lines(app: Any, open_page: Any) -> None:
+def test_the_arrow_keys_lead_through_rows_of_two_lines(app: Any, address: str, look: Any) -> None:
     sit(app, "longo", 1).roll("w4 w1 r3 y2 g6 b5")
-    page = open_page(PHONE, "Annegret")
+    page = look(PHONE, phone_cookies(Actor(app), address))
     page.locator("#c0a9").focus()
     way = []
     for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowDown"):
@@ -76,9 +60,9 @@ def test_the_arrow_keys_lead_through_rows_of_two_lines(app: Any, open_page: Any)
     assert way[:3] == ["c0a10", "c0a9", "c0a16"] and way[3].startswith("c0b")
 
 
-def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, open_page: Any) -> None:
+def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, look: Any) -> None:
     actor = sit(app, players=1).roll("w4 w1 r3 y2 g6 b5")
-    page = open_page()
+    page = look()
     page.locator("#c0a5").focus()
     page.keyboard.press("ArrowDown")
     with changed(page, actor):
@@ -90,10 +74,12 @@ def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, open_page: Any
     assert stops == ["c0b5"], "one stop in the sheet"
 
 
-def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: Any, open_page: Any) -> None:
+def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(
+    app: Any, address: str, look: Any
+) -> None:
     """Connect 15: the field below the row, the card that asks what goes with it, and back to the field."""
     actor = sit(app, "connect-15", 1).roll("w1 w5 r2 y2 g6 b6")
-    page = open_page(PHONE, "Annegret")
+    page = look(PHONE, phone_cookies(Actor(app), address))
     row = page.get_by_role("form", name="Sheet of Annegret").get_by_role("group", name="red row")
     legal = row.get_by_role("button", name=re.compile("legal now"))
     assert [each.get_attribute("aria-label") for each in legal.all()] == [

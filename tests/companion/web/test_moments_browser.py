@@ -27,18 +27,11 @@ OBSERVE = """() => {
 
 
 @pytest.fixture
-def address(app: Any, serve: Callable[[Any], str]) -> str:
-    return serve(app)
+def watch(look: Callable[..., Any]) -> Callable[..., Any]:
+    """As `look`, where motion is welcome; the page notes from then on what happens on it."""
 
-
-@pytest.fixture
-def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """A function that opens the table, and notes from then on what happens on it."""
-
-    def opened(size: dict[str, int] = LAPTOP, path: str = "/", **options: Any) -> Any:
-        page = open_device(size, **{"reduced_motion": "no-preference"} | options)
-        page.goto(address + path)
-        page.locator("body[data-ready]").wait_for()
+    def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
+        page = look(size, **{"reduced_motion": "no-preference"} | options)
         page.evaluate(OBSERVE)
         return page
 
@@ -70,10 +63,10 @@ def end(actor: Actor) -> None:
 
 
 @pytest.mark.parametrize("screen", ["/", "/television"])
-def test_a_lock_snaps_shut_on_every_screen(app: Any, look: Any, screen: str) -> None:
+def test_a_lock_snaps_shut_on_every_screen(app: Any, watch: Any, screen: str) -> None:
     actor = sit(app, players=2)
     up_to_the_lock(actor)
-    page = look(TELEVISION, screen)
+    page = watch(TELEVISION, path=screen)
     at(page, actor)
     actor.roll("w6 w6 r1 y1 g1 b1")
     actor.join("Annegret").marks("a12")
@@ -82,18 +75,18 @@ def test_a_lock_snaps_shut_on_every_screen(app: Any, look: Any, screen: str) -> 
     assert set(page.evaluate("window.seen.snaps")) == {"l0a", "l1a"}, "the row is closed on both sheets"
 
 
-def test_points_count_up_while_their_text_is_final(app: Any, look: Any) -> None:
+def test_points_count_up_while_their_text_is_final(app: Any, watch: Any) -> None:
     actor = sit(app, players=2)
-    page = look()
+    page = watch()
     cross(actor, "w1 w1", "a2")
     at(page, actor)
     assert "1" in page.evaluate("window.seen.counts")
     assert page.locator("#sheet-0 .total [data-points]").inner_text() in ("1", "\u22124")
 
 
-def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, look: Any) -> None:
+def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, watch: Any) -> None:
     actor = sit(app, players=2)
-    page, calm = look(), look(reduced_motion="reduce")
+    page, calm = watch(), watch(reduced_motion="reduce")
     cross(actor, "w1 w1", "a2")
     end(actor)
     for each in (page, calm):
@@ -110,14 +103,14 @@ def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, look: 
     assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "confetti": 0}
 
 
-def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: Any, look: Any) -> None:
+def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: Any, watch: Any) -> None:
     for cell in ("a2", "a3", "a4"):
         actor = sit(app, players=2)
         cross(actor, "w1 w1" if cell == "a2" else "w2 w1" if cell == "a3" else "w2 w2", cell)
         end(actor)
     actor = sit(app, players=2)
     up_to_the_lock(actor)
-    page = look()
+    page = watch()
     end(actor)
     at(page, actor)
     page.locator(".feat").first.wait_for()
@@ -129,10 +122,10 @@ def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: 
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_winners_page_is_read_from_the_sofa(app: Any, look: Any, players: int) -> None:
+def test_the_winners_page_is_read_from_the_sofa(app: Any, watch: Any, players: int) -> None:
     actor = sit(app, players=players)
     end(actor)
-    page = look(TELEVISION, "/television")
+    page = watch(TELEVISION, path="/television")
     at(page, actor)
     page.locator("#moments[data-loaded=whole]").wait_for(state="attached")
     page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")

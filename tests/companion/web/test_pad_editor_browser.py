@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,19 +10,7 @@ from tests.companion.web.screens import LAPTOP, PHONE, box, boxes
 
 pytestmark = pytest.mark.browser
 
-
-@pytest.fixture
-def board(app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that opens the page on a screen of that size."""
-    address = serve(app)
-
-    def opened(size: dict[str, int]) -> Any:
-        page = open_device(size)
-        page.goto(f"{address}/pads/draw")
-        page.locator("body[data-ready]").wait_for()
-        return page
-
-    return opened
+DRAW = "/pads/draw"
 
 
 def pad_of(page: Any) -> str:
@@ -31,8 +18,8 @@ def pad_of(page: Any) -> str:
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_pad_is_drawn_kept_and_offered(app: Any, board: Any, size: dict[str, int]) -> None:
-    page = board(size)
+def test_a_pad_is_drawn_kept_and_offered(app: Any, look: Any, size: dict[str, int]) -> None:
+    page = look(size, path=DRAW)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert min(each.width for each in boxes(page, ".tap")) >= 24, "as wide as a finger needs at least"
     page.get_by_label("Double cell").check(force=True)
@@ -53,8 +40,8 @@ def test_a_pad_is_drawn_kept_and_offered(app: Any, board: Any, size: dict[str, i
     assert kept is not None and kept.title == "Our Sunday" and kept.rows[1].cells[0].number == 12
 
 
-def test_a_tap_lies_on_the_cell_that_is_drawn(board: Any) -> None:
-    page = board(LAPTOP)
+def test_a_tap_lies_on_the_cell_that_is_drawn(look: Any) -> None:
+    page = look(LAPTOP, path=DRAW)
     for name in ("a2", "c7", "d2"):
         tap = box(page, f"#tap-{name}")
         drawn = page.locator(".printed g text").evaluate_all(
@@ -67,8 +54,8 @@ def test_a_tap_lies_on_the_cell_that_is_drawn(board: Any) -> None:
         assert name[1:] in drawn
 
 
-def test_a_refused_tap_says_why_beside_the_sheet(board: Any) -> None:
-    page = board(LAPTOP)
+def test_a_refused_tap_says_why_beside_the_sheet(look: Any) -> None:
+    page = look(LAPTOP, path=DRAW)
     before = pad_of(page)
     page.get_by_label("Second cross").check(force=True)
     page.locator("#tap-a12").click()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import itertools
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,25 +32,6 @@ from tests.companion.web.screens import (
 pytestmark = pytest.mark.browser
 
 ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-@pytest.fixture
-def address(app: Any, serve: Callable[[Any], str]) -> str:
-    return serve(app)
-
-
-@pytest.fixture
-def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """A function that opens the table on a screen of that size."""
-
-    def opened(size: dict[str, int], cookies: Any = (), path: str = "/", **options: Any) -> Any:
-        page = open_device(size, **options)
-        page.context.add_cookies(list(cookies))
-        page.goto(address + path)
-        page.locator("body[data-ready]").wait_for()
-        return page
-
-    return opened
 
 
 GAMES = [

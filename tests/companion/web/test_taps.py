@@ -17,13 +17,10 @@ CLICK = """([button, detail, pointerType]) => button.dispatchEvent(new PointerEv
 
 
 @pytest.fixture
-def page(app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]) -> Any:
+def page(app: Any, look: Callable[..., Any]) -> Any:
     """The table's own screen: Ann and Ben, and dice that lie."""
     Actor(app).begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5").join("Ben").marks("-")
-    found = open_device()
-    found.goto(serve(app))
-    found.locator("body[data-ready]").wait_for()
-    return found
+    return look()
 
 
 def click(page: Any, name: str, detail: int, pointer: str) -> bool:
