@@ -1,7 +1,8 @@
-"""Ctrl-C ends the command quietly: at once while its code is being loaded, else once a verb has closed all.
+"""Ctrl-C ends the command quietly: at once while its code is loaded, otherwise after a verb has closed its
+resources.
 
-A KeyboardInterrupt would come out of the module that Python imports just then as a traceback, or as an error
-of that module. This file imports nothing that takes time, so that hardly any moment comes before it.
+A KeyboardInterrupt during an import would show a traceback, or an error of the imported module. This file
+imports nothing slow, so it takes effect almost at once.
 """
 
 from __future__ import annotations
@@ -14,26 +15,26 @@ INTERRUPTED = 130
 """Exit status: ended by Ctrl-C (128 + SIGINT, as shells count)."""
 
 REPEAT_SECONDS = 0.05
-"""Delay after which an interrupt that Python dropped comes once more (chosen)."""
+"""Delay, in seconds, after which an interrupt that Python dropped is raised again (chosen)."""
 
 
 def take_interrupts() -> None:
-    """Have Ctrl-C end this process from now on, unless whoever started it has Ctrl-C ignored."""
+    """Let Ctrl-C end this process from now on, unless its parent has Ctrl-C ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
 def _end(_number: int, _frame: object) -> None:
-    """Handle Ctrl-C where nothing has to be closed."""
+    """Handle Ctrl-C while nothing has to be closed."""
     os._exit(INTERRUPTED)
 
 
 class Interruptible:
-    """A block in which Ctrl-C raises KeyboardInterrupt, and whatever else is raised after it becomes one.
+    """A block in which Ctrl-C raises KeyboardInterrupt, and any error raised after it becomes one.
 
     A library that is interrupted may raise an error of its own: one that is just being loaded, an
-    ImportError. An interrupt that Python drops, because it came within a destructor, comes once more. The
-    block changes nothing where `take_interrupts` has not taken Ctrl-C.
+    ImportError. An interrupt that Python drops, because it came within a destructor, is raised again. The
+    block changes nothing unless `take_interrupts` was called.
     """
 
     def __init__(self) -> None:

@@ -9,9 +9,9 @@ import socket
 from sheets.errors import BadInput, reason
 
 PORT_TRIES = 20
-"""Ports that are tried, from the one asked for."""
+"""Number of ports that are tried, beginning with the requested one."""
 
-# Never sent to: connecting a datagram socket only asks the system which of its addresses it would use.
+# Nothing is sent there: connecting a datagram socket asks the system which of its addresses it would use.
 PROBED_ADDRESSES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1", "169.254.1.1")
 
 

@@ -1,4 +1,4 @@
-"""The command `qwixx` from its first moment on, before any of its code is loaded."""
+"""Starts the command `qwixx`, before any of its other code is loaded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from companion.interruption import take_interrupts
 
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
-"""Packages of ours whose names others have too. In an environment of its own the program meets no other."""
+"""Our packages with names that others use too. In an environment of its own the program meets no other."""
 MARK = b"# of qwixx-at-the-table"
-"""The line in the first file of each of them, by which it is told from another program's."""
+"""The line in the first file of each of them that distinguishes it from another program's."""
 SHARED = {
     "en": "qwixx: another program's “{name}” lies in the way ({place}); install this program in an "
     "environment of its own: pipx install qwixx-at-the-table.",
@@ -20,7 +20,8 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The sentence for that, by language. It stands here, because the catalogues lie in `sheets`."""
+"""The error about another program's package, by language. It stands here because the catalogues lie in
+`sheets`."""
 
 
 def main() -> None:
@@ -36,7 +37,8 @@ def main() -> None:
 
 
 def stranger() -> tuple[str, Path] | None:
-    """The name and file of a package that Python finds in place of one of ours; None if all are ours."""
+    """The name and file of a foreign package that Python finds in place of one of ours; None if all
+    are ours."""
     for name in PACKAGES:
         spec = find_spec(name)
         file = Path(spec.origin) if spec is not None and spec.origin else Path(name)

@@ -24,7 +24,7 @@ from sheets.paper import Box, Layout, PageError, Paper
 from sheets.placed import Ground, MechanismPlan, most_crosses, placed_on
 
 MISS_BOXES = 4
-"""Number of penalty boxes on every sheet."""
+"""Number of miss boxes on every sheet."""
 
 USUAL_PER_PAGE = 3
 """Number of sheets on a page by default, if they fit."""

@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class MechanismPlan:
-    """The places of one mechanism on a sheet, besides rows, locks and penalties."""
+    """The places of one mechanism on a sheet, besides rows, locks and misses."""
 
     key: str
     strip: Strip | None = None

@@ -97,7 +97,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def stage_of(observed: Integers) -> Floats:
-    """(n,) the progress of the game, 0 to 1: by the two furthest rows of either sheet, and by penalties."""
+    """(n,) the progress of the game, 0 to 1: by the two furthest rows of either sheet, and by misses."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]

@@ -186,7 +186,7 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """The evaluation before a play from an unknown hand, less the risk of a penalty because no card fits."""
+    """The evaluation before a play from an unknown hand, less the risk of a miss because no card fits."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

@@ -165,6 +165,6 @@ class _Worth:
 
 def _turn_points(white: float, colour: float) -> float:
     """The gain of a turn with these best crosses: the positive ones, otherwise the least costly one, or a
-    penalty."""
+    miss."""
     gained = max(white, 0.0) + max(colour, 0.0)
     return gained if gained > 0 else max(white, colour, -MISS_POINTS)

@@ -73,7 +73,7 @@ def leads(states: States) -> Floats:
 
 
 def stage_of(states: States) -> Floats:
-    """(n,) the progress of the game, 0 to 1: by the stones left, the rows closed and the penalties."""
+    """(n,) the progress of the game, 0 to 1: by the stones left, the rows closed and the misses."""
     own, other = stones_in_rows(states)
     used = np.maximum(own.sum(1) + states[:, OWN_MISSES], other.sum(1) + states[:, OTHER_MISSES]) / STONES
     closed = (states[:, : 4 * ROW].reshape(-1, 4, ROW)[:, :, CELLS] != 0).sum(1)

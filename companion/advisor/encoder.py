@@ -1,7 +1,7 @@
 """Encoder: the input of a value network for tables between two turns, each seen by one player.
 
 One part are indices into the network's table of vectors, which are added up: for the viewer and for the best
-opponent the states of rows, pairs of rows, penalties, and the remaining gains of each mechanism on the pad;
+opponent the states of rows, pairs of rows, misses, and the remaining gains of each mechanism on the pad;
 for both together the progress of each row; for the table the rows closed, who throws next, and the number of
 players. The other part are NUMBERS numbers from about -1 to 1: points, leads and locks in reach of every
 opponent.

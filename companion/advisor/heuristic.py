@@ -32,7 +32,7 @@ ROW_SHARE = 0.5
 MAX_MARK_CHANCE = 0.9
 """Largest chance of marking a cell in one turn."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""Share of the turns that is left if somebody has 0, 1, 2, 3 or 4 penalties."""
+"""Share of the turns that is left if somebody has 0, 1, 2, 3 or 4 misses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +136,7 @@ def _row_values(chance: Array, first_last: int, lock_needs: int) -> Array:
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """The approximate number of remaining turns of the table, from the progress of rows and penalties.
+    """The approximate number of remaining turns of the table, from the progress of rows and misses.
 
     Two rows end the game: with dice any two that anyone closes, with cards two of one player's own.
     """

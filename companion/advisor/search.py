@@ -44,7 +44,7 @@ MAX_PAIRS_OF_MARKS = 300
 MAX_SECONDS = 3
 """Largest number of marks of action 2 after each mark of action 1 if there are more pairs."""
 MAX_NEAREST_CELLS = 2
-"""Number of cells of each row, from the left, that are tried in place of a penalty, beside the last one."""
+"""Number of cells of each row, from the left, that are tried in place of a miss, beside the last one."""
 REPLY_TEMPERATURE = 0.03
 """Difference in chance to win at which another player's reply has 1/e of the weight of the best."""
 MIN_MIXED_PROBABILITY = 0.01

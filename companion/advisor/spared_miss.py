@@ -1,4 +1,4 @@
-"""The value of a character's power to cross a cell in place of a penalty once a game."""
+"""The value of a character's power to cross a cell in place of a miss once a game."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ MISS_CHANCE = 0.16
 """Chance that a player's own turn ends without a cross; measured over 150 games of the rough outlook against
 itself on the classic pad."""
 LATE_POINTS = 18.0
-"""Points that a cross in place of a penalty adds to a sheet, on average over the same penalties, mostly late
+"""Points that a cross in place of a miss adds to a sheet, on average over the same misses, mostly late
 ones."""
 
 
 def points_in_hand(game: Game, position: Position, seat: int) -> float:
-    """Points that the unused power of a player is worth: the gain times the chance that a penalty is still to
+    """Points that the unused power of a player is worth: the gain times the chance that a miss is still to
     come."""
     if game.rulings.miss_often != "once" or not game.characters[seat].may_turn_miss(position.sheets[seat]):
         return 0.0

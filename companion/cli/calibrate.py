@@ -1,4 +1,4 @@
-"""`qwixx calibrate`: learn what the six dice of a table look like, once, and use it from then on."""
+"""`qwixx calibrate`: learns the look of a table's six dice once, for use from then on."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _list(calibrations: Calibrations, as_json: bool, _: Translate) -> None:
 
 
 def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) -> bool:
-    """Show the dice, ask whether they are right, and keep them; False if nothing was kept."""
+    """Show the dice, ask whether they are right, and save them; False if nothing was saved."""
     from companion.storage.calibrations import Calibration, current_second
     from vision.dice.calibration import CalibrationError, calibrate
 
@@ -169,7 +169,7 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
 def _look(
     options: CalibrateOptions, _: Translate
 ) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
-    """The name of what was looked at, the dice as they lie there, and further lays of the same dice."""
+    """The name of the source, the dice as they lie there, and further throws of the same dice."""
     from vision.frames.capture import Feed, StillsFeed, feed
 
     source = "".join(options.sources)
@@ -190,7 +190,7 @@ def _watch(
     from vision.frames.open import play
 
     def report(problem: CalibrationError) -> None:
-        if not recorded:  # in a recording nobody can move the dice; its last problem is raised at its end
+        if not recorded:  # in a recording nobody can move the dice, so its last problem is raised at its end
             print_error(problem.in_language(_))
 
     with closing(play(source)) as frames:
@@ -201,7 +201,7 @@ def _watch(
 def _look_at_photos(
     options: CalibrateOptions, _: Translate
 ) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
-    """The lays in photos, or in a folder of them; those that do not show all dice are counted."""
+    """The throws in photos, or in a folder of them; those that do not show all dice are counted."""
     from vision.dice.calibration import CalibrationError, propose
 
     name, images = _photos(options.sources)
@@ -240,7 +240,7 @@ def _photos(sources: tuple[str, ...]) -> tuple[str, list[Image]]:
 def _same_dice(
     first: CalibrationProposal, others: list[CalibrationProposal], _: Translate
 ) -> list[CalibrationProposal]:
-    """The further lays with their colours after the first; those in doubt are counted and left out."""
+    """The further throws with their colours after the first; doubtful ones are counted and left out."""
     from vision.dice.calibration import calibrate, recolour_known
 
     known = calibrate(first)
@@ -272,7 +272,7 @@ def _recoloured(proposal: CalibrationProposal, corrections: tuple[str, ...]) -> 
 
 
 def _ask(proposal: CalibrationProposal, _: Translate) -> CalibrationProposal | None:
-    """The proposal as a person at the terminal corrects it; None if they leave."""
+    """The proposal with the corrections of a person at the terminal; None if they leave."""
     while True:
         answer = click.prompt(_(QUESTION), default="", show_default=False).strip()
         if not answer:

@@ -1,4 +1,4 @@
-"""What `qwixx calibrate` shows: dice as the camera sees them, and what is known of a table's dice."""
+"""The output of `qwixx calibrate`: dice as the camera sees them, and the calibrations of a table's dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BAR_PIXELS = 24
 
 
 def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Text]:
-    """A line a die: its number, what the camera sees of it, its colour in the game."""
+    """A line for each die: its number, its look to the camera, its colour in the game."""
     lines = []
     for number, die in enumerate(proposal.dice, 1):
         x, y, w, h = proposal.in_photo(number - 1)

@@ -13,7 +13,7 @@ INSTALL = {
     "zsh": "echo 'eval \"$(qwixx completion zsh)\"' >> ~/.zshrc",
     "fish": "qwixx completion fish > ~/.config/fish/completions/qwixx.fish",
 }
-"""Each shell, and the line that installs its completion for good."""
+"""The line that installs the completion permanently, by shell."""
 
 
 @click.command(

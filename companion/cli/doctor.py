@@ -1,4 +1,4 @@
-"""`qwixx doctor`: what the table needs, looked at, and what to do about it."""
+"""`qwixx doctor`: checks what the table needs, and says what to do about each fault."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def command(options: DoctorOptions) -> None:
 
 
 def lines(finding: Finding, _: Translate) -> Iterator[str | Text]:
-    """A finding for a terminal: its sign and what was found, then what to do."""
+    """A finding for a terminal: its sign and the result, then what to do."""
     from rich.text import Text
 
     sign, colour = SIGNS[finding.state]

@@ -1,4 +1,4 @@
-"""Writing files: whole, or with one sentence that says why not."""
+"""Writes files completely, or raises one sentence that says why not."""
 
 from __future__ import annotations
 

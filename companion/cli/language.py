@@ -16,7 +16,8 @@ from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, transl
 
 
 def requested_language(arguments: Sequence[str]) -> str:
-    """The language that a command line asks for with --language, before click reads it; else the system's.
+    """The language that a command line asks for with --language, before click reads it; otherwise the
+    system's.
 
     >>> requested_language(["rule", "--language", "de", "miss"])
     'de'
@@ -91,4 +92,4 @@ CLICK_SENTENCES = (
     ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 2),
     ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 2),
 )
-"""What click says about a command line that it cannot read, for the catalogue. Help stays English."""
+"""click's messages about a command line that it cannot read, for the catalogue. Help stays English."""

@@ -1,4 +1,5 @@
-"""What `moves` and `advise` share: a record whose last turn is open, a hand of cards, who must decide."""
+"""The common part of `moves` and `advise`: a record whose last turn is open, a hand of cards, who must
+decide."""
 
 from __future__ import annotations
 

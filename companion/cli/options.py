@@ -1,4 +1,4 @@
-"""Options that verbs share, so that each is called the same, means the same and is described once."""
+"""Options that several verbs share, each with one name, meaning and description."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ class DiceOptions:
     calibration: str
 
     def calibrated_dice(self, *sources: str) -> CalibratedDice | None:
-        """What `qwixx calibrate` learnt about the dice: under the name of --calibration, or else before the
-        first of these cameras, files or folders for which it did; None for nothing.
+        """The calibration of the dice: the one that --calibration names, otherwise that of the first of these
+        cameras, files or folders that has one; None without any.
 
         Raises:
             BadInput: there is no calibration of that name.
@@ -177,7 +177,7 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-# -- what a shell offers when TAB is pressed -----------------------------------------------------------
+# -- completion for a shell's TAB -----------------------------------------------------------------------
 
 
 def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -1,4 +1,4 @@
-"""What a verb prints: results on standard output, one line for what went wrong on standard error."""
+"""The output of a verb: results on standard output, one line for each error on standard error."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ OUTPUT_CLOSED = 141
 """Exit status: nobody reads the output any more, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
 WAIT_SECONDS = 2.0
-"""Seconds without an end of what is read or written after which a command says that it waits (chosen)."""
+"""Time without input or output, in seconds, after which a command says that it waits (chosen)."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
-"""Bytes in a file's name that are no UTF-8, as Python holds them (PEP 383). No terminal obeys them; a program
-that reads the output finds the file by them."""
+"""Bytes in a file's name that are no UTF-8, as Python holds them (PEP 383). No terminal obeys them, and a
+program that reads the output finds the file by them."""
 
 
 def command_path(context: click.Context | None = None) -> str:
-    """The command as an error begins with it: `qwixx read`, or `qwixx` outside a verb."""
+    """The command with which an error begins: `qwixx read`, or `qwixx` outside a verb."""
     found = context or click.get_current_context(silent=True)
     name = ""
     while found is not None:
@@ -52,8 +52,8 @@ def command_path(context: click.Context | None = None) -> str:
 def say(*lines: str | Text, err: bool = False) -> None:
     """Print each of `lines` on a line of its own, on standard output or (`err`) on standard error.
 
-    Everything that a verb prints goes through here, so that nothing which came from elsewhere, a player's or
-    a file's name, moves a terminal's cursor or turns the text around. Only the styles of a `Text` reach it.
+    Every verb prints through this function, so that no foreign text, such as a player's or a file's name,
+    moves a terminal's cursor or reverses the text. Only the styles of a `Text` reach the terminal.
     """
     console: Console | None = None
     for line in lines:
@@ -76,7 +76,7 @@ def _console(err: bool) -> Console:
 def said_to_wait(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
     """Say on standard error, once the block takes longer than `beyond` seconds, that it waits for `name`.
 
-    It is a pipe from which nothing comes, or that nobody reads.
+    `name` is a pipe that gives nothing, or that nobody reads.
     """
     _ = current_translator()  # here: the language belongs to this thread
     line = _("Waiting for {name}; Ctrl-C ends.").format(name=name)
@@ -119,12 +119,12 @@ def log_to_terminal(stream: TextIO | None = None) -> None:
 
 
 def json_line(value: Any) -> str:
-    """`value` as JSON on one line, in ASCII, which every terminal and pipe leaves whole."""
+    """`value` as JSON on one line, in ASCII, which every terminal and pipe transmits unchanged."""
     return json.dumps(value).replace("\x7f", "\\u007f")
 
 
 def make_streams_tolerant() -> None:
-    """Let standard input, output and error be closed, or lack characters: neither is an error then."""
+    """Accept that standard input, output and error are closed or lack characters."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream: TextIOWrapper | None = getattr(sys, name)
         if stream is None:  # closed by the caller
@@ -136,7 +136,7 @@ def make_streams_tolerant() -> None:
 
 
 def discard_output() -> None:
-    """Let the rest of the output go nowhere, so that Python does not complain that nobody reads it."""
+    """Discard the rest of the output, so that Python does not complain that nobody reads it."""
     sys.stdout = _null_stream("w")
 
 
@@ -146,7 +146,7 @@ def output_is_closed() -> bool:
 
 
 class _NullStream(TextIOWrapper):
-    """Takes the place of a closed stream: nothing comes from it, and what is written to it goes nowhere."""
+    """Replaces a closed stream: reading gives nothing, and writing is discarded."""
 
 
 def _null_stream(mode: str) -> TextIOWrapper:

@@ -44,5 +44,5 @@ class Photos:
         self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:
-        """A photo was not read complete: status 1."""
+        """Note that a photo was not read complete: status 1."""
         self.status = max(self.status, 1)

@@ -243,7 +243,7 @@ def command(options: PrintOptions) -> None:
         write_file(target, content, "PDF")
     if dealt is not None:
         keep_deal(dealt, None if options.piped else target.with_suffix(".toml"))
-    # without this note a table here may not know whose number is whose, but the sheets are printed
+    # without this note a table here may not know whose sheet it is, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
     if options.as_json:
@@ -322,7 +322,7 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
 
 
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
-    """What was printed, and how to flip the paper."""
+    """A summary of the print, and how to flip the paper."""
     first, last = _serials(order)
     if first == last:
         line = _("{file}: sheet {first}; --seed {seed} prints the same again.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 DELAY_SECONDS = 1.0
-"""Before anything is shown; most commands end sooner."""
+"""Delay before the bar appears, in seconds; most commands end sooner."""
 REDRAW_SECONDS = 0.1
 """Seconds between two drawings of the bar; chosen."""
 BAR_CHARACTERS = 30
@@ -25,7 +25,7 @@ BAR_CHARACTERS = 30
 
 
 class Progress:
-    """How far a command is, of `total` steps. Nothing is drawn if standard error is not a terminal.
+    """The progress of a command, of `total` steps. Nothing is drawn if standard error is not a terminal.
 
     with Progress("Reading photos", len(names)) as progress:
         for name in names:
@@ -51,11 +51,11 @@ class Progress:
         self.clear()
 
     def step(self, count: int = 1) -> None:
-        """`count` more steps are done."""
+        """Count `count` more steps."""
         self.reach(self._done + count)
 
     def reach(self, done: int) -> None:
-        """`done` steps are done in all."""
+        """Set the number of finished steps to `done`."""
         self._done = min(done, self._total)
         now = time.monotonic()
         if self._live and now - self._begun >= DELAY_SECONDS and now - self._drawn_at >= REDRAW_SECONDS:
@@ -63,12 +63,12 @@ class Progress:
             redraw(self.line(now - self._begun, shutil.get_terminal_size().columns))
 
     def say(self, *lines: str | Text) -> None:
-        """Lines on standard output, with the bar out of their way."""
+        """Print lines on standard output, without disturbing the bar."""
         self.clear()
         say(*lines)
 
     def print_error(self, problem: BadInput) -> None:
-        """One line on standard error, with the bar out of its way."""
+        """Print one line on standard error, without disturbing the bar."""
         self.clear()
         print_error(problem)
 
@@ -85,7 +85,7 @@ class Progress:
         return text[: columns - 1].ljust(columns - 1)
 
     def clear(self) -> None:
-        """Wipe the bar; the next step draws it again."""
+        """Erase the bar; the next step draws it again."""
         if self._shown:
             self._shown = False
             redraw(" " * (shutil.get_terminal_size().columns - 1))

@@ -125,5 +125,5 @@ class Records:
         self._progress.say(*lines)
 
     def mark_illegal(self) -> None:
-        """A mark in a record is illegal: status 1."""
+        """Note that a mark in a record is illegal: status 1."""
         self.status = max(self.status, 1)

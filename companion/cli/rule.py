@@ -1,4 +1,4 @@
-"""`qwixx rule`: what a rule says and where it stands."""
+"""`qwixx rule`: prints a rule and its source."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
 
 
 def _games(entry: Rule | Ruling, _: Translate) -> str:
-    """The games of a rule or ruling, in words where it holds in all of them."""
+    """The games of a rule or ruling, in words if it holds in all of them."""
     if entry.games == ALL:
         return _("all games")
     if entry.games == ALL_BUT_DUEL:
@@ -48,7 +48,7 @@ def _games(entry: Rule | Ruling, _: Translate) -> str:
 
 
 def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> bool:
-    """Tell whether each of the words stands somewhere in what `entry` says, in the language of `_`."""
+    """Tell whether each of the words occurs in `entry`, in the language of `_`."""
     if isinstance(entry, Ruling):
         said = [entry.id, _(entry.question), _(entry.why), *(_(meaning) for _id, meaning in entry.options)]
     else:
@@ -58,7 +58,8 @@ def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> boo
 
 
 def _find(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
-    """The rule of that id, else all that mention the words, else NoSuchRule; all of the book for no word."""
+    """The rule of that id, otherwise all that contain the words, otherwise NoSuchRule; the whole book without
+    words."""
     every: list[Rule | Ruling] = [*RULES.values(), *RULINGS.values()]
     named = [entry for entry in every if words == (entry.id,)]
     return named or [entry for entry in every if _mentions(entry, words, _)] or [rule(" ".join(words))]

@@ -108,7 +108,8 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
-    """What a person should look at: doubtful and hidden places, problems, contradictions of the rules."""
+    """The points that a person should check: doubtful and hidden places, problems, contradictions of the
+    rules."""
     doubtful = [f"{doubt.cell} ({round(100 * doubt.p)} %)" for doubt in reading.unsure if not doubt.hidden]
     if doubtful:
         text = _("Not sure; please look (how likely it is crossed): {places}")
@@ -172,7 +173,7 @@ def command(
     from companion.storage.prints import ledger_folder
     from sheets.pad import read_pad
 
-    # a pad that is named counts before one that is kept; those that are dealt are kept
+    # a named pad comes before a kept one; those that are dealt are kept
     pads = [read_pad(path) for path in own]
     pads += [pad for pad in OwnPads(ledger_folder()).all() if pad not in pads]
     _ = translator(language)

@@ -114,12 +114,12 @@ def quoted(word: str) -> str:
 
 
 def program() -> str:
-    """Where the command is that was called, as a whole path."""
+    """The path of the command that was called."""
     called = Path(sys.argv[0])
     found = shutil.which("qwixx") if called.name == "__main__.py" else str(called)
     return str(Path(found or called).absolute())
 
 
 def user() -> str:
-    """The user who calls it; with `sudo` the one on whose behalf."""
+    """The user who calls the command; with `sudo` the one on whose behalf."""
     return os.environ.get("SUDO_USER") or getpass.getuser()

@@ -207,7 +207,7 @@ def command(options: TableOptions) -> None:
     through_proxy = is_of(
         "127.0.0.1" if options.host in EVERY_ADDRESS else options.host, app.config["PROXIES"]
     )
-    end_on_signals(table)  # before the address is printed: who reads it may end the table at once
+    end_on_signals(table)  # before the address is printed, because its reader may end the table at once
     try:
         invitation = let_phones_in(table) if options.lan else None
         if options.as_json:

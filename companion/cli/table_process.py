@@ -1,7 +1,7 @@
-"""The table's process: how its many threads share the interpreter, the cores and the memory.
+"""Settings of the table's process: how its many threads share the interpreter, the cores and the memory.
 
-A mark is to be on every screen at once, whatever else the process does: it reads photos, looks at a camera
-and clears up.
+A mark must reach every screen at once, even while the process reads photos, watches a camera or collects
+garbage.
 """
 
 from __future__ import annotations
@@ -19,41 +19,42 @@ SWITCH_SECONDS = 0.0005
 """Longest time that one thread keeps the interpreter, in seconds: forty streams send a mark while
 a photo is read."""
 MEMORY_ARENAS = 2
-"""Places from which the C library of Linux gives out small blocks. By itself it makes eight a core, and each
-keeps what its threads have once needed; one thread runs at a time here, so two are enough."""
+"""Number of malloc arenas of the C library of Linux. Its default is eight a core, and each keeps the memory
+that its threads once needed; one thread runs at a time here, so two are enough."""
 MAX_NEW_OBJECTS = 30_000
-"""Objects that may outlive a collection and be gone through again by the next one, in some milliseconds.
-If there are more, they are set aside: modules and networks that were loaded late, a long game."""
+"""Number of objects that may survive a collection and be scanned again by the next one, in some milliseconds.
+Beyond it they are frozen: modules and networks that were loaded late, a long game."""
 WHOLE_COLLECTION_EVERY = 10
-"""Times that objects were set aside, after which a collection goes through everything again."""
+"""Number of freezes after which a collection scans everything again."""
 COLLECT_AFTER, COLLECT_AT_LAST = 8, 60
-"""Collections of what is newer, about one a second under load, after which one of the rest waits for a quiet
-moment; and after which it waits no longer."""
+"""Number of collections of the newer generations, about one a second under load, after which a full one waits
+for a quiet moment; and after which it waits no longer."""
 QUIET_SECONDS = 0.2
-"""After a change at a table. By then every screen shows it, and hardly anybody has made the next one."""
+"""Time after a change at a table, in seconds: by then every screen shows it, and the next change is seldom
+there."""
 LOOK_SECONDS = 0.05
 """Seconds between two checks for a quiet moment; chosen."""
 
 
 def prepare_process() -> None:
-    """Have the threads that are started from now on share this process as a table needs it."""
+    """Configure the threads that start from now on, as a table needs it."""
     return_memory()
     sys.setswitchinterval(SWITCH_SECONDS)
     leave_a_core()
 
 
 def leave_a_core() -> None:
-    """Have a photo that is read leave one core to those who play."""
+    """Limit the reading of a photo so that it leaves one core to the players."""
     import cv2  # not at the top: the command's help needs no images
 
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
 
 
 def return_memory() -> None:
-    """Let the C library of Linux give the memory of pictures back at once.
+    """Make the C library of Linux return the memory of pictures at once.
 
-    It would keep the space of each thread's largest pictures, and of their small blocks in a place of each
-    thread's own. Called before threads are started.
+    By default it keeps the space of each thread's largest pictures, and an arena of small blocks for each
+    thread. Call it before threads are started.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -64,9 +65,9 @@ def return_memory() -> None:
 
 
 def give_back_free_memory() -> None:
-    """Have the C library of Linux give back what is free between blocks that are in use.
+    """Make the C library of Linux return the free memory between blocks that are in use.
 
-    By itself it gives back what lies at the end only, and keeps as much as was ever free at once.
+    By default it returns only the end of its heap, and keeps as much as was ever free at once.
     """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
@@ -74,11 +75,11 @@ def give_back_free_memory() -> None:
 
 
 def keep_collections_short() -> None:
-    """Have the collector of garbage go through what is new only, not each time through all there is.
+    """Make the garbage collector scan new objects only, not all objects each time.
 
-    Nothing else runs meanwhile, and all there is are some hundred thousand objects: modules, pads, networks,
-    the game. They are set aside. What a page or a picture needs for a moment is not: it would stay for long
-    once it is garbage. Called once the program is loaded.
+    A collection stops all threads, and there are some hundred thousand objects: modules, pads, networks, the
+    game. They are frozen. Temporary objects of a page or a picture are not, because frozen garbage would stay
+    for long. Call it once the program is loaded.
     """
     gc.collect()
     gc.freeze()
@@ -86,9 +87,8 @@ def keep_collections_short() -> None:
 
 
 def collect_in_quiet_moments(seconds_since_change: Callable[[], float]) -> threading.Thread:
-    """Have the collector of garbage hold nobody up: it takes some hundredths of a second, and in them no
-    screen is told of a mark. What is free then is given back. The thread that does so; it ends with the
-    process.
+    """Start a thread that collects garbage in quiet moments and returns the free memory. A collection takes
+    some hundredths of a second, in which no screen gets a mark. The thread ends with the process.
 
     `seconds_since_change`: since the last change at any table.
     """
@@ -108,7 +108,7 @@ def collect_in_quiet_moments(seconds_since_change: Callable[[], float]) -> threa
 
 
 class _Survivors:
-    """Called by the collector: sets what has outlived a whole collection aside once it has become much."""
+    """Called by the collector: freezes the objects that survived a full collection once they are many."""
 
     def __init__(self) -> None:
         self._times = 0

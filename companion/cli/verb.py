@@ -1,4 +1,4 @@
-"""A verb of the command `qwixx`: its help shows examples, and what the exit status says."""
+"""A verb of the command `qwixx`, with examples and the meanings of its exit statuses in its help."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def _list_cameras(as_json: bool, _: Translate) -> None:
 
 
 def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
-    """Print each roll until the source ends or Ctrl-C; whether every throw was read in the end."""
+    """Print each roll until the source ends or Ctrl-C; True if every throw was read in the end."""
     from vision.frames.capture import feed
     from vision.frames.open import play
     from vision.rolls.settler import Settler

@@ -1,8 +1,8 @@
-"""Several pads as arrays, and what each state of a row is worth, so that thousands of games can be played at
+"""Several pads as arrays, with the value of each state of a row, so that thousands of games can be played at
 once.
 
 A row's state is the index of the next cell that may still be crossed (the number of cells once the row is
-locked or closed) and its crosses, the lock included. It is worth the points of its crosses and the points
+locked or closed) and its crosses, the lock included. Its value is the points of its crosses plus the points
 still to come. As in `companion.advisor.heuristic`, each row alone is a small decision problem: in every turn
 one of its numbers may come up; a cross gains points and gives up the cells that it skips.
 """
@@ -25,13 +25,13 @@ Whole = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 POINT = 256
-"""Units of a point: values are whole numbers, so that every machine decides alike."""
+"""Units of a point: values are whole numbers, so that every machine decides in the same way."""
 TURN_STEPS = 11
-"""Numbers of turns left for which values are worked out: 1 to 32, each about 1.41 times the one before."""
+"""Number of sampled remaining turns: 1 to 32, each about 1.41 times the one before."""
 ROW_SHARE = 0.5
-"""How often a number that comes up goes to the row in question and not to another one; chosen."""
+"""Share of rolled numbers that are used for the row in question and not for another one; chosen."""
 MAX_MARK_CHANCE = 0.9
-"""In one turn no cell is crossed more surely than this."""
+"""Largest chance of crossing a cell in one turn."""
 SIMULATED = frozenset({"sheet-rows", "double-cells", "lucky"})
 """The mechanisms that the simulation plays."""
 
@@ -67,7 +67,7 @@ class PadArrays:
     worth: Whole
 
     def place(self, pad: Whole, row: Whole, following: Whole, crosses: Whole, turns: Whole) -> Whole:
-        """Where `worth` has the state of a row with so many turns left."""
+        """The index in `worth` of the state of a row with this many turns left."""
         state = (pad * 4 + row) * (self.size + 1) + following
         found: Whole = (state * (self.most + 1) + crosses) * TURN_STEPS + turns
         return found
@@ -133,7 +133,7 @@ def check_simulated(pad: Pad) -> None:
 
 
 def _chances(pads: Sequence[Pad], players: int) -> Floats:
-    """(k, 4, size) how often, in a turn of the table, a player may cross each number."""
+    """(k, 4, size) the chance, in a turn of the table, that a player may cross each number."""
     white, colour = number_chances(pads[0].sides, False)
     numbers = np.array([[[cell.number for cell in row] for row in pad.rows] for pad in pads])
     found: Floats = (white + colour / players)[numbers]

@@ -1,9 +1,9 @@
 """A deal: sheets that differ from player to player, and are worth the same.
 
-One sheet is drawn at random, and dealt in guises that the dice cannot tell apart. So each is worth the same
-by itself. Whether that holds at one table, where rows close for everybody, is measured: expected points lie
-within POINTS of their mean and chances to win within SHARE of an equal share, each with its interval. More
-games are played until they do; if they do not, another sheet is drawn.
+One sheet is drawn at random, and dealt in guises that are equivalent under the dice, so each has the same
+value by itself. Simulated games measure whether that holds at one table, where rows close for everybody:
+expected points must lie within POINTS of their mean and chances to win within SHARE of an equal share, each
+with its interval. More games are played until they do; otherwise another sheet is drawn.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from sheets.pad import SHEET_LETTERS, Pad
 Floats = npt.NDArray[np.float64]
 
 PLAYERS = range(2, len(SHEET_LETTERS) + 1)
-"""For how many players a deal can be made."""
+"""Possible numbers of players of a deal."""
 POINTS = 1.0
-"""How far, in points, the expected points of a sheet may lie from the mean of all."""
+"""Largest distance of a sheet's expected points from the mean of all."""
 SHARE = 0.01
-"""How far a sheet's chance to win may lie from an equal share."""
+"""Largest distance of a sheet's chance to win from an equal share."""
 SIGMAS = 1.96
 """Standard errors in half an interval: 95 of 100 intervals hold the true value."""
 BATCH = 20_000
@@ -45,15 +45,15 @@ WORKERS = 2
 CHUNK = 4_000
 """Games that one thread plays at once; chosen."""
 USUAL_GAMES = 2 * BATCH
-"""About how many games a deal takes."""
+"""Approximate number of games of a deal."""
 
 Progress = Callable[[int], None]
-"""Told how many games more have been played."""
+"""Called with the number of further games that have been played."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fairness:
-    """What was measured: `games`; `points`, `shares` (n,) of each sheet, and half their intervals of 95 %."""
+    """The measurement: `games`; `points`, `shares` (n,) of each sheet, and half their intervals of 95 %."""
 
     games: int
     points: Floats
@@ -63,13 +63,13 @@ class Fairness:
 
     @property
     def points_off(self) -> Floats:
-        """(n,) how far the points lie from their mean."""
+        """(n,) the distance of the points from their mean."""
         found: Floats = np.abs(self.points - self.points.mean())
         return found
 
     @property
     def shares_off(self) -> Floats:
-        """(n,) how far the chances lie from an equal share."""
+        """(n,) the distance of the chances from an equal share."""
         found: Floats = np.abs(self.shares - 1 / len(self.shares))
         return found
 
@@ -88,7 +88,7 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Games:
-    """What games brought: `pads`, `points`, `shares` (games, n)."""
+    """The results of games: `pads`, `points`, `shares` (games, n)."""
 
     pads: Whole
     points: Whole
@@ -126,7 +126,7 @@ def measure(
 
 
 def fairness(played: list[Games], players: int) -> Fairness:
-    """What all these games say of their sheets."""
+    """The fairness of the sheets by all these games."""
     points, shares = [], []
     for pad in range(players):
         found = [games.of(pad) for games in played]

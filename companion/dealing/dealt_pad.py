@@ -1,4 +1,4 @@
-"""A deal as one pad with a lettered sheet for each player, and what was measured of it, in words.
+"""A deal as one pad with a lettered sheet for each player, and its measured fairness in words.
 
 The pad is called after its game, its players and the number of the deal, so that whoever has a sheet can deal
 the same again: `classic-deal-4-17` is `qwixx print classic --deal 4 --seed 17`.
@@ -18,7 +18,7 @@ from sheets.pad import MAX_NAME_CHARACTERS, MAX_TITLE_CHARACTERS, SHEET_LETTERS,
 from sheets.pad_table import toml_text
 
 NUMBERS = 1_000_000
-"""Deals of a game that have numbers of their own."""
+"""Number of deals of a game that have their own numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ class Deal:
         return toml_text(pad_data(self.pad))
 
     def words(self) -> Phrase:
-        """What was measured, in one sentence."""
+        """The measured fairness in one sentence."""
         found = self.fairness
         return phrase(
             "Dealt fairly over {games} games: expected points {low} to {high} (± {points_margin}; at most "
@@ -55,7 +55,8 @@ class Deal:
 
 
 def deal_number(seed: int) -> int:
-    """The number of the deal of a seed: the seed itself if it is small, or one that does not give it away."""
+    """The number of the deal of a seed: the seed itself if it is small, otherwise one that does not reveal
+    it."""
     if 0 <= seed < NUMBERS:
         return seed
     return int.from_bytes(hashlib.sha256(f"qwixx deal {seed}".encode()).digest()[:8]) % NUMBERS

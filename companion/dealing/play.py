@@ -22,12 +22,12 @@ Flags = npt.NDArray[np.bool_]
 NEVER = -(1 << 28)
 """The value of what the rules forbid."""
 MISS_COST = (6.0, 6.5, 7.5, 5.0)
-"""Points that the first to fourth miss costs: five, and what a shorter game takes away; chosen."""
+"""Cost of the first to fourth miss in points: five, and the loss by a shorter game; chosen."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""What share of the turns is left if somebody has 0 to 4 misses (as in `companion.advisor.heuristic`)."""
+"""Share of the turns that is left if somebody has 0 to 4 misses (as in `companion.advisor.heuristic`)."""
 ROWS = np.arange(4, dtype=np.int32)
 MAX_TURNS = 400
-"""No game takes so many turns: four misses end it."""
+"""Upper bound of the turns of a game, which four misses end."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,8 +66,8 @@ class Tables:
 
 @dataclass(slots=True, eq=False)
 class Choices:
-    """What may be crossed, an option a column (n, m): `row`, `cell`, and `value`: what it adds, NEVER if it
-    is illegal. `ends`: it locks a row that ends the game."""
+    """What may be crossed, an option a column (n, m): `row`, `cell`, and `value`: the gain, NEVER if it is
+    illegal. `ends`: it locks a row that ends the game."""
 
     row: Whole
     cell: Whole
@@ -189,7 +189,7 @@ class Simulation:
         tables.following[games, player, r] = np.where(i >= arrays.first_closing, arrays.size, i + 1)
         tables.crosses[games, player, r] += arrays.gain[pad, r, i]
 
-    # -- what is worth what --------------------------------------------------------------------------------
+    # -- values ---------------------------------------------------------------------------------------------
 
     def _score(self, tables: Tables) -> Whole:
         """(n, p) points as if the game ended now."""
@@ -198,7 +198,7 @@ class Simulation:
         return found
 
     def _look_ahead(self) -> None:
-        """Estimate how many turns are left, and what everyone may expect."""
+        """Estimate the remaining turns, and the final points of everyone."""
         tables, arrays = self.tables, self.arrays
         way = 1 - 0.6 * tables.crosses / (arrays.lock_needs + 1) - 0.4 * tables.following / arrays.size
         nearest = np.clip(way, 0, 1).min(1)
@@ -227,8 +227,8 @@ class Simulation:
         return found
 
     def _ending(self, player: int, points: Whole) -> Whole:
-        """What ending the game with so many points more is worth, (n, m): the lead then, less the lead that
-        may be expected."""
+        """(n, m) the value of ending the game with this many points more: the lead then, less the expected
+        lead."""
         others = [seat for seat in range(self.tables.pads.shape[1]) if seat != player]
         now = self._points[:, player] - self._points[:, others].max(1)
         expected = self._value[:, player] - self._value[:, others].max(1)
@@ -236,8 +236,8 @@ class Simulation:
         return found
 
     def _choices(self, player: int, row: Whole, cell: Whole, following: Whole, crosses: Whole) -> Choices:
-        """What crossing `cell` in `row` (n, m) adds; `following`, `crosses` (n, m) of these rows as they
-        are."""
+        """The gain of crossing `cell` in `row` (n, m); `following`, `crosses` (n, m): the present state of
+        these rows."""
         arrays, pad = self.arrays, self.tables.pads[:, player, None]
         fits = cell < arrays.first_closing
         legal = (cell >= following) & (fits | (crosses >= arrays.lock_needs))
@@ -289,7 +289,7 @@ class Simulation:
         return self._choices(player, row, cell, here, np.take_along_axis(crosses, row, 1))
 
     def _miss(self, player: int) -> Whole:
-        """(n,) what passing twice adds."""
+        """(n,) the gain of passing twice."""
         misses = self.tables.misses[:, player]
         cost = np.rint(-POINT * np.array(MISS_COST)).astype(np.int32)[np.minimum(misses, 3)]
         ending = self._ending(player, np.full((len(misses), 1), -5, np.int32))[:, 0]
@@ -331,7 +331,7 @@ class Simulation:
 
 
 def _pick(choices: Choices, passing: Whole) -> tuple[Whole, Whole]:
-    """(n,) the row and the cell of the best option, -1 where passing is better."""
+    """(n,) the row and the cell of the best option, -1 if passing is better."""
     best = choices.value.argmax(1)[:, None]
     value = np.take_along_axis(choices.value, best, 1)[:, 0]
     row, cell = (np.take_along_axis(part, best, 1)[:, 0] for part in (choices.row, choices.cell))

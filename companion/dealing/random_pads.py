@@ -20,11 +20,11 @@ from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""A row closes with one of so many lowest or highest numbers, as on the printed pads; chosen."""
+"""Number of lowest or highest numbers with one of which a row closes, as on the printed pads; chosen."""
 SHORTEST, LONGEST = 2, 4
 """Cells of a segment of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Attempts to draw colours that close the rows as they are; one in about a hundred does."""
+"""Attempts to draw colours that close the rows as on the pad; one in about a hundred succeeds."""
 
 
 class NotDealt(BadInput):
@@ -93,7 +93,7 @@ def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
 
 
 def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], lengths: list[int]) -> bool:
-    """Tell whether each row's segment may go on, or end, so."""
+    """Tell whether each row's segment may continue, or end, in this way."""
     return all(
         count < LONGEST if new == old else count >= SHORTEST
         for new, old, count in zip(order, last, lengths, strict=True)
@@ -101,7 +101,7 @@ def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], len
 
 
 def guises(pad: Pad, rows: Rows) -> list[Rows]:
-    """The same sheet in every guise that the dice cannot tell apart.
+    """The same sheet in every guise that is equivalent under the dice.
 
     Rows change places, with their colours, where the pad's mechanisms are alike in both; and all numbers are
     mirrored, 2 for 12 and so on, because a die shows each face as often as the opposite one. So every guise
@@ -114,8 +114,8 @@ def guises(pad: Pad, rows: Rows) -> list[Rows]:
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
     """Guises for so many players, each made of the one before by one exchange, and the first of the last.
 
-    At a table of these the exchange turns each player's sheet into the next one, so no sheet is worth
-    more than another even where rows close for everybody. Empty where no exchange goes round so.
+    The exchange turns each player's sheet into the next player's, so all sheets have the same value even
+    though rows close for everybody. Empty if no exchange returns to the first after that many.
     """
     found = []
     for order, mirror in _exchanges(pad):

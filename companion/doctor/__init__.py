@@ -62,9 +62,9 @@ def examine(examination: Examination) -> Iterator[tuple[str, Iterator[Finding]]]
 
     printer = tuple(
         check_printer(examination.check_bar)
-    )  # a slip is an error before any check takes its time
+    )  # an invalid length is an error before any check takes its time
     yield "program", check_program()
-    if opencv_error() is None:  # else `check_program` says so, and no picture can be read
+    if opencv_error() is None:  # otherwise `check_program` reports it, and no picture can be read
         yield "networks", _networks()
         yield "camera", _camera(examination)
     yield "network", _network(examination.port)

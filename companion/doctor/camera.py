@@ -1,4 +1,4 @@
-"""The camera: which there are, the rate of pictures, light, focus, and whether dice can be read."""
+"""Checks the cameras: the list of them, the rate of pictures, light, focus, and whether dice can be read."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ from vision.reading import Reading
 
 WATCH_SECONDS = 2.0
 FIRST_PICTURE_SECONDS = 8.0
-"""How long the first picture may take: a phone's stream or a camera that starts needs some time."""
+"""Longest wait for the first picture, in seconds, because a phone's stream or a starting camera needs some
+time."""
 MIN_PICTURES_PER_SECOND = 8.0
-"""Below it the table notices a roll late. Dim light makes a camera this slow."""
+"""Rate below which the table notices a roll late. Dim light makes a camera this slow."""
 MIN_BRIGHTEST_GREY = 90
 """Least grey, of 255, of the brightest hundredth of a picture, such as a white die or a pip; chosen."""
 MAX_BLANK_SHARE = 0.25
 """Share of blank white above which a picture is overexposed."""
 MIN_SHARPNESS = 0.035
-"""Below it a picture is out of focus (see `sharpness`)."""
+"""Sharpness (see `sharpness`) below which a picture is out of focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a source showed. `image`: its last picture; `rate`: pictures a second, None if only one came."""
+    """The pictures of a source. `image`: the last one; `rate`: pictures a second, None if only one came."""
 
     name: str
     image: Image
@@ -113,7 +114,7 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """How fine the detail of a picture is: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
+    """The sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
 
     The variance of the Laplacian over the variance of the grey itself, tile by tile at a width of 640 pixels;
     the upper quartile of tiles that show anything, so that an empty table does not count as blurred.

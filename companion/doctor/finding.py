@@ -1,4 +1,4 @@
-"""What a check found, as a value: for the command line, a page or a program to show."""
+"""The result of a check as a value, for the command line, a page or a program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Finding:
     todo: str = ""
 
     def in_language(self, translate: Translate = str) -> str:
-        """What was found, in the language of `translate`."""
+        """The result, in the language of `translate`."""
         return fill_in(self.found, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:

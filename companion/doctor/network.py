@@ -1,4 +1,4 @@
-"""The network: the port of the page, the addresses for phones, and what may keep phones out."""
+"""Checks the network: the port of the page, the addresses for phones, and obstacles between them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from sheets.language import message
 
 LOOPBACK = "127.0.0.1"
 PAGE_SIGNATURE = b'name="application-name" content="Qwixx at the table"'
-"""It stands in the head of every page of a table."""
+"""Text in the head of every page of a table."""
 ANSWER_SECONDS = 2.0
-"""How long a program on this machine may take to answer."""
+"""Longest wait for the answer of a program on this machine, in seconds."""
 
 
 def check_port(port: int) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def is_free(host: str, port: int) -> bool:
 
 
 def is_table(port: int) -> bool:
-    """Tell whether what answers at `port` of this machine is a table of this program."""
+    """Tell whether the program at `port` of this machine is a table."""
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/rules")  # which anyone may read

@@ -1,4 +1,4 @@
-"""The printer: whether it prints at 100 %, as a ruler on the check bar of a page shows."""
+"""Checks whether the printer prints at 100 %, by the length of the check bar on a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets.language import message
 TOLERANCE_MM = 0.5
 """Error of measuring with a ruler, in mm; chosen."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
-"""What the bar can measure on paper; anything else is a slip."""
+"""Lengths that the bar can have on paper; anything else is a typing error."""
 
 
 class NotALength(BadInput):

@@ -1,6 +1,6 @@
-"""Game records, `qwixx-record/1`: a game as it was played, read with every doubt named, and written again.
+"""Game records, `qwixx-record/1`: reads a game with the place of every error, and writes it.
 
-Reading checks the form alone, never the rules: a record of illegal marks is a record. What is not one raises
+Reading checks the form alone, never the rules: a record of illegal marks is a record. Anything else raises
 NotARecord with a JSON pointer to the place, what was expected there and what came.
 """
 
@@ -258,7 +258,7 @@ def _pad(top: dict[str, object], variant: Variant) -> Pad:
 
 
 def _check_keys(data: object, place: str) -> None:
-    """Raise NotARecord if a key stands twice, however deep: the pad's own reader does not look."""
+    """Raise NotARecord if a key occurs twice at any depth, because the pad's own reader does not check it."""
     if isinstance(data, dict):
         for key, value in mapping_at(data, place).items():
             _check_keys(value, pointer(place, key))

@@ -193,7 +193,8 @@ class _TurnJudge:
                 )
 
     def _roll(self, action: str) -> None:
-        """The dice that count; reported if they may not have become that."""
+        """The dice that count; a violation is reported if a character could not have changed them to
+        these."""
         first, roll = self.turn.first_roll, self.turn.roll
         if first is not None and isinstance(roll, Roll):
             refusal = self.game.refuse_change(self.position, first, roll)
@@ -220,7 +221,7 @@ class _TurnJudge:
     def _judge_first(self, action: str) -> None:
         """Action 1, or the number for everyone: all against the position before it, in `players` order.
 
-        What somebody writes who has no say is refused; a pass of theirs is no entry.
+        An entry of a player who has no decision is refused; a pass of theirs is ignored.
         """
         opening = self.position
         for player in self.game.players:
@@ -234,10 +235,10 @@ class _TurnJudge:
                 self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """The rest of a mark without its refused parts, each of which is reported; None if nothing is.
+        """A mark without its refused parts, each of which is reported; None if nothing remains.
 
-        In an open turn one refused part leaves the whole action undecided. A part that is one too many is so
-        even if those before it are refused.
+        In an open turn one refused part leaves the whole action undecided. A part is one too many even if
+        those before it are refused.
         """
         moves = self.game.moves(position, player)
         kept: Mark | None = None
@@ -328,7 +329,7 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
-    """The array of `qwixx moves --json`: what each player who is still to decide may do."""
+    """The array of `qwixx moves --json`: the moves of each player who is still to decide."""
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []
     for player in game.waiting(position):

@@ -1,4 +1,4 @@
-"""What a verdict says of the crosses on a sheet (`qwixx-verdict/1`)."""
+"""The crosses on a sheet as a verdict lists them (`qwixx-verdict/1`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON from strangers: each value is checked, and an error names its place by a JSON pointer."""
+"""Checks JSON from strangers, value by value; an error names its place by a JSON pointer."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
 
 MAX_RECORD_BYTES = 5_000_000
-"""Bytes of the largest record that is read."""
+"""Largest record that is read, in bytes."""
 MAX_RECORD_PLAYERS = 60
 MAX_TURNS = 2_000
 MAX_CARDS = 60
-"""Most cards of one play: as many as a deck and its jokers have."""
+"""Largest number of cards of one play: a deck and its jokers."""
 MAX_DIGITS = 9
-"""Most digits of a number."""
+"""Largest number of digits of a number."""
 MAX_OBJECTS = 20_000
-"""In a record: one of MAX_TURNS turns and MAX_RECORD_PLAYERS players has a third of that."""
+"""Largest number of objects in a record: one of MAX_TURNS turns and MAX_RECORD_PLAYERS players has a third of
+that."""
 MAX_NUMBERS = 40_000
-"""In a record, as MAX_OBJECTS."""
+"""Largest number of numbers in a record, chosen like MAX_OBJECTS."""
 
 
 class NotARecord(BadInput):
@@ -46,11 +47,11 @@ class _DuplicateKey(dict[str, object]):
 
 
 class _LongNumber:
-    """A number of more than MAX_DIGITS digits: it is not worked out, and no place of a record takes it."""
+    """A number of more than MAX_DIGITS digits: it is not computed, and no place of a record accepts it."""
 
 
 class _Reader:
-    """Makes the values of one text, and stops as soon as it is more than a record."""
+    """Builds the values of one text, and stops as soon as it is larger than a record."""
 
     def __init__(self) -> None:
         self._objects = self._numbers = 0
@@ -163,7 +164,7 @@ def _shown(value: object) -> str | Phrase:
 
 
 def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
-    """The error for a value that is not what was expected at `place`."""
+    """The error about an unexpected value at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
         place=place or "/",
@@ -172,7 +173,7 @@ def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
     )
 
 
-# -- checks: each returns the value at `place` once it is found sound ------------------------------------
+# -- checks: each returns the valid value at `place` -------------------------------------------------------
 
 
 def object_at(

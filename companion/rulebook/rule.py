@@ -1,4 +1,4 @@
-"""A rule as a value: its id, what it says, and where it stands in the rulebooks."""
+"""A rule as a value: its id, its text, and its sources in the rulebooks."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FURTHER_BOOKS = {
     "duel": "Qwixx: The Duel (NSV)",
     "on-board": "Qwixx On Board (NSV)",
 }
-"""The pads whose leaflet nobody here has read: their rules are known from what others wrote of it."""
+"""Pads whose leaflets we have not read: their rules are known from what others wrote about them."""
 UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel", "on-board", "characters")
-"""Those of them of which there is no summary by the publisher either, only reviews and programs."""
+"""Those of them without a summary by the publisher, known only from reviews and programs."""
 
 CHARACTERS = "characters"
 """The book of the characters, which go with every game of dice."""
 RETOLD_BOOKS = {**FURTHER_BOOKS, CHARACTERS: "Qwixx Characters (NSV)"}
-"""All books that nobody here has read."""
+"""All books that we have not read."""
 
 FURTHER = tuple(FURTHER_BOOKS)
 """The games that are played on these pads."""
@@ -65,9 +65,9 @@ BOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a rule stands: a rulebook (a key of BOOKS) and the heading it stands under.
+    """The source of a rule: a rulebook (a key of BOOKS) and a heading in it.
 
-    Of a book that was not read there is no heading; the source says what is known of it instead.
+    For a book that we have not read, the source says what is known of it instead of a heading.
     """
 
     book: str
@@ -99,12 +99,12 @@ class Rule:
     title: str
 
     def sources_for(self, language: str) -> tuple[str, ...]:
-        """Where it stands, each book or heading once, for a reader of that language."""
+        """The sources of the rule, each book or heading once, for a reader of that language."""
         return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))
 
 
 def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """A rule that stands in rulebooks. `sources`: "book: section; book: section"."""
+    """A rule from rulebooks. `sources`: "book: section; book: section"."""
     parts = (source.split(": ") for source in sources.split("; "))
     return Rule(
         name, games, statement, tuple(Source(book, section) for book, section in parts), example, title
@@ -114,7 +114,7 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 def retold(
     name: str, title: str, games: tuple[str, ...], statement: str, example: str, book: str = ""
 ) -> Rule:
-    """A rule of games whose leaflets nobody here has read: it is known from what others wrote of it.
+    """A rule of games whose leaflets we have not read, known from what others wrote about it.
 
     `book`: the leaflet, if it is not that of each game.
     """

@@ -29,7 +29,7 @@ class Ruling:
 
     @property
     def default(self) -> str:
-        """The option that holds where a table agreed on nothing."""
+        """The option that holds if a table agreed on nothing."""
         return self.options[0][0]
 
 
@@ -306,6 +306,6 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Only what differs from the defaults, as a record carries it."""
+        """Only the rulings that differ from the defaults, as a record holds them."""
         chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
         return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

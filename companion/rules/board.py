@@ -45,7 +45,7 @@ class Spot:
 
 
 Candidate = tuple[Spot, bool]
-"""A cell that may fit, and whether it is meant as a lucky one."""
+"""A cell that may fit, and whether it is marked as a lucky one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

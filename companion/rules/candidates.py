@@ -1,7 +1,7 @@
-"""Candidates: which cells the dice, or the card for everyone, offer a player in one action.
+"""Candidates: the cells that the dice, or the card for everyone, offer a player in one action.
 
 Candidates list the cells that may fit (`spots`) and name the rule that a wrong number or colour breaks
-(`broken`). Who lists moves drops the spots that `broken` refuses, so `broken` alone decides.
+(`broken`). Callers filter `spots` with `broken`, so `broken` alone decides.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sheets.language import message
 
 
 class Candidates(Protocol):
-    """What one action offers one player. `lucky`: the mark is starred."""
+    """The offer of one action to one player. `lucky`: whether the mark is starred."""
 
     def spots(self) -> Iterable[Candidate]:
         """Cells that may fit, each with whether it is meant as a lucky one; by row, position, plain first."""

@@ -43,4 +43,4 @@ class Cells(Mechanism):
 
 
 CELLS = Cells()
-"""The judge of plain marks."""
+"""The mechanism of plain marks."""

@@ -1,4 +1,5 @@
-"""Characters: what one player may do in their own turn beside the rules of the game (rules.md: Characters).
+"""Characters: powers of one player in their own turn in addition to the rules of the game (rules.md:
+Characters).
 
 A character is a mechanism that no pad prints: it belongs to a player, and joins the mechanisms of the pad in
 the rules of that player's sheet.
@@ -26,14 +27,13 @@ from sheets.pad import COLOURS
 RE_ROLL = "re-roll"
 """The name of the change in which dice are thrown once more."""
 TURNS = ((3, 4), (4, 3))
-"""What a die may show before and after the turner has turned it."""
+"""Values of a die before and after it is turned."""
 
 
 class Character(Mechanism):
-    """What a character may do; here, one who may do nothing beside the rules.
+    """The powers of a character; this base has none.
 
-    `asks`: before anybody marks, the dice may be changed. `cells`: how many cells may be crossed in
-    action 2.
+    `asks`: before anybody marks, the dice may be changed. `cells`: how many cells may be crossed in action 2.
     """
 
     key: ClassVar[str] = ""
@@ -58,7 +58,7 @@ class Character(Mechanism):
         return False
 
     def without_power(self, sheet: Sheet, rulings: Rulings) -> Sheet:
-        """The sheet once a cross was made in place of a miss."""
+        """The sheet after a cross was made in place of a miss."""
         return sheet
 
 
@@ -69,7 +69,7 @@ class ReRoller(Character):
     asks = True
 
     def dice_changes(self, roll: Roll) -> Iterator[str]:
-        """Throwing again; which dice is the player's affair."""
+        """Throwing again is open; the player chooses the dice."""
         yield RE_ROLL
 
     def may_change(self, first: Roll, second: Roll) -> bool:
@@ -169,12 +169,12 @@ class EveryCell:
         return "lucky" if lucky else None
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """There is no sum that a lucky number could stand for."""
+        """No sum could be meant by a lucky number."""
         return Refusal(rule, message("In place of a miss there are no lucky numbers."))
 
 
 def turned(value: int) -> int:
-    """What a die shows once it is turned; KeyError for one that is not.
+    """The value of a die after it is turned; KeyError for a value that cannot be turned.
 
     >>> turned(3)
     4
@@ -191,7 +191,7 @@ def narrowed(view: View, white: int) -> View:
 
 
 def too_many_crosses(view: View, most: int) -> Refusal:
-    """Why no further place may be crossed in this action, in which `most` cells may be."""
+    """The refusal of a further place in this action, in which `most` cells may be crossed."""
     if most > 1:
         text = message("{player} makes three crosses a turn at most: two of them in action 2.")
     else:
@@ -200,7 +200,7 @@ def too_many_crosses(view: View, most: int) -> Refusal:
 
 
 def third_cross(mark: Mark, first: Mark) -> Refusal:
-    """Why a second cross in action 2 does not go with the first one (ruling cross-which)."""
+    """The refusal of a second cross in action 2 that does not go with the first one (ruling cross-which)."""
     text = message(
         "Each of the two crosses uses another white die, and {mark} needs the one that {first} has used."
     )
@@ -208,7 +208,7 @@ def third_cross(mark: Mark, first: Mark) -> Refusal:
 
 
 def wrong_change(player: str, key: str) -> Refusal:
-    """Why the dice may not have become what they are written as."""
+    """The refusal of a change of the dice."""
     if not CHARACTERS.get(key, NOBODY).asks:
         text = message(
             "Only the re-roller and the turner may change dice, in their own turn; {player} may not."
@@ -221,12 +221,12 @@ def wrong_change(player: str, key: str) -> Refusal:
 
 
 def only_a_cell(player: str) -> Refusal:
-    """Why what is no cell of a row may not be crossed in place of a miss."""
+    """The refusal to cross something other than a cell of a row in place of a miss."""
     text = message("In place of a miss {player} crosses one cell of a row, and nothing beside the rows.")
     return Refusal("miss-any", text, {"player": player})
 
 
 def no_miss_to_turn(player: str) -> Refusal:
-    """Why no cross may be made in place of a miss."""
+    """The refusal of a cross in place of a miss."""
     text = message("{player} has no miss in this turn that could be turned into a cross.")
     return Refusal("miss-any", text, {"player": player})

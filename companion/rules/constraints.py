@@ -1,4 +1,4 @@
-"""What stands in the way of a cross whatever the dice show: closed rows, direction, marks a lock needs."""
+"""Constraints on a cross whatever the dice show: closed rows, direction, marks that a lock needs."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ class Constraints:
 
 
 def lock_needs_rule(needs: int) -> str:
-    """The rule by which a last cell needs so many marks before it."""
+    """The rule that asks for this many marks before a last cell."""
     return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

@@ -53,11 +53,11 @@ class Agreement:
 
 
 OWN_KIND = "own:"
-"""What stands before the title of a pad of the table's own, where the name of a game is expected."""
+"""The prefix of the title of a pad of the table's own, in place of the name of a game."""
 
 
 class Game(Agreement):
-    """All games from one mechanism: the pad, the variant and the rulings say what differs.
+    """Every game by the same code: they differ in the pad, the variant and the rulings.
 
     `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
     Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. `sheets`: the
@@ -143,7 +143,7 @@ class Game(Agreement):
 
     @property
     def kind(self) -> str:
-        """What games of the same kind share: the name, or "own:" and the title of a pad of the table's own.
+        """The kind of the game: its name, or "own:" and the title of a pad of the table's own.
 
         >>> Game("longo", "", ("Ann",), {"Ann": (6, 11)}).kind
         'longo'
@@ -282,7 +282,7 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """The open card play ends with nothing played: what is left of a play that was illegal as a whole."""
+        """End the open card play with nothing played; a play that was illegal as a whole ends so."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
@@ -316,7 +316,7 @@ class Game(Agreement):
         may_turn = self.characters[position.seat].may_turn_miss(position.sheets[position.seat])
         return position.phase in ("colour", "play") and not position.active_marked and not may_turn
 
-    # -- what can be said about a position ---------------------------------------------------------------
+    # -- questions about a position -----------------------------------------------------------------------
 
     def score(self, sheet: Sheet) -> Score:
         """The score of one sheet, as if the game ended now."""
@@ -377,7 +377,7 @@ class Game(Agreement):
 
     @property
     def changes_on_closing(self) -> bool:
-        """Tell whether the dice that leave change what stands on the sheets."""
+        """Tell whether the departure of dice changes the sheets."""
         return any(rules.mechanisms.closing for rules in self.sheet_rules)
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
@@ -392,7 +392,7 @@ class Game(Agreement):
         return tuple(found)
 
     def not_now(self, position: Position) -> Refusal:
-        """Why the next action cannot be taken: the game is over, no roll yet, someone is still to decide."""
+        """The refusal of the next action: the game is over, no roll yet, or someone is still to decide."""
         if position.phase == "over":
             return _game_over(position.end)
         if position.phase == "roll":
@@ -409,7 +409,7 @@ class Game(Agreement):
             text = message("The first action is not finished: {who} have not decided yet.")
         return Refusal("action-order", text, {"who": who})
 
-    # -- the inside ------------------------------------------------------------------------------------
+    # -- implementation ---------------------------------------------------------------------------------
 
     def _seat(self, player: str) -> int:
         try:
@@ -418,7 +418,7 @@ class Game(Agreement):
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
-        """Why this player may mark nothing at all in the open action; None if they may."""
+        """The refusal if this player may mark nothing at all in the open action; otherwise None."""
         if position.phase in SHARED_PHASES:
             return self.shared.refuse_seat(position) if self.shared and seat != position.seat else None
         if position.phase == "play":
@@ -443,7 +443,7 @@ class Game(Agreement):
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def _candidates(self, position: Position, board: Board) -> Candidates:
-        """What the dice, or the card for everyone, offer on a sheet."""
+        """The offer of the dice, or of the card for everyone, on a sheet."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(board, roll or 0)
@@ -537,7 +537,7 @@ class Game(Agreement):
         return next(filter(None, (each.end_reason(sheets, self.rulings) for each in mechanisms.ending)), None)
 
     def end_of_rounds(self, position: Position) -> End | None:
-        """How the game ends with the turn that ends now if the last round agreed is over (house rule)."""
+        """The end of the game with this turn if the agreed last round is over (house rule)."""
         rounds = self.house.rounds
         if rounds is None or position.phase in SHARED_PHASES:
             return None

@@ -1,4 +1,4 @@
-"""What a table agrees on beside the book of its game: house rules, and who plays with which character."""
+"""Optional settings agreed in addition to the rulebook: house rules, and who plays with which character."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_ROUNDS = 100
 """Largest allowed round limit; chosen."""
 
 Level = Literal["gentle", "good", "best"]
-"""How well the computer plays that has taken a chair."""
+"""Strength of the computer on a chair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class House:
                 )
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """What was agreed for these players, some of whom have new `names`; who has left is left out."""
+        """The settings for these players, some of whom have new `names`; players who left are dropped."""
         new = {name: (names or {}).get(name, name) for name in (*self.no_miss, *self.characters)}
         no_miss = tuple(new[name] for name in self.no_miss if new[name] in players)
         characters = {new[name]: key for name, key in self.characters.items() if new[name] in players}

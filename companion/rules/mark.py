@@ -1,4 +1,5 @@
-"""Marks, cards and plays: what a player decides, as small frozen values with a text form that round-trips."""
+"""Marks, cards and plays: the decisions of a player, as small frozen values with a text form that
+round-trips."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _CARD = re.compile(
 
 
 MAX_PARTS = 6
-"""Most crosses that the text of one mark may name; more is no mark. Chosen: twice what the rules allow."""
+"""Largest number of crosses in the text of one mark. Chosen: twice what the rules allow."""
 
 
 class NotAMark(BadInput):
@@ -58,7 +59,7 @@ class Mark:
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """The crosses that are judged one by one, in the order made."""
+        """The crosses in the order made, each of which is judged by itself."""
         if self.then is None:
             return (self,)
         return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
@@ -69,7 +70,7 @@ class Mark:
         return bool(self.form) and any(t.joins and t.form == self.form for t in tables().values())
 
     def names_at_most(self, cells: int) -> bool:
-        """Tell whether it crosses so many cells at most, and one field between cells."""
+        """Tell whether it crosses at most this many cells, and at most one field between cells."""
         fields = sum(part.is_field for part in self.parts)
         return fields <= 1 and len(self.parts) - fields <= cells
 
@@ -168,7 +169,7 @@ class Card:
         return f"joker {self.number}" + (f" as {self.colour}" if self.colour else "")
 
     def named(self) -> tuple[Card, ...]:
-        """The ways to play this card: itself, or a joker as each colour."""
+        """The ways to play this card: itself, or for a joker each colour."""
         return (self,) if self.colour else _as_each_colour(self.number)
 
 

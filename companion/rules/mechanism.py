@@ -1,4 +1,4 @@
-"""What a mechanism says in the rules: the base of every `mechanisms/*/rules.py`, and what it looks at."""
+"""The rules of a mechanism: the base of every `mechanisms/*/rules.py`, and the values that it works with."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from sheets.pad import ROW_LETTERS, Pad
 
 
 class Mechanism:
-    """What a mechanism adds to the rules of a pad that prints it; here, what one says that adds nothing.
+    """The rules that a mechanism adds to a pad that prints it; this base adds nothing.
 
     `key`: of its table in the file of a pad. `word`: begins its part in the text of a sheet, "" for none.
     `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
-    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number. `seats`: how
-    many play on one board that they share, each with a sheet of its own in the rules and the active player
-    alone to decide; None where everyone has a sheet of paper.
+    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number. `seats`: number
+    of players who share one board, each with a sheet in the rules, the active player alone deciding; None if
+    everyone has a sheet of paper.
 
     Its state is what stands on a sheet by it, beside the crosses in the rows (`Sheet.beside`): any value that
     can be hashed.
@@ -54,7 +54,7 @@ class Mechanism:
         """The form of its own marks (`Mark.form`), "" if it has none."""
         return self.table.form
 
-    # -- what stands on a sheet ------------------------------------------------------------------------
+    # -- the state of a sheet --------------------------------------------------------------------------
 
     def blank(self, pad: Pad) -> Hashable:
         """Its state on an empty sheet."""
@@ -65,12 +65,12 @@ class Mechanism:
         return []
 
     def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """The state that these words say. `sheet`: with its rows. Any KeyError or ValueError if they say
-        nothing; Misplaced for a cell that cannot be meant."""
+        """Parse its state from these words. `sheet`: with its rows. Raises KeyError or ValueError for other
+        words, Misplaced for a cell that is not possible."""
         raise ValueError
 
     def unsaid(self, sheet: Sheet) -> Hashable:
-        """The state of a sheet with these rows whose text says nothing of it; BadInput if it has to."""
+        """The state of a sheet with these rows whose text does not mention it; BadInput if the text must."""
         state: Hashable = sheet.of(self.key)
         return state
 
@@ -79,7 +79,7 @@ class Mechanism:
         return ()
 
     def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The state that stands on paper, and which of the crossed `places` are its own."""
+        """The state on paper, and which of the crossed `places` are its own."""
         return self.blank(pad), ()
 
     # -- marks -----------------------------------------------------------------------------------------
@@ -101,21 +101,21 @@ class Mechanism:
         raise NotImplementedError
 
     def denied(self, view: View) -> Refusal | None:
-        """Why the player may mark nothing at all any more in this turn."""
+        """The refusal if the player may mark nothing any more in this turn."""
         return None
 
     def offers(self, view: View) -> Candidates:
-        """What the dice offer in action 1 together with what it offers besides."""
+        """The offer of the dice in action 1 together with its own."""
         return view.candidates
 
     def follow(self, draft: Draft, spot: Spot) -> None:
-        """Carry out what a cross at `spot`, which is made, brings at once; put off what comes after it."""
+        """Carry out the immediate effects of a cross at `spot`; later ones are queued."""
 
     def stack(self, draft: Draft, spot: Spot) -> None:
         """Carry out one more cross in a cell that is crossed already."""
 
     def may_ask(self, spot: Spot) -> bool:
-        """Tell whether what a mark at `spot` brings may ask for a choice of rows."""
+        """Tell whether the effects of a mark at `spot` may require a choice of rows."""
         return False
 
     def brought_by(self, view: View, spot: Spot) -> str | None:
@@ -125,11 +125,11 @@ class Mechanism:
     # -- a board that is shared ------------------------------------------------------------------------
 
     def refuse_seat(self, position: Position) -> Refusal:
-        """Why a player who is not active may decide nothing on a shared board."""
+        """The refusal of a decision by a player who is not active on a shared board."""
         raise NotImplementedError
 
     def refuse_cell(self, view: View, spot: Spot) -> Refusal | None:
-        """Why a cell may not be crossed whatever the dice show, in place of order and lock on a sheet."""
+        """The refusal of a cell whatever the dice show, which replaces order and lock of a sheet."""
         raise NotImplementedError
 
     def beneath(self, other: Sheet, placed: Sheet) -> Sheet:
@@ -158,21 +158,21 @@ class Mechanism:
         return True
 
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
-        """Why it ends the game, if it does."""
+        """The reason for which it ends the game, if it does."""
         return None
 
     # -- order, locks and points -----------------------------------------------------------------------
 
     def order_bits(self, rules: SheetRules, sheet: Sheet, row: int, bits: int) -> int:
-        """The places of a row that the next cross must stand right of. `bits`: those known so far."""
+        """The places of a row to the right of which the next cross must stand. `bits`: those known so far."""
         return bits
 
     def fills(self, rules: SheetRules, sheet: Sheet, spot: Spot) -> bool:
-        """Tell whether a cell that is not crossed may be, though it stands left of a cross of its row."""
+        """Tell whether an empty cell may be crossed although it stands left of a cross of its row."""
         return False
 
     def twice(self, sheet: Sheet, row: int) -> int:
-        """The crossed cells of a row that carry a second cross, bit i for cell i."""
+        """The cells of a row with a second cross, bit i for cell i."""
         return 0
 
     def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
@@ -195,7 +195,7 @@ class Mechanism:
         return False
 
     def spares_miss(self, before: Any, after: Any, rulings: Rulings) -> bool:
-        """Tell whether an action from one state to the other made a cross of it that spares the miss."""
+        """Tell whether an action between these states made a cross of its own that spares the miss."""
         return bool(self.form) and before != after
 
     def after_closing(self, pad: Pad, state: Any, removed_mask: int) -> Hashable:
@@ -203,26 +203,26 @@ class Mechanism:
         kept: Hashable = state
         return kept
 
-    # -- what is said of a sheet -----------------------------------------------------------------------
+    # -- reports on a sheet ----------------------------------------------------------------------------
 
     def earned(self, sheet: Sheet) -> tuple[str, ...]:
         """The signs on cells whose bonus the player has earned, in that order."""
         return ()
 
     def tally(self, sheet: Sheet) -> tuple[Any, ...] | None:
-        """What `bonus` of a verdict says of it; None if it has no place there."""
+        """Its entry in `bonus` of a verdict; None if it has none."""
         return None
 
     def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """What `qwixx scan` says of it. `points`: all that the sheet scores beside its rows."""
+        """Its entry in the result of `qwixx scan`. `points`: all points of the sheet beside its rows."""
         return None
 
     def judged(self, sheet: Sheet) -> Phrase | None:
-        """What the verdict on a game says of it in the line of the score, in place of its `words`."""
+        """Its entry in the score line of the verdict on a game, in place of its `words`."""
         return None
 
     def verdict(self, sheet: Sheet) -> Mapping[str, object]:
-        """What a verdict says of it under keys of its own."""
+        """Its further entries in a verdict, by key."""
         return {}
 
     def verdict_marks(self, sheet: Sheet) -> Mapping[str, object]:
@@ -230,7 +230,8 @@ class Mechanism:
         return {}
 
     def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """What contradicts its rules on a sheet of paper, whatever dice, others and rulings were.
+        """The contradictions between its rules and a sheet of paper, under any dice, other players and
+        rulings.
 
         `observed` has no other fault yet if the mechanism brings locks.
         """
@@ -273,7 +274,7 @@ class PlacesMechanism(Mechanism):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mechanisms:
-    """The mechanisms of a pad in the order of its file, and which of them say something of what."""
+    """The mechanisms of a pad in the order of its file, and which of them override which methods."""
 
     all: tuple[Mechanism, ...]
     formed: tuple[Mechanism, ...]
@@ -315,7 +316,7 @@ def _by_task(keys: tuple[str, ...]) -> Mechanisms:
 
 def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
     def that(*tasks: str) -> tuple[Mechanism, ...]:
-        """Those that answer one of these questions themselves."""
+        """Those that override one of these methods."""
         return tuple(
             each
             for each in found
@@ -342,9 +343,8 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetRules:
-    """The rules of one player's sheet. `agreed`: what was agreed for this player, by mechanism. `own_turn`:
-    in the turn of this player.
-    """
+    """The rules of one player's sheet. `agreed`: the settings for this player, by mechanism. `own_turn`:
+    whether it is the turn of this player."""
 
     pad: Pad
     constraints: Constraints
@@ -432,7 +432,7 @@ class SheetRules:
 
 
 class ChoiceError(Exception):
-    """A letter written for a choice names none of the rows that tie; `refusal` says so."""
+    """A letter for a choice names none of the rows that tie; `refusal` says so."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
@@ -441,11 +441,11 @@ class ChoiceError(Exception):
 
 @dataclass(slots=True)
 class Draft:
-    """A sheet while one mark and all that it brings are carried out.
+    """A sheet while one mark and its effects are carried out.
 
-    `closed_mask`: the rows closed for everyone. `letters`: the rows chosen where rows tie, `asked`: those
-    that tied, for each choice that was asked for. `steps`: the cells that mechanisms crossed, in that order.
-    `waiting`: what is still to be carried out, the first earned first.
+    `closed_mask`: the rows closed for everyone. `letters`: the rows chosen in ties, `asked`: the rows that
+    tied, for each choice. `steps`: the cells that mechanisms crossed, in order. `waiting`: the queued
+    effects, the first earned first.
     """
 
     rules: SheetRules
@@ -477,7 +477,7 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()), self.trace)
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross the cell that a player chose, and all that it brings; ChoiceError."""
+        """Cross the cell that a player chose, with all effects. Raises ChoiceError."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
@@ -497,7 +497,7 @@ class Draft:
             mechanism.follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """The next cell of a row if it may be crossed, whatever the dice show; None if there is none."""
+        """The next cell of a row if it may be crossed whatever the dice show; otherwise None."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         if spot is None:
             return None
@@ -508,7 +508,7 @@ class Draft:
         return spot if rule is None else None
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """The row of several that tie that the next letter names, or else the topmost that is free.
+        """Choose among rows that tie: the one that the next letter names, otherwise the topmost that is free.
 
         ChoiceError, with that rule, for a letter of no such row.
         """
@@ -543,7 +543,7 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """What mechanisms look at: the sheet of the player at `seat` in the open action of a position.
+    """The view of a mechanism: the sheet of the player at `seat` in the open action of a position.
 
     `sheet`: as the action began, or after the first part of a mark.
     """
@@ -561,7 +561,7 @@ class View:
 
     @property
     def rulings(self) -> Rulings:
-        """What the table agreed on where the books are silent."""
+        """The table's rulings."""
         return self.rules.rulings
 
     @property
@@ -624,7 +624,7 @@ class View:
         return self.rules.order_bits(self.sheet, row)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Tell whether the active player crossed this cell in action 1, or something brought it."""
+        """Tell whether the active player crossed this cell in action 1, or its effects did."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]
@@ -632,19 +632,19 @@ class View:
         return spot.name in names or any(each.brought_by(self, spot) in names for each in found)
 
     def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
-        """Why the dice do not give the number of a cell; None if they do."""
+        """The refusal if the dice do not give the number of a cell; None if they do."""
         rule = self.candidates.broken(spot, lucky)
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Why a cell may not be crossed whatever the dice show; None if it may."""
+        """The refusal of a cell whatever the dice show; None if it may be crossed."""
         if self.rules.mechanisms.sharing:
             return self.rules.mechanisms.sharing.refuse_cell(self, spot)
         rule = self.rules.broken(spot, self.sheet, self.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 
     def refuse_closed(self, row: int) -> Refusal | None:
-        """Why nothing can be crossed in a row: a lock of anybody has closed it, or the player's own."""
+        """The refusal if nothing can be crossed in a row because a lock has closed it."""
         own = self.sheet.rows[row] & self.board.closing_bits[row]
         if not own and not self.closed_mask >> row & 1:
             return None

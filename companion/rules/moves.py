@@ -1,4 +1,5 @@
-"""Moves: what one player may decide now. `mark in moves` is the check, and the list is filtered by it."""
+"""Moves: the possible decisions of one player now. `mark in moves` is the check, and the list is filtered by
+it."""
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ from sheets.pad import ROW_LETTERS
 
 
 class Moves:
-    """The legal marks of one player in one action, as a set that is never written out unless it is listed.
+    """The legal marks of one player in one action, as a lazy set.
 
-    Listed: "-" first, then row by row each form of marks, plain before starred, then what stands beside the
-    rows; a mark whose bonuses ask for a choice once for each choice that changes the result; a cell and a
-    field together once, the field first if that order is legal; at the end two cells, where the player may
+    The order is "-", then row by row each form of marks, plain before starred, then places beside the rows. A
+    mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
+    field together once, the field first if that order is legal; and at the end two cells, if the player may
     cross two, in each order that changes the result. A mark of several parts is judged part by part.
-    Membership is wider in one way: a mark without its letters, or with letters that nothing asks for, is in
-    the set too, because a record may write it so.
+    Membership is wider than the list in one way: a mark without its letters, or with superfluous letters, is
+    in the set too, because a record may write it so.
     """
 
     __slots__ = ("cells", "denied", "view")
@@ -34,9 +35,9 @@ class Moves:
     def __init__(self, view: View, denied: Refusal | None, cells: int = 1) -> None:
         self.view = view
         self.denied = denied
-        """Why this player may decide nothing at all, if so."""
+        """The refusal if this player may decide nothing at all."""
         self.cells = cells
-        """How many cells may be crossed in this action, fields between cells not counted."""
+        """Number of cells that may be crossed in this action, fields between cells not counted."""
 
     @property
     def sheet(self) -> Sheet:
@@ -49,7 +50,8 @@ class Moves:
         return self.view.action
 
     def refusal(self, mark: object) -> Refusal | None:
-        """Why `mark` is illegal: the first rule it breaks, in the order of formats.md; None if it is legal.
+        """The refusal of `mark` by the first rule that it breaks (docs/refereeing.md, "In what order"); None
+        if it is legal.
 
         NotAMark if the pad has no such place; TypeError if `mark` is no Mark.
         """
@@ -70,20 +72,20 @@ class Moves:
         return None
 
     def refuse_number(self, parts: Sequence[Mark]) -> Refusal | None:
-        """Why the last of these parts of a mark may not be made, whatever it is: it is one too many."""
+        """The refusal of the last of these parts if it is one too many."""
         fields = sum(part.is_field for part in parts)
         most, count = (1, fields) if parts[-1].is_field else (self.cells, len(parts) - fields)
         return too_many_crosses(self.view, self.cells) if count > most else None
 
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
-        """Why a part is illegal once others are made: on the sheet of `view`."""
+        """The refusal of a part after others are made, on the sheet of `view`."""
         refusal = self.refuse_number([*made, part]) or _too_late(made) or self._refuse_part(view, part)
         first = next((mark for mark in made if not mark.is_field), None)
         if first is None or part.is_field or view.rulings.cross_which == "any":
             return refusal
         if refusal is not None and refusal.rule == "action-order":
             return refusal
-        reasons = []  # why it is illegal with each white die that the first cross leaves
+        reasons = []  # the refusal with each white die that the first cross leaves
         for own, other in (view.roll.white, view.roll.white[::-1]):
             if _refuse(narrowed(self.view, own), first) is None:
                 narrow = _refuse(narrowed(view, other), part)
@@ -151,7 +153,7 @@ class Moves:
             view = view.on(draft.sheet)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
-        """Why one part is illegal; NotAMark if the pad has no such place."""
+        """The refusal of one part; NotAMark if the pad has no such place."""
         form, pad = part.form, view.rules.pad
         if form or part.choices or not pad.has_cell(part.cell):
             known = view.rules.mechanisms.all if form else (CELLS,)
@@ -255,7 +257,7 @@ class Moves:
 
 
 def _denial(view: View) -> Refusal | None:
-    """Why the player may mark nothing at all any more in this turn."""
+    """The refusal if the player may mark nothing any more in this turn."""
     for mechanism in view.rules.mechanisms.denying:
         if refusal := mechanism.denied(view):
             return refusal
@@ -263,12 +265,12 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _refuse(view: View, part: Mark) -> Refusal | None:
-    """Why a part that the pad prints is illegal."""
+    """The refusal of a part that the pad prints."""
     return _denial(view) or _of_form(part.form).refusal(view, part)
 
 
 def _too_late(made: list[Mark]) -> Refusal | None:
-    """Why nothing may be made any more after these parts: one of them comes last."""
+    """The refusal of a part after one that must come last."""
     if not any(part.form and _of_form(part.form).table.comes_last for part in made):
         return None
     return Refusal("action-order", message("The figure moves last; nothing is crossed after it."))
@@ -281,13 +283,13 @@ def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
 
 @cache
 def _of_form(form: str) -> Mechanism:
-    """The judge of the marks of a form."""
+    """The mechanism that judges the marks of a form."""
     found: Iterable[Mechanism] = mechanisms.declared("rules").values()
     return next((mechanism for mechanism in found if form and mechanism.form == form), CELLS)
 
 
 def _place(mark: Mark) -> tuple[int, float]:
-    """Where a mark is listed: its row, then its form; marks of one form keep the order of the pad."""
+    """The sorting key of a mark: its row, then its form; marks of one form keep the order of the pad."""
     parts = [(part, _of_form(part.form).table) for part in mark.parts if part.form]
     if not all(table.in_rows for _, table in parts):
         row = len(ROW_LETTERS)

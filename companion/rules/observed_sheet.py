@@ -1,4 +1,4 @@
-"""What stands on a sheet of paper, possible or not; and what contradicts the rules there."""
+"""The crosses on a sheet of paper, possible or not; and contradictions between it and the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ObservedSheet:
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """What stands on the paper of a sheet that the rules know."""
+        """The paper of a sheet that the rules know."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         found = mechanisms.declared("rules")
         beside = [
@@ -82,7 +82,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """The same as a sheet of the rules, where the lock goes with the last cell."""
+        """The crosses as a sheet of the rules, in which the lock goes with the last cell."""
         found = mechanisms.declared("rules")
         states = (found[key].read_places(self.pad, self.rows, self.beside) for key in self.pad.mechanisms)
         return Sheet(self.pad, self.rows, self.misses, tuple(state for state, _ in states))

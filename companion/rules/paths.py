@@ -2,8 +2,8 @@
 
 In a row marks come from the left, so how far each row has come is a number, and a player's history is a path
 from the empty sheet through these numbers. Each step is one mark with the whole chain it brings, carried out
-by the same code that referees a game. What others do to this sheet is close rows: one at any time, any number
-in the action that ends the game. The search visits each state once, so it ends.
+by the same code that referees a game. Other players affect this sheet only by closing rows: one at any time,
+any number in the action that ends the game. The search visits each state once, so it ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays: what the active player of the card game may play and mark. `play in plays` is the check."""
+"""Plays: the possible plays of the active player of the card game. `play in plays` is the check."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """A play as the referee leaves it.
+    """A play after the referee's judgement.
 
     `whole`: why the play itself is illegal (then nothing of it is made). `marks`: each mark that is refused,
     with its refusal, in the order written. `made`: the play without them. `sheet`: the sheet after it.
@@ -38,7 +38,7 @@ class JudgedPlay:
 
 @dataclass(slots=True)
 class _Draft:
-    """A play half carried out: the rows, the cards not used up, and the cells marked so far in each row."""
+    """A half-finished play: the rows, the unused cards, and the cells marked so far in each row."""
 
     rows: list[int]
     cards: list[Card]
@@ -135,7 +135,7 @@ class Plays:
         return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
-        """Why these cards may not be played together; None if they may."""
+        """The refusal of these cards together; None if they may be played."""
         rule = "cards-play"
         if not cards:
             return Refusal(rule, message("The active player has to play at least one card."))

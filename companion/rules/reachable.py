@@ -1,14 +1,14 @@
-"""Reachable: whether what stands on one sheet can have come from legal play, and if not, why not.
+"""Reachable: whether legal play can lead to a sheet, and if not, why not.
 
 One sheet alone is seen. The other players, as many as it takes, may have done whatever the rules allow, and
 any option of the rulings may have been agreed; so a sheet is refused only if no game at all leads to it.
 
-What this comes to on pads without bonuses: every number is a white sum, and a player who waits long enough
-may mark any cell to the right of the last one. So a row may hold any cells, as long as its last cell has
-enough marks before it and goes with its lock. A player marks one cell an action, and the second closed row
-ends the game at the end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and
-one with two has no fourth miss. Bonus crosses are forced, and are searched for:
-`companion.rules.paths`. What mechanisms add, each of them says: `Mechanism.contradictions`.
+On pads without bonuses, every number is a white sum, so a player who waits long enough may mark any cell to
+the right of the last one. So a row may hold any cells, as long as its last cell has enough marks before it
+and goes with its lock. A player marks one cell an action, and the second closed row ends the game at the end
+of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no fourth
+miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`). Each mechanism adds its
+own contradictions (`Mechanism.contradictions`).
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
     """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses).
 
-    `most_locks`: so many are not questioned. A chain of bonuses may lock several rows in one action; then
-    the search decides, and only what it refuses is called too many.
+    `most_locks`: number of locks that is accepted. A chain of bonuses may lock several rows in one action;
+    then the search decides, and only a sheet that it refuses has too many.
     """
     closing = [
         spots[-1]

@@ -19,7 +19,7 @@ class NotARoll(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Two white dice and up to four coloured ones; None where a die has left, or lies under the sofa.
+    """Two white dice and up to four coloured ones; None for a die that has left the game or is missing.
 
     >>> Roll.parse("w4 w1 r3 y2 g6")
     Roll(white=(4, 1), red=3, yellow=2, green=6, blue=None)

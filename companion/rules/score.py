@@ -12,7 +12,7 @@ from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
 
 BY_THE_BOOK = Rulings()
-"""Every ruling as it is if a table agrees on nothing."""
+"""Every ruling with its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ def score_on_paper(observed: ObservedSheet) -> Score:
 
 
 def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
-    """The same if each row has so many crosses in its cells and its lock, whatever the sheet says of them."""
+    """The score if each row has this many crosses in its cells and its lock, whatever the sheet
+    itself has."""
     most, found = sheet.pad.most_marks, mechanisms_of(sheet.pad)
     scored = _with_special_crosses(sheet, counts) if found else counts
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
@@ -51,7 +52,8 @@ def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """The crosses of each row: its cells, its lock and what mechanisms add; more than score there, if so."""
+    """The number of crosses of each row: its cells, its lock and those of mechanisms; perhaps more than can
+    score."""
     return _with_special_crosses(sheet, sheet.counts)
 
 

@@ -1,4 +1,4 @@
-"""Sheet: what stands on one player's pad."""
+"""Sheet: the crosses on one player's pad."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Misplaced(ValueError):
 
 
 class Trace(NamedTuple):
-    """What the use of a character leaves behind, though nothing more stands on the paper.
+    """The effect of a used character that the paper does not show.
 
     `uncounted`: for each row the crosses that count neither in its points nor towards its lock, bit i for
     cell i (ruling mike-counts). `spent`: the character's power is used up (ruling miss-often).
@@ -60,14 +60,14 @@ class Sheet:
         return cls(pad, beside=blank(pad))
 
     def of(self, key: str) -> Any:
-        """What stands on the sheet by the mechanism of that key; None if its pad does not have it."""
+        """The state of the mechanism of that key on the sheet; None if its pad does not have it."""
         keys = self.pad.mechanisms
         if key not in keys:
             return None
         return (self.beside or blank(self.pad))[keys.index(key)]
 
     def put(self, key: str, state: object) -> Sheet:
-        """The sheet with this standing on it by a mechanism of its pad."""
+        """The sheet with this state of a mechanism of its pad."""
         at = self.pad.mechanisms.index(key)
         beside = self.beside or blank(self.pad)
         beside = (*beside[:at], state, *beside[at + 1 :])
@@ -131,7 +131,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """What these mechanisms say at the end of the sheet's text; "" for nothing."""
+        """The words of these mechanisms at the end of the sheet's text; "" for none."""
         told = set(keys)
         said = (
             (each.word, each.words(self.pad, self.of(each.key)))
@@ -171,13 +171,13 @@ class Sheet:
 
 
 def blank(pad: Pad) -> tuple[Any, ...]:
-    """What the mechanisms of a pad have left on an empty sheet."""
+    """The states of the mechanisms of a pad on an empty sheet."""
     found = mechanisms.declared("rules")
     return tuple(found[key].blank(pad) for key in pad.mechanisms)
 
 
 def _worded(pad: Pad) -> list[Any]:
-    """The mechanisms of a pad that say something in the text of a sheet, in the order in which they do."""
+    """The mechanisms of a pad that have words in the text of a sheet, in order."""
     found = mechanisms.declared("rules").items()
     return [mechanism for key, mechanism in found if mechanism.word and key in pad.mechanisms]
 
@@ -251,7 +251,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
 
 
 _TRACE_WORDS = ("uncounted", "character")
-"""What begins the parts of a sheet's text that tell of its trace."""
+"""The first words of the parts of a sheet's text about its trace."""
 _SPENT = "spent"
 
 

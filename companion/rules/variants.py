@@ -1,4 +1,4 @@
-"""Variants: what the name of a game decides beside its pad."""
+"""Variants: the properties of a game that follow from its name and not from its pad."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets.pad import Pad, load_pad
 
 
 class NotAGame(BadInput):
-    """What was agreed does not make a game."""
+    """The agreed settings do not make a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 
 
 def _prints(pad: Pad) -> set[str]:
-    """What a pad prints that a rule of its own speaks of."""
+    """The printed features of a pad that have rules of their own."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
     found = {
         "mixed": any(sheet.mixed for sheet in sheets),

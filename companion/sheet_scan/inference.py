@@ -1,9 +1,9 @@
-"""Evidence for each place of a sheet, joined with what the rules make likely, into yes, no and not sure.
+"""Combines the evidence for each place of a sheet with the rules into yes, no and not sure.
 
 The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
 cell with enough marks before it; places of mechanisms with those that they need (`mechanisms/*/scan.py`).
-Where the evidence says otherwise it has to be stronger to be believed; nothing that the camera itself cannot
-see becomes a yes or a no by the rules alone.
+Evidence against the rules has to be stronger; and the rules alone never turn a place that the camera cannot
+see into a yes or a no.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""A place is crossed, or empty, where that is at least so probable; between lies "not sure". Chosen on the
-trial of docs/accuracy-and-speed.md."""
+"""Probability from which a place counts as crossed, or as empty; between lies "not sure". Chosen on simulated
+photos (docs/accuracy-and-speed.md)."""
 SURE_ALONE = 0.95
-"""So probable must it be by the place's own look too: what is likely under the rules is not seen."""
+"""Probability that the place's own look must reach as well, because a mark that is only likely under the
+rules was not seen."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
 TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
-"""How much rarer than what the rules allow: a last cell without its lock, a lock without a last cell (some
+"""Relative frequency of what the rules forbid: a last cell without its lock, a lock without a last cell (some
 cross the lock of a row that somebody else closed), a last cell without enough marks before it, both last
-cells of a Longo row. People do err, so none is impossible."""
+cells of a Longo row. People err, so none is impossible."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
@@ -49,10 +50,10 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
-    """Tell whether a place is crossed: True, False, or None where nobody should say so for sure.
+    """Tell whether a place is crossed: True, False, or None if that is not sure.
 
-    `p`: the probability from `probabilities`. A hidden place is never sure, nor one whose own look leaves
-    it open, however plain the rest of the sheet makes it.
+    `p`: the probability from `probabilities`. A hidden place is never sure, nor one whose own look leaves it
+    open, however plain the rest of the sheet makes it.
     """
     alone = probability(seen.log_odds)
     if seen.hidden:

@@ -1,4 +1,4 @@
-"""What a mechanism makes likely on paper: the base of every `mechanisms/*/scan.py`.
+"""The dependences between a mechanism's places on paper: the base of every `mechanisms/*/scan.py`.
 
 People err, so nothing that the rules forbid is impossible.
 """
@@ -15,15 +15,15 @@ from companion.sheet_scan.chances import odds_of
 from sheets.pad import ROW_LETTERS, Cell, Pad, Row
 
 AGAINST_RULES = 0.02
-"""How much rarer than what the rules allow is a place that is crossed without what it needs, or a chain of
-which one end alone is crossed. Chosen."""
+"""Relative frequency of a place that is crossed without another that it needs, or of a chain with only one
+crossed end. Chosen."""
 
 LogOdds = Mapping[str, float]
 Found = dict[str, float]
 
 
 class Ties:
-    """What ties the places of a mechanism together; here, of one whose places stand alone."""
+    """The dependences between the places of a mechanism; this base has none."""
 
     key: ClassVar[str]
 
@@ -40,7 +40,7 @@ class Ties:
         yield from ()
 
     def counts_in_row(self, pad: Pad, row: int) -> Iterator[tuple[str, int]]:
-        """The same of places that are at no cell."""
+        """The places outside cells that count towards a row's lock, and how many each counts."""
         yield from ()
 
 
@@ -83,6 +83,6 @@ def joint(places: tuple[str, ...], log_odds: LogOdds, rarity: Callable[[tuple[bo
 
 
 def only_with(states: tuple[bool, ...]) -> float:
-    """How rare a combination is if the last place is crossed only with one of the others."""
+    """The relative frequency of a combination if the last place needs one of the others."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0

@@ -1,4 +1,4 @@
-"""A photo of marked sheets into what stands on each: crosses, doubts, score, and whether play can lead there.
+"""Reads a photo of marked sheets: crosses, doubts, score, and whether play can lead there.
 
 for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load gives it
     reading.status                        "complete", "unsure" or "no-sheet"
@@ -35,7 +35,7 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""Most ways to decide the doubtful places that are tried before a sheet is called impossible."""
+"""Largest number of ways to decide the doubtful places that are tried before a sheet is called impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class Doubt:
 class SheetReading:
     """One sheet read from a photo.
 
-    `code`: what its printed code says, None where it could not be read; then the pad was told by its looks,
-    and the status is never "complete". `pad` and `observed`: None with the
-    status "no-sheet". `observed` holds only what is sure. `misses`: which miss boxes are crossed, from 1.
-    `legal`: whether legal play can lead to a sheet that agrees with all that is sure. `corners`: in pixels
-    of the upright photo, clockwise from the sheet's top left.
+    `code`: its printed code, None if it could not be read; then the pad was recognised by its looks, and the
+    status is never "complete". `pad` and `observed`: None with the status "no-sheet". `observed` holds only
+    what is sure. `misses`: which miss boxes are crossed, from 1. `legal`: whether legal play can lead to a
+    sheet that agrees with all that is sure. `corners`: in pixels of the upright photo, clockwise from the
+    sheet's top left.
     """
 
     status: Status
@@ -160,7 +160,7 @@ def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, .
 
 
 def interpret(seen: ScannedSheet) -> SheetReading:
-    """What the evidence for one sheet comes to under the rules of its pad."""
+    """Interpret the evidence for one sheet by the rules of its pad."""
     pad = seen.pad
     if pad is None:
         return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)
@@ -191,10 +191,8 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """() where the doubtful places can be decided so that legal play leads there; else what the likeliest
-    decision contradicts. With more doubts than MOST_TRIED has room for, the most doubtful are the ones
-    varied.
-    """
+    """() if some decision of the doubtful places can be reached by legal play; otherwise the contradictions
+    of the likeliest one. If there are too many for MOST_TRIED, only the most doubtful are varied."""
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]
     first: tuple[Contradiction, ...] | None = None

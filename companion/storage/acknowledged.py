@@ -1,4 +1,4 @@
-"""A note of each row that was acknowledged, beside the database: by it a start notices what is missing."""
+"""Keeps a note of each acknowledged row beside the database, by which a start notices missing rows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def checksum(values: Iterable[Value]) -> int:
 
 @contextmanager
 def _only_late() -> Iterator[None]:
-    """Let a disk refuse a note for now; an error of this program goes on."""
+    """Ignore a disk that refuses a note for now; errors of this program propagate."""
     try:
         yield
     except sqlite3.ProgrammingError:
@@ -93,7 +93,7 @@ class Note:
 
     @property
     def proof(self) -> int:
-        """The checksum of the note itself, by which a damaged note is told from a damaged row."""
+        """The checksum of the note itself, which distinguishes a damaged note from a damaged row."""
         return checksum((self.kind, self.key, self.game, self.at, self.sum))
 
 
@@ -107,7 +107,7 @@ class Acknowledged:
     def __init__(self, folder: Path) -> None:
         self.file = folder / ACKNOWLEDGED_FILE
         self.was_there = self.file.exists() and self.file.stat().st_size > 0
-        """True if there was such a file, with or without notes."""
+        """True if the file existed, with or without notes."""
         claim_file(self.file)
         self._connection = sqlite3.connect(
             self.file, isolation_level=None, check_same_thread=False, timeout=1
@@ -129,7 +129,7 @@ class Acknowledged:
     # -- notes -------------------------------------------------------------------------------------------
 
     def watch(self, database: sqlite3.Connection) -> None:
-        """Have every change of a noted table through `database` remembered, until `write` or `forget`.
+        """Collect every change of a noted table through `database`, until `write` or `forget`.
 
         The triggers are temporary ones: other connections and older versions do not meet them.
         """
@@ -151,12 +151,12 @@ class Acknowledged:
         self._waiting.append((Note.of(kind, values), bool(removed)))
 
     def forget(self) -> None:
-        """Forget what is remembered: the database did not take it."""
+        """Forget the collected changes: the database did not accept them."""
         self._waiting.clear()
 
     def write(self) -> None:
-        """Write what is remembered. If that fails it stays remembered: the database has it, and only the note
-        is late."""
+        """Write the collected changes. If that fails they stay collected: the database has the rows, and only
+        the notes are late."""
         with self._lock, _only_late():
             for note, removed in sorted(self._waiting, key=lambda change: not change[1]):
                 if removed:
@@ -174,7 +174,7 @@ class Acknowledged:
         )
 
     def add(self, notes: Iterable[Note]) -> None:
-        """Note rows that the database holds already: an older version wrote them, or a power cut came."""
+        """Note rows that the database already holds, after an older version or a power cut."""
         with self._lock:
             self._connection.execute("BEGIN")
             for note in notes:
@@ -182,7 +182,7 @@ class Acknowledged:
             self._connection.execute("COMMIT")
 
     def replace(self, notes: Iterable[Note]) -> None:
-        """Let these be the notes, and no others."""
+        """Replace all notes by these."""
         with self._lock:
             self._connection.execute("BEGIN")
             self._connection.execute("DELETE FROM note")
@@ -192,7 +192,7 @@ class Acknowledged:
             self._connection.execute("COMMIT")
 
     def start_anew(self) -> None:
-        """Note nothing, and be as if nothing had ever been noted."""
+        """Delete all notes, as if nothing had ever been noted."""
         with self._lock:
             self._connection.execute("BEGIN")
             self._connection.execute("DELETE FROM note")
@@ -201,7 +201,7 @@ class Acknowledged:
             self._connection.execute("COMMIT")
 
     def notes(self) -> tuple[list[Note], bool]:
-        """Every note that is as it was written, and whether all are."""
+        """Every intact note, and whether all are intact."""
         rows = self._connection.execute("SELECT kind, key, sum, game, at, proof FROM note").fetchall()
         proven = [note for *row, proof in rows if (note := Note(*row)).proof == proof]
         return proven, len(proven) == len(rows)
@@ -220,7 +220,7 @@ class Acknowledged:
     # -- notices -----------------------------------------------------------------------------------------
 
     def keep_notice(self, notice: Phrase) -> None:
-        """Keep a sentence on what a start found, until somebody has seen it."""
+        """Keep a sentence on the findings of a start until somebody has seen it."""
         with self._lock:
             self._connection.execute(
                 "INSERT INTO notice (sentence) VALUES (?)", (json.dumps(_written(notice)),)
@@ -233,7 +233,7 @@ class Acknowledged:
         return tuple(_read_phrase(json.loads(sentence)) for (sentence,) in rows)
 
     def forget_notices(self) -> None:
-        """Forget them: somebody has seen them."""
+        """Forget the notices after somebody has seen them."""
         with self._lock, _only_late():
             self._connection.execute("DELETE FROM notice")
 

@@ -68,7 +68,7 @@ def copy_games(source: sqlite3.Connection, file: Path) -> None:
 
 
 def checked_copy(file: Path) -> Backup:
-    """What a copy of the games holds. Raises BackupError if it cannot be used, or is none."""
+    """Check a copy of the games. Raises BackupError if it cannot be used, or is none."""
     try:
         at = file.stat().st_mtime
         with unchanged(file) as base:
@@ -119,7 +119,7 @@ class Backups:
         return tuple(found)
 
     def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
-        """Make one more backup; the one `instead_of` which it is made goes, and the oldest of too many.
+        """Make one more backup; it replaces `instead_of`, and the oldest of too many is deleted.
 
         Raises BackupError.
         """

@@ -37,8 +37,8 @@ class GamesReport:
     """What a check of the games in a folder has found.
 
     `is_open`: a table has them open. `is_newer`: a newer version of the program wrote them. `games`: how many
-    there are. `fault`: why their file cannot be used, None for no reason. `missing`: sentences on what is not
-    as it was acknowledged. `notices`: what earlier starts found and nobody has seen.
+    there are. `fault`: why their file cannot be used, None for no reason. `missing`: sentences on rows that
+    are not as acknowledged. `notices`: findings of earlier starts that nobody has seen.
     """
 
     is_open: bool
@@ -98,7 +98,7 @@ def check_games(folder: Path) -> GamesReport:
     notices: tuple[Phrase, ...] = ()
     schema = 0
     if (folder / ACKNOWLEDGED_FILE).exists():
-        # before the database, which then has at least what is noted
+        # before the database, which then has at least the noted rows
         with contextlib.suppress(sqlite3.DatabaseError), closing(Acknowledged(folder)) as acknowledged:
             notes, notices = acknowledged.notes()[0], acknowledged.notices()
             schema = acknowledged.schema_version
@@ -161,7 +161,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
             _keep_present(folder, games)
             with closing(_notes(folder)) as acknowledged:
                 restored = _prepared(copy.file, folder, last_number(acknowledged.notes()[0]))
-                acknowledged.start_anew()  # if this is cut short, a start must miss nothing
+                acknowledged.start_anew()  # an interrupted restore must report nothing missing
                 for ending in SIDE_FILES:
                     beside(games, ending).unlink(missing_ok=True)
                 restored.replace(games)

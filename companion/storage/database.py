@@ -40,8 +40,8 @@ class StoreError(NotKept):
 class Database:
     """The database of one folder. One process holds it at a time; any thread may call its methods.
 
-    WAL with `synchronous=FULL`: when `write` returns, what it wrote outlives a power cut. What a start finds
-    damaged or missing it puts together again as far as it can (`checked_start`), and keeps a notice of it.
+    WAL with `synchronous=FULL`: when `write` returns, its change survives a power cut. A start recovers
+    damaged or missing data as far as possible (`checked_start`), and keeps a notice of it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -86,7 +86,7 @@ class Database:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten
+        connection.execute("PRAGMA secure_delete=ON")  # deleted data is overwritten
         connection.execute("BEGIN EXCLUSIVE")
         try:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -99,7 +99,7 @@ class Database:
             upgrade(connection, version)
             connection.execute("COMMIT")
         except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has done it itself
+            with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has already rolled back
                 connection.execute("ROLLBACK")
             raise
 
@@ -173,7 +173,8 @@ class Database:
         self.acknowledged.checkpoint()
 
     def replace_all(self, file: Path) -> None:
-        """Let this database hold what `file` holds, which has today's schema: all of it, or nothing changes.
+        """Replace the content of this database by that of `file`, which has today's schema; atomic. Raises
+        sqlite3.Error.
 
         Raises sqlite3.Error.
         """
@@ -224,7 +225,7 @@ def folder_in_use(folder: Path) -> StoreError:
 
 
 def _address_in(folder: Path) -> str:
-    """Where the process that holds these games says that its page is; "" if it does not."""
+    """The address of the page of the process that holds these games; "" if unknown."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""What a file of games holds, seen without changing it, and what is missing from it."""
+"""Examines a file of games without changing it, and finds missing data."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
 
 
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
-    """A connection that cannot write; texts are bytes. `further`: more parameters of SQLite's address."""
+    """A read-only connection; texts are bytes. `further`: more parameters of SQLite's address."""
     base = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     base.text_factory = bytes
     return base
 
 
 def fault_of(base: sqlite3.Connection) -> Phrase | Term | None:
-    """Why SQLite finds a database damaged; None if it is sound."""
+    """SQLite's reason for calling a database damaged; None if it is sound."""
     try:
         (said,) = base.execute("PRAGMA integrity_check(1)").fetchone()
         said = said.decode(errors="replace") if isinstance(said, bytes) else said
@@ -69,14 +69,14 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def application_of(base: sqlite3.Connection) -> int:
-    """The number by which it says what program wrote it. Raises sqlite3.Error."""
+    """The number that names the program that wrote it. Raises sqlite3.Error."""
     (application,) = base.execute("PRAGMA application_id").fetchone()
     return int(application)
 
 
 def rows_of(base: sqlite3.Connection, kind: str, columns: str) -> Iterator[tuple[Value, ...]]:
-    """The rows of a table in the order of writing; around a damaged place, those before and after it that can
-    be read. A table that is not there has no rows."""
+    """The rows of a table in the order of writing, also the readable ones around a damaged place. A missing
+    table has no rows."""
     last = None
     for order in ("ASC", "DESC"):
         try:
@@ -101,7 +101,7 @@ def notes_of(base: sqlite3.Connection) -> Iterator[Note]:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What a look at a database has found.
+    """The result of an examination of a database.
 
     `fault`: why it cannot be used as it is, None for no reason; `version`: of its schema. `lost`: the notes
     whose rows are missing or changed; `unnoted`: rows of which there is no note.

@@ -25,7 +25,7 @@ from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
 MAX_LESSONS = 120
-"""Most lessons that are kept of dice with so many sides; chosen: twenty rolls."""
+"""Largest number of lessons for dice with the same number of sides; chosen: twenty rolls."""
 MAX_FILE_BYTES = 100_000
 """Bytes of a picture at most; one of 96 x 96 pixels has 20,000."""
 _NAME = re.compile(
@@ -86,9 +86,9 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Keep what one tap said of the dice of a photo, by their index there; of each die its last truth.
+        """Keep the answers of one tap about the dice of a photo, by index; each die keeps its last answer.
 
-        Of more than MAX_LESSONS the oldest of the value with the most go. Raises OSError.
+        Beyond MAX_LESSONS the oldest lessons of the most frequent value are deleted. Raises OSError.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()
@@ -111,12 +111,12 @@ class LessonStore:
             self._delete(oldest)
 
     def undo(self) -> int:
-        """Delete what the last tap said; how many lessons that were."""
+        """Delete the lessons of the last tap; returns how many."""
         kept = self.all()
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 
     def delete_all(self) -> int:
-        """Delete all lessons; how many there were."""
+        """Delete all lessons; returns how many."""
         gone = self._delete(*self.all())
         with contextlib.suppress(OSError):
             self.folder.rmdir()

@@ -12,7 +12,7 @@ from sheets.pad_table import PadError
 
 FOLDER = "pads"
 MAX_PADS = 40
-"""Kept at once, at most."""
+"""Largest number of pads that are kept."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class OwnPads:
         for path in self._folder.glob("pad-*.toml"):
             try:
                 found.append(read_pad(path))
-            except PadError as problem:  # a damaged file keeps nobody from playing
+            except PadError as problem:  # a damaged file must not stop the game
                 _LOG.warning("%s", problem)
         return tuple(sorted(found, key=lambda pad: (pad.title.casefold(), pad.name)))
 

@@ -16,7 +16,7 @@ class People:
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:
-        """From now on `name` stands for `into`, and so does every name that stood for `name`."""
+        """Let `name`, and every name that stood for it, stand for `into` from now on."""
         known = self.same_as()
         into = known.get(into, into)
         moved = [name, *(other for other, person in known.items() if person == name)]
@@ -29,5 +29,5 @@ class People:
                 )
 
     def separate(self, name: str) -> None:
-        """`name` stands for itself again."""
+        """Let `name` stand for itself again."""
         self._database.write("DELETE FROM person WHERE name = ?", (name,))

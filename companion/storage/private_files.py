@@ -1,4 +1,4 @@
-"""What the program keeps on disk: whole or not at all, and for its user alone."""
+"""Writes the program's own files atomically, and readable for its user alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KEPT = (
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
-    """The error for `what`, one of KEPT, which `folder` should hold."""
+    """The error that `folder` cannot hold `what`, one of KEPT."""
     return NotKept(
         NOT_KEPT,
         what=Term(what),
@@ -49,7 +49,7 @@ def make_folder(folder: Path) -> None:
             break
         at = at.parent
     for each in reversed(missing):
-        with contextlib.suppress(FileExistsError):  # made by another thread meanwhile
+        with contextlib.suppress(FileExistsError):  # another thread made it in the meantime
             each.mkdir(FOLDER_MODE)
     if not folder.is_dir():
         folder.mkdir(FOLDER_MODE)  # says why not
@@ -65,7 +65,7 @@ def claim_file(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Put `data` on disk as the file `path`, in place of an older one: all of it, or nothing.
+    """Write `data` to the file `path`, atomically, in place of an older one.
 
     Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""Puts together what is left of damaged games: each acknowledged row from wherever it is still whole."""
+"""Recovers damaged games: takes each acknowledged row from wherever it is still intact."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DAMAGED_FOLDER = "damaged"
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What was done about damaged games.
+    """The result of a recovery.
 
     `aside`: the folder with the damaged files as they were, None if there were none. `lost`: the notes of the
     rows that are whole nowhere, or of which earlier ones of the same game are missing. `backup`: the backup
@@ -44,7 +44,7 @@ class Recovery:
 
 
 def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
-    """Put in place of the damaged database `file` what can be found of it; None, and nothing is changed, if
+    """Replace the damaged database `file` by what can be recovered of it; None, and nothing is changed, if
     nothing is found and nothing was noted. Raises OSError and sqlite3.Error."""
     made = file.with_name("recovered.sqlite")
     for old in (made, *(beside(made, ending) for ending in SIDE_FILES)):
@@ -62,7 +62,7 @@ def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
         lost = _tidy(base, noted)
         base.execute("COMMIT")
     aside = keep_aside(file)
-    for ending in SIDE_FILES:  # a log that belongs to the damaged file, not to the one that replaces it
+    for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
         beside(file, ending).unlink(missing_ok=True)
     made.replace(file)
     is_own = first is None or first == file or first.parent.parent.name == DAMAGED_FOLDER
@@ -70,7 +70,7 @@ def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
 
 
 def _sources(file: Path) -> Iterator[tuple[Path, bool]]:
-    """Databases in which rows may be whole, and whether their log counts: the damaged one with its log and
+    """The databases that may hold intact rows, and whether to use their log: the damaged one with its log and
     without, those that were kept aside earlier, the backups, newest first."""
     yield file, True
     yield file, False
@@ -82,8 +82,8 @@ def _sources(file: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def _fill(made: sqlite3.Connection, file: Path, noted: tuple[Note, ...]) -> Path | None:
-    """Take each noted row from the first source that has it as noted, and rows without a note from the first
-    source that is sound, which is returned."""
+    """Take each noted row from the first source that has it intact, and rows without a note from the first
+    sound source, which is returned."""
     sums: dict[tuple[str, Key], int] = {(note.kind, note.key): note.sum for note in noted}
     tables = table_columns(made)
     first: Path | None = None
@@ -105,7 +105,7 @@ def _fill(made: sqlite3.Connection, file: Path, noted: tuple[Note, ...]) -> Path
 
 
 def _belongs(kind: str, row: dict[str, Value], sums: dict[tuple[str, Key], int], is_first: bool) -> bool:
-    """Tell whether a row was acknowledged as it is, or has no note and comes from the first sound source."""
+    """Tell whether a row equals its note, or has no note and comes from the first sound source."""
     if kind not in NOTED or any(column not in row for column in NOTED[kind]):
         return is_first
     note = Note.of(kind, tuple(row[column] for column in NOTED[kind]))
@@ -148,7 +148,8 @@ def _missing(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, .
 
 
 def keep_aside(file: Path) -> Path | None:
-    """Copy the damaged files, byte for byte, where nobody changes them; None if there are none."""
+    """Copy the damaged files, byte for byte, to a folder where nobody changes them; None if there
+    are none."""
     files = [each for ending in ("", *SIDE_FILES) if (each := beside(file, ending)).is_file()]
     if not files:
         return None

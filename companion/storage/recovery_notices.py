@@ -1,4 +1,4 @@
-"""Sentences on what a start found damaged or missing, and what it did about it."""
+"""Sentences about damaged or missing data that a start found, and what it did about it."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ APPLICATION = 0x51777878
 
 
 def upgrade(connection: sqlite3.Connection, version: int) -> None:
-    """Lead a database from `version` to SCHEMA_VERSION, inside a transaction that is open."""
+    """Migrate a database from `version` to SCHEMA_VERSION, inside an open transaction."""
     for step in _STEPS[version:]:
         for statement in step.split(";"):
             connection.execute(statement)
@@ -63,7 +63,7 @@ def table_columns(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
 
 
 def continue_numbers(connection: sqlite3.Connection, last: int) -> None:
-    """Let the next event have a number above `last`, and above that of every event there is."""
+    """Let the next event have a number above `last`, and above that of every existing event."""
     connection.execute("DELETE FROM sqlite_sequence WHERE name = 'event'")
     connection.execute(
         "INSERT INTO sqlite_sequence (name, seq) SELECT 'event', max(?, coalesce(max(number), 0)) FROM event",

@@ -30,7 +30,7 @@ from sheets.language import Phrase, Term, phrase
 
 DATABASE_FILE = "table.sqlite"
 PROBE_BYTES = 16_384
-"""Size of the file that shows whether there is room: a few pages of a database."""
+"""Size of the file that tests the free room, in bytes: a few pages of a database."""
 LOCK_FILE = "table.lock"
 """The file on which the process that has these games open keeps a lock."""
 
@@ -90,7 +90,7 @@ class Start:
             with unchanged(self.file) as base:
                 version, application = version_of(base), application_of(base)
                 if version > SCHEMA_VERSION:
-                    return  # opening it says so
+                    return  # opening it reports the error
                 noted = self.acknowledged.schema_version
                 found = examine(base, notes if version <= noted else ())
                 fault = found.fault or (
@@ -111,8 +111,8 @@ class Start:
             self.acknowledged.keep_notice(notes_gone(self.acknowledged.file))
 
     def recover(self, why: Phrase | Term) -> None:
-        """Put together what is whole of the games, and keep a notice of it. Raises sqlite3.DatabaseError if
-        nothing is."""
+        """Recover the intact part of the games, and keep a notice of it. Raises sqlite3.DatabaseError if
+        nothing is intact."""
         notes, _ = self.acknowledged.notes()
         recovery = recover(self.file, tuple(notes))
         if recovery is None:
@@ -127,7 +127,7 @@ class Start:
         self.acknowledged.keep_notice(notes_anew(self.acknowledged.file, aside))
 
     def note_rows(self, database: sqlite3.Connection) -> None:
-        """Note what `database` holds and no note has, now that its schema is today's."""
+        """Note the rows of `database` that have no note, now that its schema is today's."""
         if self.are_new:
             self.acknowledged.replace(notes_of(database))
         elif self.unnoted:
@@ -161,7 +161,7 @@ def checked_start(folder: Path) -> Start:
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Remove the copies at which an earlier process was killed."""
+    """Remove the unfinished copies of an earlier process that was killed."""
     for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
         if unfinished.is_dir():
             shutil.rmtree(unfinished, ignore_errors=True)
@@ -177,7 +177,7 @@ def is_damage(problem: sqlite3.DatabaseError, folder: Path) -> bool:
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """Why nothing can be written in `folder`: SQLite calls most reasons an I/O error."""
+    """The reason why nothing can be written in `folder`, since SQLite calls most reasons an I/O error."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))
@@ -191,7 +191,7 @@ def why_unwritable(folder: Path) -> OSError | None:
 
 
 def why_unlockable(folder: Path) -> OSError | None:
-    """Why no file in `folder` can be locked, None if one can; SQLite says of both that it is locked."""
+    """The reason why no file in `folder` can be locked, None if one can; SQLite reports both as locked."""
     if os.name == "nt":
         return None
     import fcntl

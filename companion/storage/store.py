@@ -102,7 +102,7 @@ class Store(Database):
             return fold(stored.event for stored in events), events[0].at if events else 0.0
         except StoreError:
             raise
-        except Exception as problem:  # a spoilt file can say anything, and other games go on
+        except Exception as problem:  # a damaged file can say anything, and other games must go on
             raise UnreadableGame(
                 "Game {game} in {folder} cannot be read ({why}); it stays as it is, and you can begin "
                 "another one.",

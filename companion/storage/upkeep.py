@@ -1,4 +1,4 @@
-"""Upkeep of the database between turns: its log goes into its file, and now and then a backup is made."""
+"""Upkeep of the database between turns: moves its log into its file, and makes backups."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BACKUP_SECONDS = 600.0
 
 
 class Upkeep:
-    """Works on one thread of its own, so that no mark waits for it. Any thread may call its methods."""
+    """Runs on its own thread, so that no mark waits for it. Any thread may call its methods."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -24,12 +24,12 @@ class Upkeep:
         self._game: int | None = None
         self._next_backup = time.monotonic() + BACKUP_SECONDS
         self._made: dict[int, Path] = {}
-        """The backup of each game of this run; the next one of the same game replaces it."""
+        """The backup of each game since the start; the next one of the same game replaces it."""
         self.trouble: BackupError | None = None
-        """Why the last backup could not be made; None if it was."""
+        """The reason why the last backup failed; None if it succeeded."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
-        """Work soon: a turn of `game` has ended, and perhaps the game. A demo is worth no backup."""
+        """Schedule the upkeep: a turn of `game` has ended, and perhaps the game. A demo gets no backup."""
         with self._changed:
             self._is_due = True
             if not is_demo:

@@ -1,4 +1,4 @@
-"""Amendments: an error found turns later is put right where it happened; what followed is judged again.
+"""Amendments: an error found later is corrected in its turn, and everything after it is judged again.
 
 A decision that became illegal counts as a pass. Nobody's other decisions are touched.
 """
@@ -53,7 +53,7 @@ class LostDecision:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """What an amendment makes of a game.
+    """The result of an amendment.
 
     `kept`: how many moments stay, from the first; `judged`: the moments after them, as the rest of the game
     was judged again. `lost`: the decisions that are lost by it, in order.
@@ -84,7 +84,7 @@ class _Step:
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
-    """A game as if it had always been so. `moments`: as it stands, oldest first; `reduce`: applies an event.
+    """The game with an event amended. `moments`: as it stands, oldest first; `reduce`: applies an event.
 
     Raises TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
     """
@@ -93,7 +93,7 @@ def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendme
         for index, table in enumerate(moments)
         if isinstance(table.last_event, RollTaken) and table.position.turn == amended.turn
     )
-    kept = max(rolled, default=None)  # the second throw, where dice were thrown again
+    kept = max(rolled, default=None)  # the second throw, if dice were thrown again
     if kept is None:
         raise _no_such_decision(amended)
     steps = _with_amendment(_standing_steps(moments[kept - 1 :]), amended, moments[-1])
@@ -108,7 +108,8 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """What happened after the first of these moments, without what was taken back or corrected since."""
+    """Everything after the first of these moments that still stands, without what was taken back or corrected
+    since."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn that is looked at
     for before, after in reversed(tuple(pairwise(moments))):
@@ -130,7 +131,7 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
             case _:
                 steps.append(_Step.of(event, before))
     steps.reverse()
-    # an action that was open again got its decisions after those of the next one
+    # an action that was opened again got its decisions after those of the next one
     return sorted(steps, key=lambda step: step.moment)
 
 
@@ -180,7 +181,7 @@ class _Rejudging:
     def play(self, steps: list[_Step], until: Table) -> None:
         for step in steps:
             self._catch_up(step.moment)
-            if step.amended:  # it has to be legal itself
+            if step.amended:  # the amended event must itself be legal
                 self._apply(step.event)
             elif isinstance(step.event, Decided):
                 self._decide(step, step.event)
@@ -208,7 +209,7 @@ class _Rejudging:
             return
 
     def _catch_up(self, moment: Moment) -> None:
-        """Let those pass who had nothing to decide then, until the action of `moment` is open."""
+        """Let players pass who had nothing to decide then, until the action of `moment` is open."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
             if self.table.position.phase == "dice":
@@ -236,7 +237,8 @@ class _Rejudging:
                 self.lost.append(LostDecision(step.turn, event, None))
 
     def _roll(self, event: RollTaken) -> None:
-        """The same dice, without those that have left now; those that would still be rolled are left out."""
+        """The same dice without those that have left by now; dice that are missing from the roll are left
+        out."""
         if self.table.position.phase == "over":
             return
         if not self.table.game.variant.cards:

@@ -58,13 +58,13 @@ def turn(table: Table, event: DieTurned) -> Table:
 
 
 def settled(table: Table, position: Position) -> Position:
-    """`position` once its dice count: those for whom no cell fits have passed."""
+    """`position` after its dice are settled: players for whom no cell fits have passed."""
     after = table.game.keep_dice(position) if position.phase == "dice" else position
     return after if table.paper else pass_without_options(table.game, after)
 
 
 def pass_without_options(game: Game, position: Position) -> Position:
-    """Let those pass for whom no cell fits. Never the active player: a miss is to be seen coming."""
+    """Let players pass for whom no cell fits, except the active player, who should see a miss coming."""
     if position.phase not in SHARED_PHASES:
         return position
     for player in game.waiting(position):

@@ -1,4 +1,4 @@
-"""What can happen at a table: one small value an event, with a JSON form that is checked on the way in."""
+"""Events of a table: one small value each, with a JSON form that is checked on the way in."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Source = Literal["camera", "photo", "tapped", "thrown"]
 """Where a roll came from; "thrown": the page threw pretend dice."""
 
 MAX_SEATS = 10
-"""Players at a table, at most; the books speak of five."""
+"""Largest number of players at a table; the books speak of five."""
 MAX_NAME_LENGTH = 24
-"""Letters of a player's name, at most."""
+"""Largest number of letters of a player's name."""
 
 MAX_CLOCK_SECONDS = 600
 """Longest turn clock, in seconds; chosen."""
@@ -146,15 +146,15 @@ class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
 
 
 class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
-    """People play on from where the demo stood."""
+    """People continue the demo's game."""
 
 
 class GameTakenUp(_Event, frozen=True, tag="taken-up"):
-    """People go on with this game after they had begun another one."""
+    """People continue this game after they had begun another one."""
 
 
 class RollSeen(_Event, frozen=True, tag="roll-seen"):
-    """A photo showed dice, but not surely the whole roll: people are to complete it."""
+    """A photo showed dice, but not surely the whole roll: people must complete it."""
 
     photo: Photo
     source: Source
@@ -163,7 +163,7 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
     """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in.
 
-    In the card game: the number for everyone (`4`). `without`: dice of the game that lie under the sofa.
+    In the card game: the number for everyone (`4`). `without`: dice of the game that are missing.
     """
 
     roll: str
@@ -249,13 +249,13 @@ class Amended(_Event, frozen=True, tag="amended"):
 
 
 class Undone(_Event, frozen=True, tag="undone"):
-    """The last `steps` events that still stand are as if they had not been. The game's begin stays."""
+    """The last `steps` events that still stand are undone. The beginning of the game stays."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
 
 class Redone(_Event, frozen=True, tag="redone"):
-    """The last `steps` undone happen after all."""
+    """The last `steps` undone events are restored."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 

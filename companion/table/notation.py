@@ -1,4 +1,4 @@
-"""The texts that events hold, read: dice and decisions."""
+"""Parses the texts in events: dice and decisions."""
 
 from __future__ import annotations
 

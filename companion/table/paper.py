@@ -1,4 +1,4 @@
-"""Marks on paper that nobody taps, put into a position.
+"""Brings marks on paper into a position.
 
 A row that somebody announces as closed, a sheet read from a photo, a turn that nobody tapped. Pure, as the
 rules are.

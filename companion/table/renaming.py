@@ -1,4 +1,4 @@
-"""Renaming a player: the whole game is as if they had always been called so, past and future too."""
+"""Renames a player in the whole game, past and future, as if they had always had the new name."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Renaming:
         return event
 
     def _once(self, old: T, make: Callable[[T], T]) -> T:
-        """The renamed value, the same one each time: others know it by its identity."""
+        """The renamed value, the same object each time, because others compare it by identity."""
         if id(old) not in self._made:
             self._made[id(old)] = (old, make(old))
         return self._made[id(old)][1]  # type: ignore[return-value]

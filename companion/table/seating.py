@@ -14,10 +14,10 @@ def add_player(
 ) -> tuple[Game, Position]:
     """The game and position with one more player, who sits last and whose sheet is empty.
 
-    What has closed is closed for them too. `sheet`: in a connected game its letter, in Double its pad; ""
-    for a letter that the fewest have, or the game's own pad. Raises TableError for a name that is taken, for
-    a full table, in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not
-    fit the game.
+    Closed rows are closed for them too. `sheet`: in a connected game its letter, in Double its pad; "" for a
+    letter that the fewest have, or the game's own pad. Raises TableError for a name that is taken, for a full
+    table, in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not fit
+    the game.
     """
     _between_turns(position)
     _may_change_number(game)

@@ -1,7 +1,7 @@
-"""The timeline of a game: its past, its present, and the future that undo left behind.
+"""The timeline of a game: its past, its present, and the undone future.
 
-Events in order are the truth; the timeline is what they add up to. It is immutable and shares its past with
-the timelines before it, so that an event costs the same however long the game is.
+The events in order define the timeline. It is immutable and shares its past with the timelines before it, so
+the cost of an event does not depend on the length of the game.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """What the events of one game add up to; None for no event at all."""
+    """The timeline of the events of one game; None without events."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)

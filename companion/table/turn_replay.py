@@ -17,7 +17,7 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """How a turn stands: `kept`, the decisions that fit; `lost`, those that do not, passes left out."""
+    """The replayed turn: `kept`, the decisions that fit; `lost`, those that do not, passes left out."""
 
     position: Position
     kept: tuple[Choice, ...]

@@ -35,8 +35,8 @@ _STATIC = Path(__file__).with_name("static")
 
 @cache
 def static_version(folder: Path) -> str:
-    """A name for what lies in the folder now. It stands in the addresses of these files: a browser may keep
-    what such an address gave (`guard`), and after an upgrade it asks for others."""
+    """A hash of the folder's content for the addresses of its files: browsers may keep such a file for ever
+    (`guard`), and request another address after an upgrade."""
     content = sha256()
     for file in sorted(folder.iterdir()):
         content.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
@@ -95,7 +95,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 
 def _words() -> dict[str, object]:
-    """What every template may use."""
+    """Names that every template may use."""
     return {
         "_": request_translator(),
         "language": request_language(),

@@ -90,7 +90,7 @@ def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDAr
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Indices of the plan's places by kind: each row's cells, the locks, the penalty boxes, the boxes of each
+    """Indices of the plan's places by kind: each row's cells, the locks, the miss boxes, the boxes of each
     strip, then each group of places of a mechanism."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])

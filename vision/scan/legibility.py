@@ -14,7 +14,7 @@ from vision.scan.cells import darkest
 F32 = NDArray[np.float32]
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of its print below which a place is hidden: the blurred outline of a visible penalty box
+"""Visible share of its print below which a place is hidden: the blurred outline of a visible miss box
 shows more, a place under a note almost nothing."""
 LOCATED_PRINT_SHARE = 0.4
 """Visible share of its vertical edges, and of its horizontal ones, from which a place lies where the plan has

@@ -100,7 +100,7 @@ def printed_sheet(rng: RNG, pixels: float) -> F32:
 
 
 def _print_boxes(page: F32, cell: float, y: float, count: int, ink: F32, line: int) -> None:
-    """Boxes for penalties below the rows, at `y`, if the page has room there."""
+    """Boxes for misses below the rows, at `y`, if the page has room there."""
     if y + cell < len(page):
         for i in range(count):
             draw_box(page, (cell * (0.6 + 1.5 * i), y, cell * 1.2, cell * 0.8), 0.1, ink, line)

@@ -44,14 +44,15 @@ _CONTENT_SECURITY = "; ".join(
 
 
 _KEPT = "public, max-age=31536000, immutable"
-"""For files of the page whose address changes with what they hold: no page asks for them twice."""
+"""Cache header of the page's files whose address changes with their content, so that no page requests them
+twice."""
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, and whatever another site's page asked for.
+    """Refuse a request for another host, and one that another site's page made.
 
-    Such a page must not make the table work, nor give this browser a seat. Who followed a link there is
-    shown it again, as a link of the table's own. The names change when phones are let in, and some are IPv6
+    Such a page must not change the table, nor give this browser a seat. If a person followed a link there,
+    the table shows it again as a link of its own. The names change when phones are let in, and some are IPv6
     addresses, so Flask's TRUSTED_HOSTS does not serve.
     """
     if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
@@ -74,7 +75,7 @@ def check_origin() -> None:
 
 
 def _is_own_tab() -> bool:
-    """Tell whether a page of this server led here from another table's name: its link has our key."""
+    """Tell whether a page of this server under another name of the table led here: its link has our key."""
     hosted = table_server().by_host(host_of(request.environ.get("HTTP_HOST", "")))
     return secrets.compare_digest(request.args.get("tab", "").encode(), hosted.key.encode())
 
@@ -86,7 +87,7 @@ def _add_headers(response: Response) -> Response:
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     host = host_of(request.environ.get("HTTP_HOST", ""))
     if request.is_secure or host in LOOPBACK_HOSTS or host.endswith(".localhost"):
-        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers ignore it, loudly
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers warn of it
     if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
         response.headers["Cache-Control"] = _KEPT
     if "Cache-Control" not in response.headers:

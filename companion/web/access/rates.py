@@ -1,4 +1,4 @@
-"""How often a device may ask: a bucket of tokens for each address, which fills again with time."""
+"""Rate limits: a token bucket for each address, which refills with time."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ TOO_OFTEN = message("That was too often in a short time; wait a moment and try a
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`burst` requests at once, then `each_second` of them."""
+    """A rate: `burst` requests at once, then `each_second` of them."""
 
     burst: float
     each_second: float
 
 
 CHANGES = Rate(60, 10)
-"""Taps: more than fingers can do."""
+"""Taps, more than fingers can make."""
 UPLOADS = Rate(8, 0.5)
 """Photos, each of which takes both cores for a while."""
 GUESSES = Rate(10, 0.1)
 """Codes, keys and numbers of sheets, which somebody may try to guess."""
 DOOR_PHOTOS = Rate(3, 1 / 60)
-"""Photos of sheets by which somebody wants to come in; each takes a core for two seconds."""
+"""Photos of sheets by people who want to join; each takes a core for two seconds."""
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
-"""The same from all addresses together."""
+"""Photos of sheets by people who want to join, from all addresses together."""
 PICTURES = Rate(30, 15)
 """Pictures of a phone that is the table's camera."""
 PAGES = Rate(300, 60)
 """Pages and pictures."""
 
 EVERYBODY = ""
-"""In place of an address: all of them together."""
+"""Stands for all addresses together."""
 
 _UPLOADS = frozenset(
     {
@@ -66,7 +66,7 @@ class Rates:
         self._lock = threading.Lock()
 
     def allows(self, address: str, rate: Rate, now: float) -> bool:
-        """Take one token out of the bucket of `address`; False where it is empty. `now`: seconds."""
+        """Take one token from the bucket of `address`; False if it is empty. `now`: seconds."""
         with self._lock:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
@@ -76,7 +76,7 @@ class Rates:
             return left >= 1
 
     def check(self) -> None:
-        """Refuse what comes too often. Runs before each request."""
+        """Refuse requests above the rate. Runs before each request."""
         endpoint = request.endpoint or ""
         now = time.monotonic()
         wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER

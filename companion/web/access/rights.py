@@ -1,4 +1,4 @@
-"""Rights: what a stranger, a guest, a player and the table's own screen may ask for."""
+"""Rights: the requests that a stranger, a guest, a player and the table's own screen may make."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.web.tables.request_context import at_least, current_seat
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Those that change nothing."""
+"""Methods that change nothing."""
 STRANGERS = frozenset(
     {
         "static",
@@ -28,7 +28,7 @@ STRANGERS = frozenset(
         "trust.authority",
     }
 )
-"""What a device may ask for that has not joined."""
+"""Requests of a device that has not joined."""
 GUESTS = frozenset(
     {
         "sitting.sit",
@@ -39,7 +39,7 @@ GUESTS = frozenset(
         "device.leave",
     }
 )
-"""What a device may change that only watches."""
+"""Changes that a device that only watches may make."""
 PLAYERS = frozenset(
     {
         "marks.mark",
@@ -62,7 +62,7 @@ PLAYERS = frozenset(
         "person_picture.choose",
     }
 )
-"""What a player may change besides."""
+"""Changes that a player may also make."""
 TABLE_PAGES = frozenset(
     {
         "new_game.page",
@@ -83,10 +83,10 @@ TABLE_PAGES = frozenset(
 
 
 def check_rights() -> None:
-    """Refuse what the device that asks may not do. Runs before each request, after the guard's check.
+    """Refuse a request that the device may not make. Runs before each request, after the guard's check.
 
-    Strangers may join and read the rules; guests may look; a player may besides do what PLAYERS lists, and
-    marks only for themselves. Only the table may change what no list names.
+    Strangers may join and read the rules; guests may look; players may also make the changes in PLAYERS, and
+    mark only for themselves. Only the table may make changes that no list names.
     """
     if request.endpoint is None or request.endpoint in STRANGERS:
         return

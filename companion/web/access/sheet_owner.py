@@ -1,4 +1,5 @@
-"""Finds the owner of a photographed sheet: by who joined with it, by its print, or by its marks."""
+"""Finds the owner of a photographed sheet: by the device that joined with it, by its print, or by
+its marks."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from sheets.serial import Serial
 def owner_of(
     reading: SheetReading, table: Table, others: Iterable[str], seats: Iterable[Seat], folder: Path
 ) -> str:
-    """The player whose sheet this is; "" if nobody knows.
+    """The player whose sheet this is; "" if unknown.
 
     `others`: players who own another sheet in the photo. `seats`: of the devices at the table. `folder`:
     where prints are remembered.
@@ -43,7 +44,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """The one player who marked something, and all of whose known marks may be on the sheet; else ""."""
+    """The only player with marks whose known marks may all be on the sheet; otherwise ""."""
     if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}

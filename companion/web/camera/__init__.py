@@ -1,1 +1,1 @@
-"""What watches a table's dice, and the photos that are kept."""
+"""The cameras and pretend dice of a table, and the photos that it keeps."""

@@ -1,4 +1,4 @@
-"""What a table's camera can do for the page now."""
+"""The current abilities of a table's camera, for the page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from companion.web.session.reroll_question import RerollQuestion
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """How a roll can come in besides a photo and tapping.
+    """The ways in which a roll can come in, besides a photo and tapping.
 
     `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
-    thrown. `can_look`: the camera can be asked for the dice as they lie. `reroll_question`: a die that lies
-    otherwise now. `overdue`: the source was to give a roll, and has given none for a while. `rolling`:
-    pretend dice are in the air. `lesson`: what the last tap taught the table.
-    `second_view`: what the last one came to. `phones`: key and name of each phone that offers its camera and
-    is not the one that is watched.
+    thrown. `can_look`: the camera can read the dice on request. `reroll_question`: a die that has changed its
+    place or face. `overdue`: a roll from the source is overdue. `rolling`: pretend dice are rolling.
+    `lesson`: the lesson of the last tap. `second_view`: what the last one came to. `phones`: key and name of
+    each phone that offers its camera and is not the one that is watched.
     """
 
     activity: str = ""

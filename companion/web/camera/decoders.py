@@ -1,4 +1,4 @@
-"""Pictures that devices send, decoded in processes of their own: nobody waits for anybody else's."""
+"""Decodes pictures of devices in separate processes, so that no device waits for another's picture."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import Image
 
 MAX_PICTURES = 4
-"""Most pictures that are decoded and read at the same time."""
+"""Largest number of pictures that are decoded and read at the same time."""
 MAX_WATCHERS_PICTURES = 2
-"""Most pictures among these from devices that only watch; the others are kept for players and the table."""
+"""Largest share of these, in pictures, for devices that only watch; the others are reserved for players and
+the table."""
 MAX_WAITING = 6
-"""Pictures that wait for a place, of players and of watchers each."""
+"""Largest number of pictures that wait for a place, for players and for watchers each."""
 WAIT_SECONDS = 15.0
-"""For a place, at most."""
+"""Longest wait for a place, in seconds."""
 KEPT_PROCESSES = 2
 """Decoder processes that stay ready: one for the camera of a phone, one for photos."""
 ONE_AT_A_TIME = message("The last photo from this device is still being read; send one at a time.")
@@ -26,7 +27,7 @@ TOO_MANY = message("Too many photos are being read; wait a moment and send it ag
 
 
 class PictureDecoders:
-    """Decodes what devices send, one picture a device at a time. Any thread may call."""
+    """Decodes pictures, one at a time for each device. Any thread may call."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
         """`start`: starts a process. None is started before the first picture comes."""
@@ -40,7 +41,7 @@ class PictureDecoders:
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """The image in `data`; its place is free again at the end of the block.
+        """Decode the image in `data`; its place is released at the end of the block.
 
         `device`: whose it is, "" for the table's own screen, which may send several; `watches`: whether it
         only watches. Raises ImageError, RequestRefused.
@@ -87,7 +88,7 @@ class PictureDecoders:
             self._give_back(process)
 
     def _take(self) -> DecoderProcess:
-        """A process that is ready, or one that is being started. Raises RequestRefused."""
+        """A process that is ready, or a new one. Raises RequestRefused."""
         with self._changed:
             while self._idle:
                 process = self._idle.pop()

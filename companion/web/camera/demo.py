@@ -1,4 +1,4 @@
-"""The demo: made-up players who throw pretend dice, so that the whole path is seen at work."""
+"""The demo: made-up players who throw pretend dice and mark their sheets, to show the whole program."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ PLAYERS = ("Ada", "Blas", "Cleo")
 SHOW_ROLL_SECONDS = 2.4
 """Seconds for which a roll is shown before anyone marks; chosen."""
 THINKING_SECONDS = 0.9
-"""Between one player's mark and the next."""
+"""Pause between one player's mark and the next, in seconds."""
 MAX_READING_SECONDS = 14.0
 """Seconds after which the demo enters pretend dice that were not read; chosen."""
 SHOW_END_SECONDS = 20.0
 """Seconds for which the end of a game is shown; chosen."""
 MAX_SKIPPED_CELLS = 2
-"""For a mark that a demo player does not need."""
+"""Largest number of cells that a demo player skips for a mark that is not needed."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4
-"""For a mark that saves a demo player from a miss."""
+"""Largest number of cells that a demo player skips to avoid a miss."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def demo_game(pad: Pad | None) -> GameBegun:
-    """The game that the made-up players begin: on `pad` if its dice can be seen, else the classic one."""
+    """The game of the made-up players: on `pad` if its dice can be read, otherwise the classic one."""
     if pad is None or pad.sides not in READ_SIDES:
         return GameBegun("classic", PLAYERS, demo=True)
     game = dice_game_on(pad)
@@ -75,7 +75,7 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game, event by event, in a thread of its own, whenever the session's table is one."""
+    """Plays a demo game, event by event, in its own thread, while the session's table is a demo."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Demo:
         self._thread.join(timeout=5)
 
     def _pause(self, seconds: float) -> bool:
-        """Wait; True when it is time to stop."""
+        """Wait; True if the demo is to stop."""
         return self._stop.wait(seconds * self.pace)
 
     def _run(self) -> None:
@@ -124,7 +124,7 @@ class Demo:
             try:
                 self._step(table)
             except TableError:
-                continue  # people took over meanwhile
+                continue  # people took over in the meantime
             except Exception:
                 _LOG.exception("the demo stumbled")
                 self._stop.wait(5)
@@ -148,7 +148,7 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw the pretend dice; tap them in if the camera does not read them."""
+        """Throw the pretend dice; enter their values if the camera does not read them."""
         self._pause(THINKING_SECONDS)
         thrower = thrower_of(self.watcher.source)
         if thrower is None or self.session.table is not table or not self.watcher.throw(table):
@@ -159,7 +159,7 @@ class Demo:
             now = self.session.table
             if now is None or now.position.phase != "roll":
                 return
-            self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before it is tapped in
+            self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before its value is entered
         now, truth = self.session.table, thrower.truth
         if now is None or not now.demo or now.position.phase != "roll" or truth is None:
             return
@@ -167,14 +167,14 @@ class Demo:
             self._tap_in(now, truth)
 
     def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
-        """Say what the dice show: `truth`, colour and value of each."""
+        """Enter the values of the dice: `truth`, colour and value of each."""
         white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
         self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
-        """Wait until `done` of the table; False if it was not within `seconds`."""
+        """Wait until `done` is true of the table; False after `seconds`."""
         for _ in range(int(seconds / 0.1)):
             table = self.session.table
             if table is None or not table.demo or done(table):

@@ -1,4 +1,4 @@
-"""Reading a table's dice in an image, with what is known of them: calibrated for its camera, or taught."""
+"""Reads a table's dice in an image, with its calibration and its lessons."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from vision.frames.image import Image
 from vision.reading import Reading
 
 READ_SIDES = (6, 8)
-"""How many sides dice have that pictures can be read of."""
+"""Numbers of sides of dice that can be read in pictures."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Tell whether the dice of `game` can be read in pictures: an own pad may have others."""
+    """Tell whether the dice of `game` can be read in pictures; an own pad may use others."""
     return not game.variant.cards and game.pad.sides in READ_SIDES
 
 
 def watches_dice_of(table: Table) -> bool:
-    """Tell whether the dice of `table` may come from a camera or a photo: they can be read, and are not those
-    that the page throws."""
+    """Tell whether the dice of `table` may come from a camera or a photo: they can be read, and the page does
+    not throw them."""
     return reads_dice_of(table.game) and not table.pretends
 
 
@@ -47,7 +47,7 @@ class Read(Protocol):
 
 
 class DiceReader:
-    """Reads dice, and keeps in memory which dice each camera knows."""
+    """Reads dice, and caches the calibration of each camera."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class DiceReader:
         game = "longo" if sides == 8 else "classic"
         known = self.known(camera, sides) if camera is not None else None
         adaptation = None if self._calibration == NO_CALIBRATION else self.lessons.adaptation(sides)
-        taught: dict[str, Any] = {}  # what stands in for `vision.read` need not know of either
+        taught: dict[str, Any] = {}  # a replacement of `vision.read` need not accept either
         if known is not None:
             taught["known"] = known
         if adaptation is not None:
@@ -86,7 +86,7 @@ class DiceReader:
         return self._read(image, game=game, removed=table.position.removed, **taught)
 
     def known(self, camera: str, sides: int) -> CalibratedDice | None:
-        """The dice with so many sides that were calibrated for `camera`; None if there are none."""
+        """The calibrated dice with this number of sides for `camera`; None if there are none."""
         if self._calibration == NO_CALIBRATION:
             return None
         if (camera, sides) not in self._known:
@@ -98,11 +98,12 @@ class DiceReader:
             if self._calibration:
                 return self.calibrations.by_name(self._calibration, sides).known
             found = self.calibrations.find([calibration_name(camera)], sides)
-        except NoCalibration as problem:  # a damaged file keeps nobody from playing
+        except NoCalibration as problem:  # a damaged file must not stop the game
             _LOG.warning("%s", problem)
             return None
         return found.known if found else None
 
     def reload(self) -> None:
-        """Forget what is in memory: dice were calibrated or deleted. Each camera's own count from now on."""
+        """Clear the cache after dice were calibrated or deleted. From now on each camera's own calibration
+        counts."""
         self._calibration, self._known = "", {}

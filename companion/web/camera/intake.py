@@ -1,4 +1,5 @@
-"""What a reading of dice means for a table: the roll of this turn or of the next, or a question to people."""
+"""Turns a reading of dice into an event of the table: the roll of this turn or of the next, or a question to
+people."""
 
 from __future__ import annotations
 
@@ -31,9 +32,9 @@ from vision.overlay import doubtful
 from vision.reading import COLOURS, Colour, Die, Reading
 
 MAX_PUSH_WIDTHS = 0.35
-"""How far a die that was not thrown may have been pushed, in widths of its box."""
+"""Largest shift of a die that was pushed and not thrown, in widths of its box."""
 MAX_DICE_CHANGED = 2
-"""If more dice than these lie elsewhere or show something else, all were thrown again."""
+"""Number of changed dice above which all were thrown again."""
 
 
 class NoDice(BadInput):
@@ -85,7 +86,8 @@ def awaits_dice(table: Table) -> bool:
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
-    """A roll if the reading is complete and is the dice that `table` waits for; else a question to people."""
+    """A roll if the reading is complete and fits the dice that `table` waits for; otherwise a question to
+    people."""
     where = match_dice(photo, table.dice_to_roll)
     if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
         return RollTaken(
@@ -95,13 +97,14 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def _lies_untouched(table: Table, reading: Reading, image: Image) -> bool:
-    """Tell whether the dice that are to be thrown once more still lie as they fell first."""
+    """Tell whether the dice to be thrown again still lie as they fell first."""
     first = table.first_throw.photo if table.thrown_again and table.first_throw else None
     return first is not None and is_same_throw(first, reading, image, most=0)
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image, most: int = MAX_DICE_CHANGED) -> bool:
-    """Tell whether all dice of `photo`, except `most`, still lie as they lay: nobody threw them again.
+    """Tell whether all dice of `photo`, but for at most `most`, still lie as they did: nobody threw them
+    again.
 
     `image`: the picture of the reading, which may be larger than the kept photo.
     """
@@ -117,7 +120,8 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image, most: int
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Tell whether `die` shows what `old` did at about its place; `factor`: from the picture to the photo."""
+    """Tell whether `die` has the value of `old` at about its place; `factor`: scale from the picture to the
+    photo."""
     x, y, w, h = (factor * side for side in die.box)
     a, b, c, d = old.box
     distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
@@ -126,7 +130,7 @@ def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SecondView:
-    """What a second view of the dice in the photo of that name came to."""
+    """The result of a second view of the dice in the photo of that name."""
 
     photo: str
     views: TwoViews
@@ -145,10 +149,10 @@ class RollIntake:
         self._first_rest = True
         self._asked: tuple[str, Reading] | None = None  # the photo that people are asked about
         self.second_view: SecondView | None = None
-        """What the last second view came to."""
+        """The result of the last second view."""
 
     def restart(self) -> None:
-        """Another camera is watched from now on."""
+        """Forget the throws, because another camera is watched from now on."""
         self._awaited_throw, self._first_rest = None, True
 
     def camera_lost(self) -> None:
@@ -166,11 +170,10 @@ class RollIntake:
         return event_of(reading, table, photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
-        """What a second view of the dice that people are asked about brings: the roll, or a question about
-        fewer of them; None if it tells nothing that `second_view` does not say.
+        """The event of a second view of the dice in question: the roll, or a question about fewer of them;
+        None if `second_view` says everything.
 
-        After a start nobody knows any more how the first view was read; then it is a photo like any other.
-        Raises NoDice.
+        After a restart the first reading is lost; the second view then counts as a new photo. Raises NoDice.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
@@ -205,9 +208,9 @@ class RollIntake:
         return True
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Bring dice that came to rest before the camera to the table. `thrower`: of pretend dice.
+        """Bring dice that came to rest before the camera to the table. `thrower`: the source of pretend dice.
 
-        They are the roll of this turn, of the next one on paper, or raise a question. Raises TableError.
+        They become the roll of this turn, or of the next one on paper, or a question. Raises TableError.
         """
         phase = table.position.phase
         if not watches_dice_of(table):
@@ -242,7 +245,7 @@ class RollIntake:
         return sorted((die.colour, die.value) for die in reading.dice) != faces
 
     def _ask_about_reroll(self, image: Image, reading: Reading, table: Table) -> None:
-        """Ask people about a die that lies otherwise: was it rolled again, or only nudged?"""
+        """Ask people about a die that has moved: was it thrown again, or only nudged?"""
         values, old = _values_in(reading, table.dice_to_roll), table.position.roll
         if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
@@ -255,12 +258,12 @@ class RollIntake:
         elif question is None:
             return
         else:
-            question = None  # it was put back as it lay
+            question = None  # it was put back in its place
         self.session.reroll_asked = question
         self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
-        """Keep the photo, with what was seen in it."""
+        """Keep the photo, with its reading."""
         small, factor = shrink_for_store(image)
         dice = tuple(
             SeenDie(
@@ -276,7 +279,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """What each of these dice shows in a reading; those that are not in it are left out."""
+    """The value of each of these dice in a reading; dice that are not in it are left out."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -1,4 +1,5 @@
-"""The roll that a source owes: dice were thrown, or move, or there is no picture; how long ago was that?"""
+"""An expected roll: dice were thrown or move, or there is no picture; measures how long it has been
+overdue."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ MAX_SECONDS = 10.0
 
 
 class OwedRoll:
-    """A roll that a source of dice may owe the table, and for how long. Times are of the monotonic clock."""
+    """A roll that is expected from a source of dice, and since when. Times are of the monotonic clock."""
 
     def __init__(self) -> None:
         self._since: float | None = None
@@ -17,15 +18,16 @@ class OwedRoll:
 
     @property
     def rolling(self) -> bool:
-        """True if dice were thrown whose roll has not come, and is not overdue."""
+        """True if dice were thrown and their roll is neither there nor overdue."""
         return self._thrown and not self.overdue
 
     def throw(self, now: float) -> None:
-        """The dice were thrown: they owe a roll until it is there, whatever the picture shows."""
+        """Note that the dice were thrown: a roll is expected until it is there, whatever the picture
+        shows."""
         self._since, self._thrown, self.overdue = now, True, False
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
-        """Look again; whether `overdue` has changed.
+        """Update the state; True if `overdue` has changed.
 
         `due`: the table waits for dice. `busy`: something moves before the camera, or it gives no picture.
         """

@@ -10,7 +10,7 @@ from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 
 MAX_PICTURE_AGE_SECONDS = 2.0
-"""An older picture of a phone no longer shows the table."""
+"""Age of a phone's newest picture, in seconds, beyond which it no longer counts."""
 
 
 class PhoneCamera:
@@ -35,7 +35,7 @@ class PhoneCamera:
         return frame
 
     def status(self) -> Status:
-        """A phone that is silent is lost, and may come back."""
+        """The status: a silent phone counts as lost, and may come back."""
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
@@ -43,4 +43,4 @@ class PhoneCamera:
         )
 
     def close(self) -> None:
-        """Nothing to do: the phone switches its camera off itself."""
+        """Does nothing: the phone switches its camera off itself."""

@@ -1,4 +1,4 @@
-"""Pictures made ready for a page: smaller, cut out, as JPEG."""
+"""Prepares pictures for a page: scaled, cropped, as JPEG."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def shrink(image: Image, max_side: int) -> Image:
 
 
 def enlarge(image: Image, side: int) -> Image:
-    """`image` (HxWx3), smaller or larger, with its longer side of `side` pixels, smooth if it grew."""
+    """`image` (HxWx3) scaled to `side` pixels on its longer side, smoothly if enlarged."""
     factor = side / max(image.shape[:2])
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
 

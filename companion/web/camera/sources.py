@@ -1,4 +1,5 @@
-"""What may watch the dice: nothing, pretend dice, a camera here or a phone's, what was named at the start."""
+"""The possible sources of dice: none, pretend dice, a camera of this computer or of a phone, or the one named
+at the start."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class SourceUnavailable(BadInput):
 
 
 class Sources:
-    """Lists what may watch, and has `watcher` watch what people choose."""
+    """Lists the possible sources, and makes `watcher` watch the chosen one."""
 
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
@@ -81,7 +82,7 @@ class Sources:
             return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """All there is to choose: cameras, phones, and what was named at the start or is watched now."""
+        """Every choice: cameras, phones, and the source that was named at the start or is watched now."""
         found = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
@@ -96,9 +97,9 @@ class Sources:
         return tuple(found)
 
     def choose(self, key: str) -> None:
-        """Watch what `key` names, unless it is watched already. Raises SourceUnavailable."""
+        """Watch the source `key`, unless it is watched already. Raises SourceUnavailable."""
         with self._choosing:
-            self.choices()  # what was named at the start may be one of the cameras
+            self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source
             if key == self.chosen and (source is None or source.status().state != "ended"):
                 return
@@ -120,7 +121,7 @@ class Sources:
             raise SourceUnavailable(name, "{why}", why=why) from problem
 
     def recall(self) -> bool:
-        """Watch what was chosen in the last run of the server; False if that cannot be watched."""
+        """Watch the source that was chosen in the last run of the server; False if that is not possible."""
         if self._memory is None:
             return False
         try:
@@ -154,7 +155,7 @@ class Sources:
 def _listed_cameras() -> tuple[Choice, ...]:
     try:
         cameras = capture.cameras()
-    except Exception:  # a system that cannot list its cameras must not keep people from playing
+    except Exception:  # a system that cannot list its cameras must not stop the game
         return ()
     names = [each.name for each in cameras]
     return tuple(

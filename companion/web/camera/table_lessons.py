@@ -1,4 +1,4 @@
-"""The lessons of a table: taps that say what a die of a photo is teach the reader this table's dice."""
+"""The lessons of a table: people's answers about dice in photos, from which the readers learn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Truth = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """What the last tap taught: of how many `dice` of which `photo`."""
+    """The lesson of the last tap: number of `dice`, and their `photo`."""
 
     photo: str
     dice: int
@@ -40,7 +40,7 @@ class TableLessons:
         self._adaptations: dict[int, Adaptation | None] = {}
         self._kept = store.all()
         self.last: LastLesson | None = None
-        """What can be undone; None after a start, and once it is undone."""
+        """The lesson that can be undone; None after a start, and once it is undone."""
 
     @property
     def kept(self) -> tuple[KeptLesson, ...]:
@@ -48,7 +48,7 @@ class TableLessons:
         return self._kept
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Keep what people said of dice of a kept photo, by their index in it.
+        """Keep people's answers about dice of a kept photo, by index.
 
         If the photo is gone or the disk is full, nothing is learnt and the game goes on.
         """
@@ -76,27 +76,28 @@ class TableLessons:
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Forget what the last tap taught; how many dice that were."""
+        """Delete the lessons of the last tap; returns how many dice that were."""
         with self._lock:
             gone = self._store.undo()
             self._look_again()
             return gone
 
     def forget(self) -> int:
-        """Forget all lessons; how many there were."""
+        """Delete all lessons; returns how many there were."""
         with self._lock:
             gone = self._store.delete_all()
             self._look_again()
             return gone
 
     def _look_again(self) -> None:
-        """The folder has changed."""
+        """Study the lessons again, because the folder has changed."""
         self._kept, self._adaptations, self.last = self._store.all(), {}, None
         names = {each.name for each in self._kept}
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
-        """What the lessons teach of dice with so many sides; after a tap, its dice are studied first."""
+        """The adaptation by lessons for dice with this number of sides; after a tap, its dice are studied
+        first."""
         with self._lock:
             if sides not in self._adaptations:
                 ours = [each for each in self._kept if each.sides == sides]

@@ -16,17 +16,18 @@ class Thrower(Protocol):
 
     @property
     def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Colour and value of each die that lies; None while they roll."""
+        """Colour and value of each die at rest; None while they roll."""
 
     @property
     def throws(self) -> int:
-        """How many throws have come to rest."""
+        """Number of throws that have come to rest."""
 
     def exchange(self, sides: int) -> None:
-        """Lay dice with so many sides on the table in place of those that lie there, and throw these."""
+        """Lay dice with this number of sides on the table in place of the others, and throw them."""
 
     def throw(self, colours: Sequence[str], values: Sequence[int | None] = ()) -> None:
-        """Throw these dice. `values`: what each is to show, None for any; () for any at all."""
+        """Throw these dice. `values`: the value that each must show, None for a random one; () for random
+        values of all."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -35,6 +36,6 @@ def thrower_of(source: object) -> Thrower | None:
 
 
 def throw_dice_of(table: Table, thrower: Thrower) -> None:
-    """Throw the dice that `table` waits for; those that a re-roller keeps lie as they lay."""
+    """Throw the dice that `table` waits for; dice that a player keeps in a re-roll stay where they are."""
     kept, dice = kept_values(table), table.dice_to_roll
     thrower.throw(tuple(map(colour_of, dice)), tuple(map(kept.get, dice)) if kept else ())

@@ -1,4 +1,4 @@
-"""Watching a table's dice: a source of frames is followed, and photos are read when people send them."""
+"""Watches a table's dice: follows a source of frames, and reads photos that people send."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FRAME_PAUSE_SECONDS = 0.02
 MAX_WAIT_SECONDS = 1.0
 """Longest time that a request waits for a newer frame, in seconds; chosen."""
 MAX_PICTURE_REQUESTS = 6
-"""Browsers that follow the camera's picture at once."""
+"""Largest number of browsers that follow the camera's picture at once."""
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
@@ -80,7 +80,7 @@ class DiceWatcher:
 
     @property
     def watching(self) -> bool:
-        """True if the thread that follows the source is alive."""
+        """True while the thread that follows the source runs."""
         return self._thread is not None and self._thread.is_alive()
 
     def known(self, sides: int) -> CalibratedDice | None:
@@ -88,17 +88,17 @@ class DiceWatcher:
         return self.reader.known(self.source.name, sides) if self.source is not None else None
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """What a photo, or the camera's picture, brings to the table; it is kept. Raises NoDice, and what
-        `companion.web.camera.intake.check_readable` raises."""
+        """The event of a photo, or of the camera's picture, which is kept. Raises NoDice, and the errors of
+        `companion.web.camera.intake.check_readable`."""
         check_readable(table.game)
-        # a large photo takes memory and both cores: one at a time; and a thread keeps for good what it has
-        # needed for one, so it is none of the many that answer requests
+        # a large photo takes memory and both cores, so one at a time; a thread never releases the memory that
+        # one took, so it is none of the many threads that answer requests
         reading = self._photo_reader.submit(self._read, image, table, source).result()
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """What a second view brings, a photo of the dice that people are asked about; as
-        `RollIntake.settle`. Raises what `look` raises."""
+        """The event of a second view, a photo of the dice in question, as of `RollIntake.settle`. Raises the
+        errors of `look`."""
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
@@ -146,21 +146,21 @@ class DiceWatcher:
             try:
                 self._see(frame, table, settler, stop)
             except TableError:
-                continue  # somebody tapped the dice in meanwhile
-            except Exception as problem:  # one picture that cannot be read is no reason to stop
+                continue  # somebody entered the dice in the meantime
+            except Exception as problem:  # one unreadable picture must not stop the watcher
                 if str(problem) != last_problem:
                     last_problem = str(problem)
                     _LOG.exception("the camera's picture could not be read")
                 stop.wait(1.0)
 
     def _notice_owed_roll(self, table: Table | None, *, busy: bool) -> None:
-        """Tell people if the source should have given a roll long ago."""
+        """Notify people if a roll from the source is long overdue."""
         due = table is not None and awaits_dice(table)
         if self._owed.look(time.monotonic(), due=due, busy=busy):
             self.session.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
-        """Show what happens in `frame`, and bring dice that came to rest to the table."""
+        """Note the state that `frame` shows, and bring dice that came to rest to the table."""
 
         def read(image: Image) -> Reading:
             self.last_reading = reading = self._read(image, table, "camera")
@@ -176,7 +176,7 @@ class DiceWatcher:
             self.intake.take(event.frame.image, event.reading, table, thrower_of(self.source))
 
     def state(self) -> CameraState:
-        """What the camera can do for the page now."""
+        """The current abilities of the camera, for the page."""
         source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
             return CameraState(can_throw=True)
@@ -195,7 +195,7 @@ class DiceWatcher:
         )
 
     def throw(self, table: Table) -> bool:
-        """Throw pretend dice; False if the camera is another one, or it is not the time for it."""
+        """Throw pretend dice; False with another camera, or if no throw is due."""
         thrower = thrower_of(self.source)
         if thrower is None or not self.intake.throw(table, thrower):
             return False
@@ -205,7 +205,7 @@ class DiceWatcher:
         return True
 
     def close(self) -> None:
-        """Stop watching, and let go of the camera."""
+        """Stop watching, and release the camera."""
         self._closed.set()
         with self._swapping:
             self._stop_watching()

@@ -1,6 +1,7 @@
 """The table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next that is free.
 
-Said are the name, this computer's addresses, the port and the path at which one joins; no code, no player.
+It announces the name, this computer's addresses, the port and the path of the page to join; no code, no
+player.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
 
 NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
-"""The names that a table may take, in this order: as many tables as a home may have at once."""
+"""Names for tables, in the order in which they are tried: as many tables as a home may have at once."""
 INSTANCE = "Qwixx at the table"
-"""What lists of services call it; the library adds a number where another table has that name."""
+"""The name in lists of services; the library adds a number if another table has it."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
 """Milliseconds for which another table may answer that a name is taken; chosen."""
@@ -41,7 +42,8 @@ class Announced:
 
 
 class Announcement:
-    """Announces a table until it is closed. A thread does it: to find a free name takes a second or more."""
+    """Announces a table until it is closed. A thread does it, because finding a free name takes a second or
+    more."""
 
     def __init__(self, announced: Announced, names: Sequence[str] = ()) -> None:
         """Begin to announce. `names`: in place of NAMES."""
@@ -65,11 +67,11 @@ class Announcement:
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
 
     def close(self) -> None:
-        """Say that the table is gone; later, where a name is still being looked for."""
+        """Announce that the table is gone; later, if a name is still being looked for."""
         self._is_closed.set()
 
     def join(self) -> None:
-        """Wait until that is said; not at all while a name is still being looked for."""
+        """Wait until that is announced; not at all while a name is still being looked for."""
         if self._taken:
             self._thread.join(timeout=GOODBYE_SECONDS)
 
@@ -85,11 +87,11 @@ class Announcement:
                 self._taken = taken
                 self._is_closed.wait()
                 self._taken = ""
-        except (OSError, Error) as problem:  # a network that lets no such messages through
+        except (OSError, Error) as problem:  # the network blocks such messages
             _LOG.debug("the table is not announced: %r", problem)
 
     def _free_name(self, network: Zeroconf) -> str:
-        """The first name for which nobody answers; empty if all are taken."""
+        """The first name that nobody has; empty if all are taken."""
         from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names leaves it out
 
         for name in self._names:

@@ -1,4 +1,4 @@
-"""How requests are answered that are not carried out: one shape for every refusal and error."""
+"""Answers to requests that are refused or fail, all in one format."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _HTTP_ERRORS = {
 
 
 ELSEWHERE = "elsewhere"
-"""The code of what a link on another site asked for; the page offers it again."""
+"""The code of a refused request that came by a link on another site; the page offers it again."""
 
 
 def wants_json() -> bool:
-    """Tell whether the answer goes to a program (the page's script among them) and not onto a page."""
+    """Tell whether the answer goes to a program (also the page's script) and not onto a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -54,14 +54,14 @@ def wants_json() -> bool:
 
 
 def _own_address() -> str:
-    """The address that was asked for, as a link; "" if browsers would take it for one of another site."""
+    """The requested address as a link; "" if browsers would take it for one of another site."""
     path = quote(request.path, safe="/")
     query = quote(request.query_string, safe="=&%+")
     return "" if path.startswith("//") else f"{path}?{query}" if query else path
 
 
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
-    """The one shape of a refusal: JSON for programs, a page for people."""
+    """The common format of a refusal: JSON for programs, a page for people."""
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
@@ -91,7 +91,7 @@ def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
 
 
 def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
-    """The answer if a full disk, or one that may not be written, kept a request from being carried out."""
+    """The answer to a request that a full or read-only disk prevented."""
     if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
         raise problem
     text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")
@@ -99,7 +99,7 @@ def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
 
 
 def answer_errors(app: Flask) -> None:
-    """Answer every refusal and error of `app` in that shape."""
+    """Install the handlers that answer every refusal and error of `app` in that format."""
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(BadInput, _answer_bad_input)
     app.register_error_handler(OSError, _answer_disk)

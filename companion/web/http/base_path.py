@@ -1,7 +1,7 @@
-"""The page below a path of a name that others share, as `https://home.example/qwixx/`.
+"""Serves the page below a path of a shared host, such as `https://home.example/qwixx/`.
 
-Addresses in Python begin at the page's own root ("/join"). The path before them is put where they leave: by
-`base` in templates, `data-base` in scripts, and here for redirects and cookies.
+Addresses in Python begin at the page's own root ("/join"). The base path is added on output: by `base` in
+templates, `data-base` in scripts, and here for redirects and cookies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 
 class NotABasePath(BadInput):
-    """What was given as a base path is none."""
+    """The given text is not a base path."""
 
 
 def base_path(text: str) -> str:
@@ -64,7 +64,7 @@ class BelowBase:
 
 
 class PageResponse(Response):
-    """An answer whose cookies are of the page alone."""
+    """A response whose cookies are limited to the page."""
 
     def set_cookie(self, key: str, value: str = "", *positional: Any, **named: Any) -> None:
         """Set a cookie for the addresses below the base path."""
@@ -77,5 +77,5 @@ class PageApp(Flask):
     response_class = PageResponse
 
     def redirect(self, location: str, code: int = 302) -> Answer:
-        """Lead to an address of the page."""
+        """Redirect to an address of the page."""
         return super().redirect(below_base(location), code)

@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ec
 
 DAYS = 825
-"""How long a certificate holds: no longer than phones accept."""
+"""Validity of a certificate in days, the longest that phones accept."""
 AUTHORITY_DAYS = 3650
-"""How long an authority holds; after that each phone has to trust the next one."""
+"""Validity of an authority in days; after it each phone has to trust the next one."""
 RENEWAL_DAYS = 30
-"""Before its end, in which a new one is made in its place."""
+"""Days before its end from which a certificate is renewed."""
 SET_BACK = timedelta(days=1)
 """Time by which a phone's clock may be behind this computer's; chosen."""
 PREFIXES = {4: 24, 6: 64}
-"""Bits of an address that name its network, by version: those of a home."""
+"""Length of the prefix that names a home network, in bits, by version of the address."""
 MAX_FILE_BYTES = 100_000
 
 _SUBJECT = "Qwixx at the table"
-"""What certificates are called: no name of a network, or it would have to be one of those permitted."""
+"""Subject of certificates: not a host name, which would have to be among those permitted."""
 
 
 class NoCertificate(BadInput):
-    """No certificate can be kept."""
+    """No certificate can be made or stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class Signed:
 
     @property
     def ends_soon(self) -> bool:
-        """True if it holds for so short a time that the next one should be made."""
+        """True if it should be renewed."""
         return datetime.now(UTC) > self.certificate.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
 
 def certificate(folder: Path, host: str, name: str = "") -> Path:
     """A PEM file: a key, a certificate for the address `host` and the computer's `name`, and its authority.
 
-    What still holds is kept, the rest made. Only this user may read the files. Raises NoCertificate.
+    Valid ones are kept, others made. Only this user may read the files. Raises NoCertificate.
     """
     from cryptography.hazmat.primitives.serialization import Encoding
 
@@ -80,7 +80,7 @@ def certificate(folder: Path, host: str, name: str = "") -> Path:
         if found is None or found.ends_soon or not _is_for(found, names, authority):
             issued = _issue(names, authority)
             write_file(target, issued.pem + authority.certificate.public_bytes(Encoding.PEM))
-        for former in ("https.pem", "https.hosts"):  # of version 1.0, whose certificate no authority signed
+        for former in ("https.pem", "https.hosts"):  # of version 1.0, without an authority
             (folder / former).unlink(missing_ok=True)
     except OSError as problem:
         raise NoCertificate(
@@ -109,7 +109,7 @@ def _network(host: str) -> IPv4Network | IPv6Network:
 
 
 def _kept_authority(folder: Path, host: str, name: str) -> Signed:
-    """The authority for the network of `host`, made where there is none that holds. Raises OSError."""
+    """The authority for the network of `host`, made if no valid one exists. Raises OSError."""
     network = _network(host)
     file = folder / f"authority-{_in_a_file_name(str(network.network_address))}.pem"
     found = _read(file)
@@ -127,7 +127,7 @@ def _names_of_computer(name: str) -> list[str]:
 
 
 def _in_a_file_name(host: str) -> str:
-    """An address as no system refuses it in the name of a file."""
+    """An address in a form that every system accepts in the name of a file."""
     return host.replace(":", ".")
 
 
@@ -164,7 +164,7 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
 
 
 def _constraints(network: IPv4Network | IPv6Network, name: str) -> x509.NameConstraints:
-    """An authority may sign for that network and for the computer's names, and for nothing else."""
+    """The name constraints of an authority: that network and the computer's names, and nothing else."""
     from cryptography import x509
 
     permitted = [x509.IPAddress(network), *_names(_names_of_computer(name))]
@@ -200,7 +200,7 @@ def _new_key() -> ec.EllipticCurvePrivateKey:
 
 
 def _begun(subject: str, issuer: x509.Name | None, key: Any, days: int) -> x509.CertificateBuilder:
-    """What each certificate states."""
+    """The common part of all certificates."""
     from cryptography import x509
 
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
@@ -256,7 +256,7 @@ def _issue(hosts: Sequence[str], authority: Signed) -> Signed:
 
 
 def _usage(signs: bool) -> x509.KeyUsage:
-    """What a key is for: to sign certificates, or to speak TLS."""
+    """The key usage: to sign certificates, or to speak TLS."""
     from cryptography import x509
 
     return x509.KeyUsage(

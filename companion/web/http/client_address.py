@@ -1,4 +1,4 @@
-"""Where a request comes from, this computer or another one, and by which host name it was asked."""
+"""The origin of a request, this computer or another one, and the host name in it."""
 
 from __future__ import annotations
 

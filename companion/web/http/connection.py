@@ -1,4 +1,4 @@
-"""One connection of a device: what the table waits for, and how long it waits."""
+"""One connection of a device, with the state that it is in and its time limits."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Literal
 Stage = Literal["handshake", "header", "body", "answer", "idle"]
 
 HANDSHAKE_SECONDS = 8.0
-"""Within which a device must have agreed on its keys."""
+"""Time limit for the TLS handshake, in seconds."""
 HEADER_SECONDS = 10.0
-"""From the opening of a connection, or the first byte of a request, to the end of the request's header."""
+"""Time limit for a request's header, in seconds from the opening of the connection or its first byte."""
 BODY_SECONDS = 30.0
-"""For the body of a request, and a second more for each SLOWEST_BYTES of it."""
+"""Time limit for a request's body, in seconds; one more for each SLOWEST_BYTES of it."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 120.0
 """Idle timeout in seconds, also while the device takes nothing of its answer; chosen."""
 STRANGER_IDLE_SECONDS = 15.0
-"""The same for a device that has not joined."""
+"""Idle timeout of a device that has not joined, in seconds."""
 STALLED_SECONDS = 5.0
 """Seconds after which a device that takes nothing of its answer may lose its place; chosen."""
 
@@ -32,11 +32,11 @@ def _do_nothing() -> None:
 class Connection:
     """One open connection of the device at `address`.
 
-    `end` closes it; any thread may call it. `left` is called in the event loop once it is closed.
-    `stage`: what the table waits for, or its own answer; `since`: when that began. `waits`: since when the
-    device takes nothing of the answer, None while it does. Both times are of `time.monotonic`.
-    `asked`: whether a whole request has come by it. `expected`: bytes of the body that is on its way.
-    `held`: bytes of requests that are not answered yet. `closing`: whether it is on its way to be closed.
+    `end` closes it; any thread may call it. `left` is called in the event loop once it is closed. `stage`:
+    the state of the exchange; `since`: when it began. `waits`: since when the device has taken nothing of the
+    answer, None while it does. Both times are of `time.monotonic`. `asked`: whether a whole request has come.
+    `expected`: bytes of the body that is arriving. `held`: bytes of requests that are not answered yet.
+    `closing`: whether it is being closed.
     """
 
     address: str
@@ -51,7 +51,7 @@ class Connection:
     closing: bool = False
 
     def begin(self, stage: Stage) -> None:
-        """From now on the table waits for something else."""
+        """Enter the next state."""
         self.stage, self.since, self.waits = stage, time.monotonic(), None
 
     def is_busy(self) -> bool:

@@ -1,10 +1,9 @@
-"""The connections that are open, and who may have how many: places are kept for those who play.
+"""The open connections and their quotas, with places reserved for players.
 
-Four kinds of addresses have places of their own, so that none takes another's: this computer, the devices
-that have joined, everybody else, and proxies, which come for many devices and limit these themselves. Where
-a kind has all its places, or one address all of its own, a connection makes room that is not being answered:
-one of the address that has the most of these, the oldest by which nothing was ever asked. So whoever comes
-with one connection keeps it, however many others have.
+Four kinds of addresses have separate quotas: this computer, devices that have joined, everybody else, and
+proxies, which serve many devices and limit these themselves. If the quota of a kind or of an address is full,
+an idle connection of the address that holds most is evicted, the oldest without a request first. So an
+address with a single connection keeps it, however many others have.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ MAX_JOINED_ADDRESSES = 500
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Connections at once: `all` of a kind, and of `each` address; `body_bytes`: of all requests together
-    that a kind has sent and that are not answered yet."""
+    """Quotas of connections: `all` of a kind, and `each` address; `body_bytes`: of all unanswered requests of
+    a kind together."""
 
     all: int
     each: int
@@ -45,12 +44,12 @@ PLACES: dict[AddressKind, Places] = {
     "stranger": Places(64, 16, 64_000_000),
     "proxy": Places(320, 320, 128_000_000),
 }
-"""A browser opens six, and one stays open for the live stream."""
+"""Quotas by kind. A browser opens six connections, and one stays open for the live stream."""
 MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
 
 
 def _leaving(rivals: list[Connection]) -> Connection | None:
-    """The connection to close in favour of a new one; None if all are being answered."""
+    """The connection to evict for a new one; None if all are being answered."""
     idle = [connection for connection in rivals if not connection.is_busy()]
     if not idle:
         return None
@@ -59,8 +58,8 @@ def _leaving(rivals: list[Connection]) -> Connection | None:
 
 
 def _heaviest(rivals: list[Connection]) -> Connection:
-    """The connection to close in favour of the bytes of others: of the address that has sent the most, the
-    one by which most came."""
+    """The connection to evict for others' bytes: the one with the most bytes of the address that has sent the
+    most."""
     sent: Counter[str] = Counter()
     for connection in rivals:
         sent[connection.address] += connection.held
@@ -81,7 +80,7 @@ class Connections:
         self._lock = threading.Lock()
 
     def admit(self, address: str, end: Callable[[], None]) -> Connection | None:
-        """A place for a connection that `end` closes; None if all are taken by those that are answered."""
+        """Admit a connection that `end` closes; None if all places are taken by busy ones."""
         connection = Connection(address, end)
         with self._lock:
             kind = self._kind(address)
@@ -101,14 +100,14 @@ class Connections:
         return connection
 
     def release(self, connection: Connection) -> None:
-        """It is closed."""
+        """Release the place of a closed connection."""
         with self._lock:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
         """Record the request bytes buffered for this connection.
 
-        Where a kind has sent too many, a connection that is not being answered is closed.
+        If a kind has sent too many, a connection that is not being answered is closed.
         """
         with self._lock:
             more, connection.held = count > connection.held, count
@@ -122,7 +121,7 @@ class Connections:
         leaving.end()
 
     def remember(self, address: str) -> None:
-        """A device that has joined asks from `address`."""
+        """Note that a device that has joined uses `address`."""
         now = time.monotonic()
         with self._lock:
             self._joined.pop(address, None)
@@ -131,7 +130,7 @@ class Connections:
                 del self._joined[next(iter(self._joined))]
 
     def kind(self, address: str) -> AddressKind:
-        """The kind of places that a connection from `address` takes."""
+        """The kind of quota for a connection from `address`."""
         with self._lock:
             return self._kind(address)
 
@@ -144,6 +143,6 @@ class Connections:
         return "joined" if last is not None and time.monotonic() - last < JOINED_SECONDS else "stranger"
 
     def count(self, kind: AddressKind) -> int:
-        """Connections that are open from addresses of a kind."""
+        """Number of open connections from addresses of a kind."""
         with self._lock:
             return sum(self._kind(connection.address) == kind for connection in self._open)

@@ -1,6 +1,6 @@
-"""The server: uvicorn with places for connections, and time limits for what a device has to send.
+"""The server: uvicorn with quotas for connections, and time limits for handshakes and requests.
 
-Uvicorn by itself takes any number of connections, and waits for ever for a request that never comes.
+Uvicorn alone accepts any number of connections, and waits for ever for a request that never comes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ LAST_SECONDS = 0.05
 SIGNAL_SECONDS = 1.0
 """Seconds between two checks for a signal, for which Windows wakes no waiting thread; chosen."""
 BACKLOG = 128
-"""Connections that wait to be taken."""
+"""Number of connections that wait to be accepted."""
 
 
 class LimitedServer:
-    """A listener in a thread of its own, whose connections have places in `connections`."""
+    """A listener in its own thread, whose connections have places in `connections`."""
 
     def __init__(
         self,
@@ -47,7 +47,8 @@ class LimitedServer:
         connections: Connections,
         context: ssl.SSLContext | None = None,
     ) -> None:
-        """`listener` is taken over. `threads`: that answer. `context`: to speak HTTPS."""
+        """The server takes over `listener`. `threads`: number of threads that answer. `context`: for
+        HTTPS."""
         self._listener = ListeningSocket(listener, connections, "header" if context is None else "handshake")
         self.port = int(self._listener.getsockname()[1])
         self._connections = connections
@@ -84,7 +85,7 @@ class LimitedServer:
             pass
 
     def close(self) -> None:
-        """Listen no more, and end every connection. Any thread may call."""
+        """Stop listening, and end every connection. Any thread may call."""
         self._server.should_exit = True
         self._adapter.close()
         for connection in list(self._listener.peers.values()):
@@ -98,7 +99,7 @@ class LimitedServer:
             self._closed.wait()
 
     def _run(self) -> None:
-        # of the loops of Windows only this one asks the socket itself for connections
+        # of the event loops of Windows, only this one accepts through the socket object
         try:
             with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
                 runner.run(self._serve())
@@ -111,12 +112,12 @@ class LimitedServer:
             await self._server.serve(sockets=[self._listener])
         finally:
             watching.cancel()
-            for connection in list(self._listener.peers.values()):  # those that shake hands still
+            for connection in list(self._listener.peers.values()):  # connections in their handshake
                 connection.end()
             await asyncio.sleep(LAST_SECONDS)
 
     async def _end_late_connections(self) -> None:
-        """Close the connections whose time limit has passed, again and again."""
+        """Close the connections whose time limit has passed, periodically."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             now = time.monotonic()
@@ -143,14 +144,14 @@ def protocol_of(peers: Mapping[Peer, Connection]) -> type[H11Protocol]:
             if self.device is not None and self.device.stage == "idle":
                 self.device.begin("header")
             super().data_received(data)
-            if self.device is not None and self.transport.is_closing():  # what came was no request
+            if self.device is not None and self.transport.is_closing():  # the bytes were no request
                 self.device.closing = True
 
     return Protocol
 
 
 def allow_connections(most: int = MAX_CONNECTIONS) -> None:
-    """Ask the system for as many open files as `most` connections need."""
+    """Raise the limit of open files to what `most` connections need."""
     if os.name == "nt":
         return
     import resource

@@ -1,4 +1,4 @@
-"""How phones come in: listeners on this computer's addresses in the local network, opened on request."""
+"""The listeners for phones on this computer's addresses in the local network, opened on request."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class LanListeners:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where phones find the pages (`http://192.168.1.5:8730`), the best first; empty while closed.
+        """The addresses of the pages for phones (`http://192.168.1.5:8730`), the best first; empty while
+        closed.
 
         The last is the announced name, a second or more after phones were let in.
         """
@@ -109,7 +110,7 @@ class LanListeners:
         """Tell the network a name for the listeners that are open now."""
         ports = {listener.server.port for listener in self._open}
         if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
-            return  # a name leads to one port, and a given certificate has a name of its own
+            return  # a name leads to one port, and a given certificate has its own name
         hosts = tuple(listener.host for listener in self._open)
         scheme = "http" if self._certificates is None else "https"
         announced = Announced(hosts, ports.pop(), scheme, f"{self._base}/join")

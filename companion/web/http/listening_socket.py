@@ -1,4 +1,4 @@
-"""A socket that listens, and gives each device that comes its place among the connections."""
+"""A listening socket that gives each new connection its place in the quotas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Peer = tuple[str, int]
 
 
 class DeviceSocket(socket.socket):
-    """The socket of one device, which tells that it is closed."""
+    """The socket of one device, which reports its closing."""
 
     when_closed: Callable[[], None] | None = None
 
@@ -29,7 +29,7 @@ class DeviceSocket(socket.socket):
 
 
 class ListeningSocket(socket.socket):
-    """Takes a connection only where there is a place for it. One event loop accepts, and no other thread."""
+    """Accepts connections for which there is a place. One event loop accepts, and no other thread."""
 
     def __init__(self, listener: socket.socket, connections: Connections, first_stage: Stage) -> None:
         """Takes the place of `listener`, which is detached. `first_stage`: of each connection."""
@@ -40,7 +40,7 @@ class ListeningSocket(socket.socket):
         self._connections, self._first_stage = connections, first_stage
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection that has a place; those that have none are closed.
+        """Accept the next connection that gets a place; others are closed.
 
         Raises BlockingIOError where nobody waits, and OSError.
         """
@@ -52,7 +52,7 @@ class ListeningSocket(socket.socket):
             sock.close()
 
     def _place(self, sock: DeviceSocket, peer: Peer) -> bool:
-        """Give the connection by `sock` a place. Whether there was one."""
+        """Give the connection of `sock` a place; False if there is none."""
         loop = asyncio.get_running_loop()
 
         def shut() -> None:  # in the loop's own thread, which closes it

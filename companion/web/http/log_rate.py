@@ -1,4 +1,4 @@
-"""Log lines at a rate: what strangers can cause a thousand times does not fill a disk."""
+"""Limits the rate of log lines, so that lines that strangers cause do not fill a disk."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import threading
 import time
 
 LINES = 20
-"""In one period, of each logger."""
+"""Number of lines of each logger in one period."""
 PERIOD_SECONDS = 60.0
 LOGGERS = ("uvicorn.error", "asyncio")
-"""Those that write for each connection."""
+"""Loggers with lines for each connection."""
 
 
 class LineRate(logging.Filter):
@@ -41,5 +41,5 @@ def limit_log_lines() -> None:
         logger = logging.getLogger(name)
         if not any(isinstance(each, LineRate) for each in logger.filters):
             logger.addFilter(LineRate())
-    # it says of each request that is none that it is none
+    # it logs a line for each invalid request
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

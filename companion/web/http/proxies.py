@@ -1,4 +1,4 @@
-"""Reverse proxies in front of the table: what they say of the devices for which they ask.
+"""Reverse proxies in front of the table, and their headers about the devices that they serve.
 
 Anybody can write `X-Forwarded-For` into a request. It counts only in one that comes from an address named at
 the start; of several names in it the last counts, which that proxy wrote.
@@ -24,7 +24,7 @@ from sheets.language import message
 Network = IPv4Network | IPv6Network
 
 _VIA = "companion.proxy"
-"""The key in a request's environment under which stands whether its proxy named the device."""
+"""The key in a request's environment that says whether its proxy named the device."""
 SILENT = message(
     "The proxy did not say for which device it asks, so the table does not answer; let it send "
     "X-Forwarded-For, and open the table through it, from this computer too."
@@ -32,7 +32,7 @@ SILENT = message(
 
 
 class NotAProxy(BadInput):
-    """What was given as the address of a proxy is none."""
+    """The given text is not the address of a proxy."""
 
 
 def proxy_network(text: str) -> Network:
@@ -56,7 +56,7 @@ def is_of(address: str, networks: Sequence[Network]) -> bool:
 
 
 class TrustedProxies:
-    """Puts the device for which a proxy asks in place of the proxy, and its scheme in place of ours."""
+    """Replaces the address and scheme of a trusted proxy by those of the device that it names."""
 
     def __init__(self, application: Application, proxies: Sequence[Network]) -> None:
         self._direct = application
@@ -77,7 +77,8 @@ EVERYWHERE = (ip_network("0.0.0.0/0"), ip_network("::/0"))
 
 
 def refuse_silent_proxy() -> None:
-    """Refuse a request whose proxy does not name the device: each would pass for this computer."""
+    """Refuse a request whose proxy does not name the device; otherwise each device would count as this
+    computer."""
     if request.environ.get(_VIA) is False:
         raise RequestRefused("proxy", SILENT, status=400)
 

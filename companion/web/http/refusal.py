@@ -23,7 +23,7 @@ class RequestRefused(BadInput):
 
 
 class NotJoined(RequestRefused):
-    """A page that a stranger asked for: they are sent to where one joins."""
+    """A stranger requested this page, and is redirected to the page for joining."""
 
     def __init__(self, text: str) -> None:
         super().__init__("not-joined", text, status=403)

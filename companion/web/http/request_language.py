@@ -1,4 +1,4 @@
-"""The language of one request: the device's cookie, else what its browser asks for."""
+"""The language of one request: that of the device's cookie, otherwise the one that its browser prefers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live streams that are open: one a device, and not too many."""
+"""The open live streams: one for each device, and a limited number in all."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import threading
 from dataclasses import dataclass, replace
 
 MAX_STREAMS = 40
-"""Live streams of devices that only watch, at most."""
+"""Largest number of live streams of devices that only watch."""
 KEPT_STREAMS = 16
-"""More of them, for players and the table's own screen, which watchers cannot take."""
+"""Number of further streams reserved for players and the table's own screen."""
 THREADS = MAX_STREAMS + KEPT_STREAMS + 16
-"""Threads of a server: a stream holds one, and other requests need some too."""
+"""Number of threads of a server: a stream holds one, and other requests need some too."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What one device has: the `ticket` of its stream, and of the one `before` it until that is relieved (0:
-    there is none). `watches`: whether the device only watches."""
+    """The stream of one device: its `ticket`, and that of the one `before` it until it is relieved (0: none).
+    `watches`: whether the device only watches."""
 
     ticket: int
     before: int
@@ -35,9 +35,8 @@ class Streams:
     def begin(self, device: str, *, watches: bool = True) -> int | None:
         """A ticket for `device`; None if there are too many.
 
-        Its older stream keeps its own ticket until the new one has spoken (`relieve`): what happens
-        meanwhile is told by one of them. An older one still is over at once. `watches`: whether it only
-        watches.
+        Its older stream keeps its ticket until the new one has sent something (`relieve`), so that no change
+        is missed. Any still older stream closes immediately. `watches`: whether the device only watches.
         """
         with self._lock:
             others = [place.watches for key, place in self._open.items() if key != device]
@@ -49,7 +48,7 @@ class Streams:
             return self._tickets
 
     def relieve(self, device: str, ticket: int) -> bool:
-        """This stream has said what is new, so the one before it is over. Whether there was one."""
+        """Note that this stream has sent something, and end the one before it; True if there was one."""
         with self._lock:
             place = self._open.get(device)
             if place is None or place.ticket != ticket or not place.before:
@@ -58,13 +57,13 @@ class Streams:
             return True
 
     def holds(self, device: str, ticket: int) -> bool:
-        """Tell whether this stream of `device` goes on."""
+        """Tell whether this stream of `device` may go on."""
         with self._lock:
             place = self._open.get(device)
             return place is not None and ticket in (place.ticket, place.before)
 
     def end(self, device: str, ticket: int) -> None:
-        """The stream is over. If it was never heard, the one before it goes on."""
+        """Note that the stream has ended. If it never sent anything, the one before it goes on."""
         with self._lock:
             place = self._open.get(device)
             if place is None or ticket not in (place.ticket, place.before):

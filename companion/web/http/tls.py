@@ -1,4 +1,4 @@
-"""What a listener needs to speak TLS: its context, and whom a phone has to trust for it."""
+"""TLS for a listener: its context, and the authority that phones must trust."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheets.ordinary_file import read_ordinary
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """How one listener speaks TLS.
+    """The TLS settings of one listener.
 
     `host`: the name or address that its certificate is for. `authority`: the certificate that phones trust
     once, in DER; empty where others have signed.
@@ -32,7 +32,7 @@ class OwnFolder:
     folder: Path
 
     def tls(self, host: str, name: str) -> Tls:
-        """For the address `host` and this computer's `name`. Raises NoCertificate."""
+        """TLS for the address `host` and this computer's `name`. Raises NoCertificate."""
         from cryptography.hazmat.primitives.serialization import Encoding
 
         pem = certificate(self.folder, host, name)
@@ -48,7 +48,7 @@ class GivenFiles:
     key: Path | None = None
 
     def tls(self, host: str, _name: str) -> Tls:
-        """For the address `host`, or for the first name of the certificate where that is not in it.
+        """TLS for the address `host`, or for the first name of the certificate if it does not include that.
 
         Raises NoCertificate.
         """
@@ -88,7 +88,7 @@ def _context(pem: Path, key: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_cert_chain(pem, key, password=lambda: "")  # else a locked key would ask the terminal
+        context.load_cert_chain(pem, key, password=lambda: "")  # an encrypted key would prompt otherwise
     except (OSError, ValueError) as problem:
         if isinstance(problem, ssl.SSLError):
             raise NoCertificate(

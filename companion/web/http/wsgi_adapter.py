@@ -1,7 +1,7 @@
-"""Flask's application as the server calls it: requests are read in the event loop, and answered in threads.
+"""Adapts Flask's application to the server: requests are read in the event loop, and answered in threads.
 
-A request comes to a thread when it is whole, so that whoever sends slowly holds none; and what a thread
-answers is kept until the device takes it, up to MAX_UNSENT_BYTES.
+A thread gets a request once it is complete, so a slow sender occupies none; and the answer of a thread is
+buffered until the device takes it, up to MAX_UNSENT_BYTES.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from companion.web.http.connections import Connections
 from companion.web.http.listening_socket import Peer
 
 MAX_REQUEST_BYTES = 64_000_000
-"""Bytes of a request that are read at all; the guard refuses less, with a sentence."""
+"""Largest size of a request that is read, in bytes; the guard refuses smaller ones with a sentence."""
 MAX_UNSENT_BYTES = 16_000_000
-"""Bytes of an answer that wait for the device; then its thread waits too."""
+"""Largest size of the buffered part of an answer, in bytes; beyond it the thread waits."""
 PIECE_BYTES = 65_536
-"""Bytes of an answer that are given to the device at once."""
+"""Size of the pieces in which an answer is sent, in bytes."""
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-"""Those that some page knows."""
+"""HTTP methods that some page supports."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class DeviceGone(Exception):
-    """Nobody takes the answer any more."""
+    """The device has closed the connection and takes no answer."""
 
 
 class WsgiAdapter:
@@ -60,7 +60,7 @@ class WsgiAdapter:
         self._threads = ThreadPoolExecutor(threads, "request")
 
     def close(self) -> None:
-        """Begin no further answer."""
+        """Start no further answer."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +109,7 @@ class WsgiAdapter:
 
 
 class Answer:
-    """What one thread answers, on its way to the device."""
+    """The answer of one thread, on its way to the device."""
 
     def __init__(self, application: Application, connection: Connection) -> None:
         self._application, self._connection = application, connection
@@ -123,7 +123,7 @@ class Answer:
         self._is_whole = False
 
     def work(self, environ: Environ) -> None:
-        """Ask the application. Runs in a thread."""
+        """Call the application. Runs in a thread."""
         try:
             parts = self._application(environ, self._start)
             try:
@@ -149,7 +149,7 @@ class Answer:
         return self._give
 
     def _give(self, part: bytes, is_last: bool = False) -> None:
-        """Hand on a part of the answer. Raises DeviceGone."""
+        """Pass on a part of the answer. Raises DeviceGone."""
         if not part and not is_last:
             return
         with self._room:
@@ -174,7 +174,7 @@ class Answer:
             raise DeviceGone from problem
 
     async def pass_on(self, send: Send) -> None:
-        """Send the answer until it is whole or the device has left."""
+        """Send the answer until it is complete or the device has left."""
         self._connection.left = self._leave
         try:
             while (message := await self._messages.get()) is not None:
@@ -195,7 +195,7 @@ class Answer:
                 self._room.notify()
 
     def _leave(self) -> None:
-        """Stop: the connection is closed."""
+        """Stop, because the connection is closed."""
         self._is_gone = True
         self._messages.put_nowait(None)
 
@@ -213,9 +213,9 @@ def parts_of(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def refusal_of(scope: Scope) -> HTTPStatus | None:
-    """Why a request is refused before its body is read; None if it is not.
+    """The refusal of a request before its body is read; None if it is accepted.
 
-    No browser sends a body in chunks, whose sizes, extensions and trailers have no end in sight.
+    No browser sends a body in chunks, whose sizes, extensions and trailers are unbounded.
     """
     names = [name for name, _ in scope["headers"]]
     if b"transfer-encoding" in names:
@@ -228,7 +228,7 @@ def refusal_of(scope: Scope) -> HTTPStatus | None:
 
 
 async def until_gone(receive: Receive) -> None:
-    """Wait until the device has left."""
+    """Wait until the device has closed the connection."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -246,12 +246,12 @@ async def refuse(status: HTTPStatus, send: Send) -> None:
 
 
 def content_length(scope: Scope) -> int:
-    """Bytes of the body that a request announces."""
+    """Size of the body that a request announces, in bytes."""
     return next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
 
 
 def environ_of(scope: Scope, body: io.BytesIO) -> Environ:
-    """A request as WSGI has it (PEP 3333)."""
+    """The WSGI environment of a request (PEP 3333)."""
     host, port = scope["server"]
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],
@@ -273,7 +273,7 @@ def environ_of(scope: Scope, body: io.BytesIO) -> Environ:
         "wsgi.run_once": False,
     }
     for coded_name, coded_value in scope["headers"]:
-        if b"_" in coded_name:  # it would pass for one with a hyphen, which a proxy wrote
+        if b"_" in coded_name:  # it would look like one with a hyphen, which a proxy wrote
             continue
         name, value = coded_name.decode("latin-1").upper().replace("-", "_"), coded_value.decode("latin-1")
         key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"

@@ -1,1 +1,1 @@
-"""What a page shows, as values."""
+"""The content of each page, as values."""

@@ -1,4 +1,4 @@
-"""Characters as the page tells of them."""
+"""The characters in words for the page."""
 
 from __future__ import annotations
 

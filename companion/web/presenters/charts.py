@@ -16,7 +16,7 @@ APART = 19.0
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line of the grid: where, and what it says."""
+    """A line of the grid: its place and its label."""
 
     at: float
     text: str
@@ -55,7 +55,7 @@ def points_plot(
 ) -> Plot | None:
     """The plot of `points` (before the first turn and after each); `numbers`: the turns. None without any.
 
-    `marked`: turns that are to stand out.
+    `marked`: turns to emphasise.
     """
     count = len(numbers)
     if not count or not points:
@@ -99,7 +99,7 @@ def _step(span: int) -> int:
 
 
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """The heights of names, as near as may be to `wanted` and APART from each other."""
+    """Heights of names, as near to `wanted` as possible and APART from each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
     placed: list[float] = []
     for player in order:
@@ -114,7 +114,7 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How often one face fell. `outside`: less or more often than an even die's 95 times in 100."""
+    """How often one face fell. `outside`: outside the range of an even die in 95 of 100 cases."""
 
     face: int
     count: int

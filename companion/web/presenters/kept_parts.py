@@ -1,5 +1,5 @@
-"""Parts of pages that are rendered once for everyone who is shown the same: a table of forty screens changes
-in one sheet, and the others' sheets look as they did."""
+"""Cache of rendered parts of pages: if a table of forty screens changes in one sheet, the others are not
+rendered again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FinishedPart(Markup):
 
 
 class _Made:
-    """What a part is made of, as a key that is hashed once: a sheet has some hundred values."""
+    """The values of a part, as a key that is hashed once: a sheet has some hundred values."""
 
     __slots__ = ("_hash", "_of")
 
@@ -35,7 +35,7 @@ class _Made:
 
 
 class KeptParts:
-    """What macros made of values. Any thread may call it."""
+    """A cache of the output of macros. Any thread may call it."""
 
     def __init__(self) -> None:
         self._parts: OrderedDict[_Made, tuple[_Made, FinishedPart]] = OrderedDict()
@@ -43,13 +43,14 @@ class KeptParts:
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """What `macro` makes of `values` in the language of the page. It may depend on nothing else."""
+        """Render `macro` with `values` in the language of the page, or return the cached part. It may depend
+        on nothing else."""
         key = _Made(context.name, getattr(macro, "name", ""), context["_"], *values)
         with self._lock:
             found = self._parts.get(key)
             if found is not None:
                 kept_under, part = found
-                self._parts.move_to_end(kept_under)  # the same object: nothing is compared once more
+                self._parts.move_to_end(kept_under)  # the same object, so nothing is compared again
                 return part
         part = FinishedPart(macro(*values))
         with self._lock:

@@ -1,4 +1,4 @@
-"""What a lesson is made of: steps, each a few words and a picture of the sheet's own cells."""
+"""The parts of a lesson: steps, each a few words and a picture of the sheet's own cells."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RowPicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a step shows, from top to bottom; what is empty is left out.
+    """The picture of a step, from top to bottom; empty parts are left out.
 
     `dice` and `cards`: (colour, value). `total`: what the dice add up to. `misses`: how many of the boxes are
     crossed; None without the boxes. `bar`: the boxes of a bonus bar, as (colour, look). `points`: what

@@ -39,7 +39,7 @@ class Shown:
     # -- on a sheet ------------------------------------------------------------------------------------
 
     def cell_signs(self, sheet: Sheet, cell: Cell, look: Look) -> CellSigns:
-        """What it shows at a cell besides a sign of its own."""
+        """Its display at a cell, besides a sign."""
         return NO_SIGNS
 
     def between(self, sheet: Sheet, look: Look) -> Mapping[str, tuple[Place, ...]]:
@@ -51,7 +51,7 @@ class Shown:
         return {}
 
     def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
-        """What it shows below the rows. `moment`: the open action, None of a sheet to look at."""
+        """Its display below the rows. `moment`: the open action, None for a sheet without taps."""
         return None
 
     def brought(self, before: Sheet, after: Sheet) -> Iterable[tuple[str, str]]:
@@ -59,7 +59,7 @@ class Shown:
         return ()
 
     def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
-        """A crossed place on the sheet of results: what it stands with, and its number; or None."""
+        """The name of a crossed place for the sheet of results: its surroundings and its number; or None."""
         return None
 
     # -- in words --------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Shown:
         return ()
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What its crosses score or bring, in the table of points."""
+        """The points or effects of its crosses, for the table of points."""
         return None
 
     def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
@@ -93,17 +93,16 @@ class Shown:
         raise NotImplementedError
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What it does on a player's sheet now, in one sentence without a full stop."""
+        """Its present effect on a player's sheet, in one sentence without a full stop."""
         return None
 
     def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """The sentence on it while a first game is explained, when the white dice are thrown."""
+        """Its sentence in the explanation of a first game, when the white dice are thrown."""
         note = self.note(game, player, sheet)
         return None if note is None else Phrase("{note}.", {"note": note})
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-        """What it offers in the open action, if one of the legal `marks` is its own. `total`: the white
-        sum."""
+        """Its offer in the open action, if one of the legal `marks` is its own. `total`: the white sum."""
         return None
 
 
@@ -127,7 +126,8 @@ def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None
 
 
 def sheet_letter(game: Game, pad: Pad) -> str:
-    """What tells this sheet from others of the game: its letter, or the last letter of its pad in Double."""
+    """The letter that distinguishes this sheet from others of the game: its own, or the last one of its pad
+    in Double."""
     return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
@@ -231,7 +231,7 @@ def _in_order(pad: Pad) -> list[Shown]:
     return [shown for key, shown in found.items() if key in pad.mechanisms]
 
 
-# -- what several lessons show ---------------------------------------------------------------------------
+# -- parts that several lessons share ----------------------------------------------------------------------
 
 
 def most_crosses(pad: Pad) -> int:

@@ -1,4 +1,4 @@
-"""What an amendment would change, before it is made."""
+"""The preview of an amendment: the changes that it would make."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class PointsChange:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentPreview:
-    """`what`: what really happened. `dice`: the same as dice, if it is a roll. `over`: whether the game is
-    over, as it is and as it would be."""
+    """`what`: the corrected event. `dice`: its dice, if it is a roll. `over`: whether the game is over, as it
+    is and as it would be."""
 
     event: Amended
     sides: int
@@ -51,7 +51,7 @@ class AmendmentPreview:
 def present_amendment(
     event: Amended, table: Table, amended: Table, lost: Sequence[LostDecision]
 ) -> AmendmentPreview:
-    """What `event` makes of `table`: the table `amended`, without the decisions `lost`."""
+    """The preview of `event` on `table`: the table `amended`, without the decisions `lost`."""
     game = table.game
     is_roll = event.action == "roll"
     if is_roll or ":" in event.mark:

@@ -1,4 +1,4 @@
-"""A challenge: one decision looked at again, with its dice, its rule, and what else would have been legal."""
+"""A challenge: one decision reviewed with its dice, its rule, and the legal alternatives."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LegalChoice:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """The card. `legal`: whether what is looked at was. `hypothetical`: it is another cell than was marked.
+    """The card. `legal`: whether the decision was. `hypothetical`: another cell is judged than was marked.
 
     `why`: the rule, and one sentence with the facts. `rules`: those that matter. `number`: that for everyone,
     in the card game. `choices`: what would have been legal, passing first if that was allowed.
@@ -123,7 +123,7 @@ def _places(marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
-    """What was decided, or `instead` of it another mark, held against the rules."""
+    """The decision, or `instead` of it another mark, judged by the rules."""
     game, position, player = turn.game, decided.position, decided.player
     decision = decided.decision if instead is None else instead
     if isinstance(decision, Play):

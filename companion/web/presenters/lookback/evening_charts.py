@@ -1,4 +1,5 @@
-"""Charts of the evenings: who had won how many games after each one, and how the wins of an evening fell."""
+"""Charts of the evenings: games won by each player after each game, and the shares of wins of each
+evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn of the past: its dice, who decided what, and what came of it."""
+"""A past turn: its dice, the decisions and their results."""
 
 from __future__ import annotations
 

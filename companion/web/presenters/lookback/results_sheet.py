@@ -1,4 +1,4 @@
-"""A game as its printed results sheet says it."""
+"""The values of a game's printed results sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game ended, to be shown to others: as text, and as what the picture of it is drawn from."""
+"""The result of a game to share: as text, and as the values of a picture."""
 
 from __future__ import annotations
 

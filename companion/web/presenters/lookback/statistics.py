@@ -1,4 +1,4 @@
-"""What many games at a table say: players, kinds of games, and whether the dice are fair."""
+"""Statistics of many games at a table: players, kinds of games, and the fairness of the dice."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from companion.web.presenters.names import GroupedNumber
 from sheets.language import Phrase, message, phrase
 
 DIE_SIZES = (6, 8, 4, 10, 12, 20)
-"""How many sides dice can have."""
+"""Numbers of sides that dice can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieFairness:
-    """One die: how often each face fell, and what that says."""
+    """One die: how often each face fell, and a sentence about its fairness."""
 
     chart: DieChart
     text: Phrase
@@ -45,7 +45,7 @@ class DieFairness:
 
 @dataclass(frozen=True, slots=True)
 class DiceFairness:
-    """The dice with so many sides, which are tested together."""
+    """The dice with this number of sides, which are tested together."""
 
     sides: int
     dice: tuple[DieFairness, ...]
@@ -140,7 +140,7 @@ def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
 
 
 def fairness_text(fair: Fairness) -> Phrase:
-    """What a die's throws say, in plain words; there are enough of them."""
+    """The result for a die's throws in plain words; there are enough of them."""
     if fair.odd:
         text = message(
             "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "
