@@ -117,8 +117,8 @@ def check_simulated(pad: Pad) -> None:
     unknown = [key for key in pad.mechanisms if key not in SIMULATED]
     if unknown:
         raise NotSimulated(
-            "The games by which a deal is measured are played without {key}, which the pad {pad} has; deal a "
-            "pad of plain or double cells.",
+            "Deals are measured by simulated games, which cannot play {key} of the pad {pad}; deal a pad "
+            "of plain or double cells.",
             key=unknown[0],
             pad=pad.name,
         )

@@ -39,12 +39,14 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
 def house_lines(house: House, _: Translate) -> Iterator[str]:
     """The house rules of a game, a sentence each; none of them is called the book's."""
     if house.no_miss:
-        text = _("House rule, not the book's: {players} take no misses.")
+        text = _("House rule, not the rulebook's: {players} take no misses.")
         if len(house.no_miss) == 1:
-            text = _("House rule, not the book's: {players} takes no misses.")
+            text = _("House rule, not the rulebook's: {players} takes no misses.")
         yield text.format(players=", ".join(house.no_miss))
     if house.rounds is not None:
-        yield _("House rule, not the book's: the game ends after round {rounds}.").format(rounds=house.rounds)
+        yield _("House rule, not the rulebook's: the game ends after round {rounds}.").format(
+            rounds=house.rounds
+        )
 
 
 def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:

@@ -116,8 +116,9 @@ _ALL_RULES = (
         "miss",
         DICE_BUT_DUEL,
         message(
-            "If the active player marks nothing in either action, that player crosses one miss. An "
-            "active player who marked something does not, and nobody else ever does."
+            "If the active player marks nothing in either action, that player crosses one miss (the US "
+            "rulebook calls it a penalty). An active player who marked something does not, and nobody "
+            "else ever does."
         ),
         "classic-es: Desarrollo del juego; classic-us: Penalties",
         message("Emma passes in both actions of her turn: one miss. Max passes in Emma's turn: nothing."),

@@ -222,7 +222,7 @@ def wrong_change(player: str, key: str) -> Refusal:
 
 def only_a_cell(player: str) -> Refusal:
     """The refusal to cross something other than a cell of a row in place of a miss."""
-    text = message("In place of a miss {player} crosses one cell of a row, and nothing beside the rows.")
+    text = message("In place of a miss {player} crosses one cell of a row, and nothing outside the rows.")
     return Refusal("miss-any", text, {"player": player})
 
 

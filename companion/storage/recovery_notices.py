@@ -24,8 +24,8 @@ def empty_file(file: Path) -> Phrase:
 def notes_anew(file: Path, aside: Path | None) -> Phrase:
     """The notes of what was acknowledged were damaged."""
     return phrase(
-        "The file {file}, by which the program notices what is missing, was damaged. It was written anew, "
-        "and the games are as they were found. {kept}",
+        "The file {file}, which shows the program whether a game is missing, was damaged. It was written "
+        "again, and the games are as they were found. {kept}",
         file=file,
         kept=_kept(aside),
     )
@@ -34,8 +34,8 @@ def notes_anew(file: Path, aside: Path | None) -> Phrase:
 def notes_gone(file: Path) -> Phrase:
     """The notes of what was acknowledged were missing or empty."""
     return phrase(
-        "The file {file}, by which the program notices what is missing, was gone. It was written anew, and "
-        "the games are as they were found.",
+        "The file {file}, which shows the program whether a game is missing, was gone. It was written "
+        "again, and the games are as they were found.",
         file=file,
     )
 

@@ -12,9 +12,9 @@ MECHANISM = (
         ("connect-15",),
         message(
             "If two dice in the game show 1 and 5, every player may cross one field between two cells in "
-            "that turn, beside their marks: in any row if both dice are white, else in a row whose die is "
-            "one of the two. It is crossed before or after the number of action 1, by the active player "
-            "also in action 2."
+            "that turn, in addition to their marks: in any row if both dice are white, else in a row "
+            "whose die is one of the two. It is crossed before or after the number of action 1, by the "
+            "active player also in action 2."
         ),
         message("White 1 and red 5: a field of the red row."),
     ),

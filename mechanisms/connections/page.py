@@ -38,7 +38,7 @@ class Connections(Shown):
         yield Step(
             message("Fields between the numbers"),
             phrase(
-                "Do two dice show 1 and 5? Then everyone may cross one field besides: in the row of a "
+                "Do two dice show 1 and 5? Then everyone may also cross one field: in the row of a "
                 "coloured die that shows it, or in any row if both are white. Numbers and fields go to the "
                 "right together."
             ),

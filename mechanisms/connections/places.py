@@ -18,7 +18,7 @@ class Connections(Placed):
     """Upright fields; the numbers beside them stand further apart."""
 
     key = "connections"
-    note = message("Between numbers: with a 1 and a 5 on two dice cross one such field besides.")
+    note = message("Between numbers: with a 1 and a 5 on two dice cross one such field too.")
 
     def most_crosses(self, pad: Pad, row: int) -> int:
         """The fields of the row."""

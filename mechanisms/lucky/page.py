@@ -22,8 +22,8 @@ class Lucky(Shown):
         yield Step(
             message("Your two lucky numbers"),
             phrase(
-                "They stand on your sheet. If the white sum is one of them, you may cross the next cell of "
-                "the row in which you have the fewest crosses, instead of that number."
+                "They are printed on your sheet. If the white sum is one of them, you may cross the next "
+                "cell of the row in which you have the fewest crosses, instead of that number."
             ),
             Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
             ("lucky",),

@@ -13,9 +13,9 @@ MECHANISM = (
         message("Only the active player lays stones"),
         _DUEL,
         message(
-            "Two players share one board and lay stones in place of crosses. Only the active player lays "
-            "any: first on the white sum in any row, then on the sum of a white and a coloured die in "
-            "the row of that die. Each of the two may be left out."
+            "Two players share one board and lay stones on it. Only the active player lays any: first on "
+            "the white sum in any row, then on the sum of a white and a coloured die in the row of that "
+            "die. Each of the two may be left out."
         ),
         message("Emma throws and lays a stone on red 5. Max lays none in her turn."),
     ),
@@ -54,9 +54,9 @@ MECHANISM = (
         message("Five stones before the last cell"),
         _DUEL,
         message(
-            "The last cell of a row takes at least five stones of your own in that row, those in towers "
-            "counted. With it you lay a stone on the lock. The row is closed for both players, and its die "
-            "leaves the game. If it was your last stone, the lock counts all the same."
+            "The last cell of a row needs at least five stones of your own in that row, counting those "
+            "in towers. With it you lay a stone on the lock. The row is closed for both players, and its "
+            "die leaves the game. If it was your last stone, the lock counts all the same."
         ),
         message("Red 2, two stones on 3, red 4 and 5 are five: red 12 and the lock make seven, 28 points."),
     ),

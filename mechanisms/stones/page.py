@@ -77,8 +77,8 @@ class Stones(Shown):
         yield Step(
             message("What it is about"),
             phrase(
-                "Two players share one board and lay stones in place of crosses. The more of your own "
-                "stones lie in a row, the more each further one is worth."
+                "Two players share one board and lay stones on it. The more of your own stones lie in a "
+                "row, the more each further one is worth."
             ),
             Picture(
                 rows=(
@@ -147,8 +147,8 @@ class Stones(Shown):
         yield Step(
             message("Locking a row"),
             phrase(
-                "The last cell takes {needs} stones of your own in the row, those in towers counted. Lay one "
-                "on the lock too: it counts. The row is closed for both, and its die is put away.",
+                "The last cell needs {needs} stones of your own in the row, counting those in towers. "
+                "Lay one on the lock too: it counts. The row is closed for both, and its die is put away.",
                 needs=pad.lock_needs,
             ),
             Picture(rows=(_row(pad, 2, five, now=(len(pad.rows[2]) - 1,), lock="now"),)),

@@ -127,7 +127,7 @@ class Stones(Mechanism):
                 yield Contradiction(Refusal("lock", text, values), (last.name, lock))
             for sheet in holders:
                 stones = sheet.rows[row].bit_count() + self.lock_crosses(sheet, row) - 1
-                text = message("The last cell of {row} takes {needs} stones first; there are {stones}.")
+                text = message("The last cell of {row} needs {needs} stones first; there are {stones}.")
                 if stones < board.lock_needs:
                     refusal = Refusal("duel-lock-needs-five", text, values | {"stones": stones})
                     yield Contradiction(refusal, (last.name,))

@@ -61,7 +61,7 @@ def test_what_looks_back_on_a_duel_says_stones(duel: Any, address: str) -> None:
 
 def test_the_card_of_a_stone_names_the_rules_of_the_duel(duel: Any) -> None:
     page = duel.client.get(f"{GAME}/turns/2/white/1").text
-    assert "2 + 3 = 5, and a stone might be laid on red 5." in plain(page)
+    assert "2 + 3 = 5, and a stone could be laid on red 5." in plain(page)
     assert re.findall(r"/rules/([a-z-]+)", page) == ["white-sum", "duel-left-to-right", "duel-rightmost"]
     missed = duel.client.get(f"{GAME}/turns/3/colour/0").text
     assert "Ann threw the dice and laid no stone in the whole turn: that is a miss." in plain(missed)

@@ -114,7 +114,7 @@ def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: 
     end(actor)
     at(page, actor)
     page.locator(".feat").first.wait_for()
-    assert "A record of this table" in page.locator(".feat").first.inner_text()
+    assert "A new best at this table" in page.locator(".feat").first.inner_text()
     sheets = boxes(page, "#sheets .sheet")
     assert len({round(each.top) for each in sheets}) == 1, "side by side"
     assert page.locator(".sheet.won h2").inner_text().startswith("Annegret")

@@ -36,7 +36,7 @@ def present_moments(archived: ArchivedGame, result: Result, earlier: Sequence[Re
 
 def _best(best: BestResult) -> Phrase:
     text = (
-        message("A record of this table: {points} points for {player}; the best so far was {before}.")
+        message("A new best at this table: {points} points for {player}; the best before was {before}.")
         if best.of_table
         else message("{player}'s best game so far: {points} points, {before} before.")
     )

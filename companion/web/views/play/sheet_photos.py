@@ -210,7 +210,7 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
             raise RequestRefused("players", text, status=422, player=player)
         chosen |= _sheets_of(table, player, observed)
     if not chosen:
-        raise RequestRefused("players", message("Choose whose sheet is to be taken over."), status=422)
+        raise RequestRefused("players", message("Choose whose sheet to take over."), status=422)
     return chosen
 
 

@@ -28,7 +28,9 @@ from sheets.language import message
 from sheets.pad import Pad, load_pad, pad_data
 from sheets.serial import FAIR_PAIRS, Serial
 
-NO_SUCH_ROUNDS = message("A game ends after 1 to {most} rounds; leave the field empty for the book's end.")
+NO_SUCH_ROUNDS = message(
+    "A game ends after 1 to {most} rounds; leave the field empty for the rulebook's end."
+)
 NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
 NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
 ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
