@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import os
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,22 @@ def photos(shared: Path) -> Path:
 def fixtures() -> Path:
     """The project's own small rendered images, records and playthroughs."""
     return ROOT / "fixtures"
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
+    """A function that opens a server of tables with these settings, its data in a new folder if DATA names no
+    other. It is closed at the end of the test."""
+    from companion.web.app import close, create_app
+
+    with ExitStack() as opened:
+
+        def start(**settings: Any) -> Flask:
+            app = create_app({"DATA": tmp_path} | settings)
+            opened.callback(close, app)
+            return app
+
+        yield start
 
 
 @pytest.fixture(scope="session")

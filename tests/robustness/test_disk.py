@@ -50,60 +50,51 @@ def files_in(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("disk", DISKS)
 def test_photos_and_records_get_the_sentence_of_marks(
-    disk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, build: Any
 ) -> None:
     number, why, remedy = DISKS[disk]
-    app = create_app({"DATA": tmp_path})
+    app = build()
     client = app.test_client()
     client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
     before = [name for name in files_in(tmp_path) if "table.sqlite" not in name]
     monkeypatch.setattr(os, "fsync", no_room(number))
-    try:
-        for what, address, data in (
-            ("photo", "/photo", {"photo": (io.BytesIO(WOOD.read_bytes()), "roll.jpg")}),
-            ("record", "/games/open", {"record": (io.BytesIO(WHOLE.read_bytes()), "game.json")}),
-        ):
-            answer = client.post(address, data=data, headers=JSON)
-            told = answer.get_json()["error"]["text"]
-            assert answer.status_code == 422 and told.startswith(f"The {what} cannot be saved in {tmp_path}")
-            assert why in told and "so nothing was changed" in told and remedy in told
-        assert [name for name in files_in(tmp_path) if "table.sqlite" not in name] == before
-    finally:
-        close(app)
+    for what, address, data in (
+        ("photo", "/photo", {"photo": (io.BytesIO(WOOD.read_bytes()), "roll.jpg")}),
+        ("record", "/games/open", {"record": (io.BytesIO(WHOLE.read_bytes()), "game.json")}),
+    ):
+        answer = client.post(address, data=data, headers=JSON)
+        told = answer.get_json()["error"]["text"]
+        assert answer.status_code == 422 and told.startswith(f"The {what} cannot be saved in {tmp_path}")
+        assert why in told and "so nothing was changed" in told and remedy in told
+    assert [name for name in files_in(tmp_path) if "table.sqlite" not in name] == before
 
 
-def test_uploads_need_no_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_need_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, build: Any) -> None:
     """Large ones would go through a file in the system's own folder for such files."""
 
     def refused(*_arguments: Any, **_names: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    app = create_app({"DATA": tmp_path})
+    app = build()
     monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", refused)
-    try:
-        head = b'--x\r\nContent-Disposition: form-data; name="record"; filename="game.json"\r\n\r\n'
-        body = head + WHOLE.read_bytes() + b" " * 1_000_000 + b"\r\n--x--\r\n"
-        kind = "multipart/form-data; boundary=x"
-        answer = app.test_client().post("/games/open", data=body, content_type=kind, headers=JSON)
-        assert answer.status_code == 303
-    finally:
-        close(app)
+    head = b'--x\r\nContent-Disposition: form-data; name="record"; filename="game.json"\r\n\r\n'
+    body = head + WHOLE.read_bytes() + b" " * 1_000_000 + b"\r\n--x--\r\n"
+    kind = "multipart/form-data; boundary=x"
+    answer = app.test_client().post("/games/open", data=body, content_type=kind, headers=JSON)
+    assert answer.status_code == 303
 
 
 def test_anything_else_on_a_full_disk_is_one_sentence_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, build: Any
 ) -> None:
     def refused(*_arguments: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    app = create_app({"DATA": tmp_path})
+    app = build()
     monkeypatch.setattr("companion.web.views.lookback.history.open_record", refused)
-    try:
-        data = {"record": (io.BytesIO(b"{}"), "game.json")}
-        answer = app.test_client().post("/games/open", data=data, headers=JSON)
-        assert answer.status_code == 507 and "make room" in answer.get_json()["error"]["text"]
-    finally:
-        close(app)
+    data = {"record": (io.BytesIO(b"{}"), "game.json")}
+    answer = app.test_client().post("/games/open", data=data, headers=JSON)
+    assert answer.status_code == 507 and "make room" in answer.get_json()["error"]["text"]
 
 
 @pytest.mark.parametrize("disk", DISKS)
@@ -131,31 +122,27 @@ def test_a_start_names_the_true_reason(disk: str, tmp_path: Path, monkeypatch: p
 
 
 def test_a_disk_that_becomes_read_only_in_a_game_loses_nothing_and_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, build: Any
 ) -> None:
-    app = create_app({"DATA": tmp_path})
+    app = build()
     client, server = app.test_client(), app.extensions["table_server"]
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
-    try:
-        client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
-        assert client.post("/roll", data=roll, headers=JSON).status_code == 200
-        before = server.first.session.table
-        monkeypatch.setattr(os, "fsync", no_room(errno.EROFS))
-        server.store.read("PRAGMA query_only=ON")  # from here on SQLite writes nothing
-        answer = client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON)
-        told = answer.get_json()["error"]["text"]
-        assert answer.status_code == 422 and "Read-only file system" in told and "nothing was changed" in told
-        assert server.first.session.table is before
-        for page in ("/", "/games", "/games/1", "/games/copies", "/doctor"):
-            assert client.get(page).status_code == 200, page
-        assert client.get("/games/copies/save", headers=JSON).status_code == 200, (
-            "it needs no room to be read"
-        )
-        server.store.read("PRAGMA query_only=OFF")
-        monkeypatch.undo()
-        assert client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON).status_code == 200
-    finally:
-        close(app)
+    client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
+    assert client.post("/roll", data=roll, headers=JSON).status_code == 200
+    before = server.first.session.table
+    monkeypatch.setattr(os, "fsync", no_room(errno.EROFS))
+    server.store.read("PRAGMA query_only=ON")  # from here on SQLite writes nothing
+    answer = client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON)
+    told = answer.get_json()["error"]["text"]
+    assert answer.status_code == 422 and "Read-only file system" in told and "nothing was changed" in told
+    assert server.first.session.table is before
+    for page in ("/", "/games", "/games/1", "/games/copies", "/doctor"):
+        assert client.get(page).status_code == 200, page
+    assert client.get("/games/copies/save", headers=JSON).status_code == 200, "it needs no room to be read"
+    server.store.read("PRAGMA query_only=OFF")
+    monkeypatch.undo()
+    assert client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON).status_code == 200
+    close(app)
     store = Store(tmp_path)
     assert len(store.events(1)) == 3 and store.acknowledged.notices() == ()
     store.close()
@@ -173,7 +160,7 @@ def test_a_disk_without_locks_is_named_and_not_another_table(
     with pytest.raises(StoreError, match="Another table is open"):
         Store(tmp_path)
     monkeypatch.setattr(fcntl, "lockf", no_locks)
-    with pytest.raises(StoreError, match=r"gives no locks \(No locks available\).* --data"):
+    with pytest.raises(StoreError, match=r"no file locks \(No locks available\).* --data"):
         Store(tmp_path)
     store.close()
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.app import close, create_app
 from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 
@@ -23,10 +21,8 @@ ELSEWHERE = (
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app({"DATA": tmp_path})
-    yield app
-    close(app)
+def app(build: Any) -> Flask:
+    return build()
 
 
 def addresses(app: Flask) -> list[str]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.web.app import close, create_app
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.tables.table_server import TableServer
 from tests.robustness.crafted import hidden, photo, resized, with_passes
@@ -55,10 +53,8 @@ def test_a_picture_that_takes_too_much_memory_is_refused() -> None:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    made = create_app({"DATA": tmp_path})
-    yield made
-    close(made)
+def app(build: Any) -> Flask:
+    return build()
 
 
 def send(app: Flask, token: str, data: bytes) -> TestResponse:

@@ -56,18 +56,16 @@ def test_what_a_start_found_is_read_once(
     tmp_path: Path,
     width: int,
     height: int,
+    build: Any,
 ) -> None:
     first = Actor(create_app({"DATA": tmp_path / "games"}))
     first.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
     close(first.app)
     (tmp_path / "games" / "table.sqlite").write_bytes(b"")
-    app = create_app({"DATA": tmp_path / "games"})
-    try:
-        page = visit_as(f"{serve(app)}/", width, height)
-        page.get_by_role("link", name="read what happened").click()
-        page.get_by_text("is missing with all its 2 steps").wait_for()
-        assert fits(page)
-        page.get_by_role("button", name="I have read it").click()
-        page.get_by_text("Nothing is missing").wait_for()
-    finally:
-        close(app)
+    app = build(DATA=tmp_path / "games")
+    page = visit_as(f"{serve(app)}/", width, height)
+    page.get_by_role("link", name="read what happened").click()
+    page.get_by_text("is missing with all its steps (2)").wait_for()
+    assert fits(page)
+    page.get_by_role("button", name="I have read it").click()
+    page.get_by_text("Nothing is missing").wait_for()

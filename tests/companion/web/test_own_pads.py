@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -227,13 +228,10 @@ def test_the_rules_page_tells_what_holds_on_the_own_pad(kept: Actor) -> None:
     assert not told & {"lock-needs-five", "lock-needs-six", "bonus-each-row", "bonus-bar"}
 
 
-def test_the_pad_of_the_command_is_chosen_at_first(tmp_path: Path) -> None:
+def test_the_pad_of_the_command_is_chosen_at_first(tmp_path: Path, build: Any) -> None:
     pad = OwnPads(tmp_path).keep(STEPS.encode(), "steps.toml")
-    app = create_app({"DATA": tmp_path, "PAD": pad})
-    try:
-        assert 'name="game" value="own:steps" checked' in app.test_client().get("/new").text
-    finally:
-        close(app)
+    app = build(PAD=pad)
+    assert 'name="game" value="own:steps" checked' in app.test_client().get("/new").text
 
 
 def test_two_players_get_the_two_letters_of_an_own_pad(kept: Actor) -> None:

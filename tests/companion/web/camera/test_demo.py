@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import pytest
 from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
-from companion.web.app import close, create_app
+from companion.web.app import close
 from companion.web.camera import owed_roll
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
@@ -78,17 +78,8 @@ def look_on(box: Box, frames: int = 40) -> None:
 
 
 @pytest.fixture
-def build(tmp_path: Path, reader: Any) -> Iterator[Callable[..., Any]]:
-    apps = []
-
-    def start(**config: Any) -> Any:
-        app = create_app({"DATA": tmp_path, "READ": reader, **config})
-        apps.append(app)
-        return app
-
-    yield start
-    for app in apps:
-        close(app)
+def build(build: Callable[..., Any], reader: Any) -> Callable[..., Any]:
+    return partial(build, READ=reader)
 
 
 def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -79,20 +80,8 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 @pytest.fixture
-def build(
-    tmp_path: Path,
-    reader: Any,
-    machine: Machine,
-) -> Iterator[Callable[..., Any]]:
-    apps = []
-
-    def start(**config: Any) -> Any:
-        apps.append(create_app({"DATA": tmp_path, "READ": reader, **config}))
-        return apps[-1]
-
-    yield start
-    for app in apps:
-        close(app)
+def build(build: Callable[..., Any], reader: Any, machine: Machine) -> Callable[..., Any]:
+    return partial(build, READ=reader)
 
 
 def offered(page: str) -> list[tuple[str, bool]]:
@@ -131,7 +120,7 @@ def test_without_a_camera_the_page_says_so_and_asks_the_devices_once(build: Any,
     assert machine.listed == 0, "only the page asks"
     for _ in range(3):
         page = client.get("/new").text
-        assert offered(page) == [(NOTHING, False), (PRETEND, False)] and "plug one in" in page
+        assert offered(page) == [(NOTHING, False), (PRETEND, False)] and "none is plugged in" in page
     assert machine.listed == 1
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from companion.web.app import close, create_app
 from tests.companion.web.camera.unpluggable import Plug
 from tests.waiting import until
 from vision.reading import Die, Reading
@@ -33,24 +31,20 @@ def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
     return Reading((640, 480), "complete", dice, probability=0.999)
 
 
-def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(tmp_path: Path) -> None:
+def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any) -> None:
     plug = Plug()
-    app = create_app({"DATA": tmp_path, "SOURCE": plug, "READ": sure})
+    app = build(SOURCE=plug, READ=sure)
     client, session = app.test_client(), app.extensions["table_server"].first.session
-    try:
-        client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
-        until(lambda: session.table.position.phase == "white")
-        assert session.table.current_roll.source == "camera" and session.table.current_roll.photo is not None
-        plug.plugged = False
-        until(lambda: session.activity.status == "lost")
-        for mark in ("a5", "-"):
-            client.post("/mark", data={"player": "Ann", "mark": mark})
-        assert session.table.position.turn == 2
-        plug.seed, plug.plugged = 7, True
-        until(lambda: session.table.position.phase == "white")
-        assert (
-            str(session.table.position.roll).startswith(("w2 w3", "w3 w2"))
-            and session.activity.status != "lost"
-        )
-    finally:
-        close(app)
+    client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
+    until(lambda: session.table.position.phase == "white")
+    assert session.table.current_roll.source == "camera" and session.table.current_roll.photo is not None
+    plug.plugged = False
+    until(lambda: session.activity.status == "lost")
+    for mark in ("a5", "-"):
+        client.post("/mark", data={"player": "Ann", "mark": mark})
+    assert session.table.position.turn == 2
+    plug.seed, plug.plugged = 7, True
+    until(lambda: session.table.position.phase == "white")
+    assert (
+        str(session.table.position.roll).startswith(("w2 w3", "w3 w2")) and session.activity.status != "lost"
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 
 import companion.web
 import mechanisms
-from companion.web.app import close, create_app
 from companion.web.http.base_path import NotABasePath, base_path
 from tests.companion.web.conftest import Actor
 
@@ -28,11 +27,9 @@ IN_SCRIPT = re.compile(r"""["'`(]/[A-Za-z][^"'`)\s]*""")
 
 
 @pytest.fixture
-def below(tmp_path: Path) -> Iterator[Flask]:
+def below(tmp_path: Path, build: Any) -> Flask:
     """The page below BASE."""
-    found = create_app({"DATA": tmp_path / "games", "APPLICATION_ROOT": BASE})
-    yield found
-    close(found)
+    return build(DATA=tmp_path / "games", APPLICATION_ROOT=BASE)
 
 
 def addresses(text: str) -> set[str]:

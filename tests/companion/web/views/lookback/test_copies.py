@@ -50,7 +50,7 @@ def test_a_saved_copy_goes_back_while_the_table_is_open(table: Any, phone: Any, 
 
 
 def test_after_that_a_start_misses_nothing_and_looks_back_on_the_games_of_the_copy(
-    table: Any, tmp_path: Path
+    table: Any, build: Any
 ) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     data = saved(table)
@@ -64,12 +64,9 @@ def test_after_that_a_start_misses_nothing_and_looks_back_on_the_games_of_the_co
     with closing(sqlite3.connect(folder / "table.sqlite")) as base:
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     close(table.app)
-    again = Actor(create_app({"DATA": folder}))
-    try:
-        assert again.server.store.acknowledged.notices() == ()
-        assert again.table.game.players == ("Ann", "Ben")
-    finally:
-        close(again.app)
+    again = Actor(build(DATA=folder))
+    assert again.server.store.acknowledged.notices() == ()
+    assert again.table.game.players == ("Ann", "Ben")
 
 
 def test_what_is_no_copy_is_refused_by_the_name_it_came_with(table: Any) -> None:
@@ -93,22 +90,19 @@ def test_only_the_table_saves_and_puts_back(table: Any, phone: Any) -> None:
     assert "/games/copies" not in guest.get("/games").text
 
 
-def test_what_a_start_found_stands_on_the_page_until_somebody_has_read_it(tmp_path: Path) -> None:
+def test_what_a_start_found_stands_on_the_page_until_somebody_has_read_it(tmp_path: Path, build: Any) -> None:
     first = Actor(create_app({"DATA": tmp_path}))
     first.begin("Ann", "Ben").roll(ROLL)
     first.server.store.save_backup()
     first.join("Ann").marks("a5")
     close(first.app)
     (tmp_path / "table.sqlite").write_bytes(b"spoilt" * 1000)
-    table = Actor(create_app({"DATA": tmp_path}))
-    try:
-        for page in ("/", "/games"):
-            assert 'class="start-notices' in table.client.get(page).text
-        page = table.client.get("/games/copies").text
-        assert "Game 1, begun " in page and "lacks its last 1 of 3 steps" in page
-        assert table.client.post("/games/copies/seen").status_code == 303
-        assert "Nothing is missing" in table.client.get("/games/copies").text
-        assert 'class="start-notices' not in table.client.get("/").text
-        assert checked_copy(next(tmp_path.glob("backups/*"))).games == 1
-    finally:
-        close(table.app)
+    table = Actor(build())
+    for page in ("/", "/games"):
+        assert 'class="start-notices' in table.client.get(page).text
+    page = table.client.get("/games/copies").text
+    assert "Game 1, begun " in page and "lacks its last 1 of 3 steps" in page
+    assert table.client.post("/games/copies/seen").status_code == 303
+    assert "Nothing is missing" in table.client.get("/games/copies").text
+    assert 'class="start-notices' not in table.client.get("/").text
+    assert checked_copy(next(tmp_path.glob("backups/*"))).games == 1

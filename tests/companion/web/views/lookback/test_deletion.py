@@ -97,7 +97,9 @@ def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[in
     return session.game, kept
 
 
-def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Path, fixtures: Path) -> None:
+def test_demos_go_but_for_the_last_and_those_that_people_took_over(
+    tmp_path: Path, fixtures: Path, build: Any
+) -> None:
     from companion.table.events import DemoTakenOver
     from vision.frames.image import load
 
@@ -117,12 +119,9 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(tmp_path: Pat
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     own = session.game
     close(app)
-    again = create_app({"DATA": tmp_path})
-    try:
-        assert set(again.extensions["table_server"].store.games(server.first.code)) == {taken, own}
-        assert not photo_store.path(shown).exists()
-    finally:
-        close(again)
+    again = build()
+    assert set(again.extensions["table_server"].store.games(server.first.code)) == {taken, own}
+    assert not photo_store.path(shown).exists()
 
 
 def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ import pytest
 
 from companion.storage.calibrations import Calibrations
 from companion.table.events import GameBegun
-from companion.web.app import close, create_app
 from companion.web.camera.dice_reader import DiceReader
 from sheets.language import Phrase
 from vision import read
@@ -78,10 +77,8 @@ def asked() -> Reader:
 
 
 @pytest.fixture
-def app(tmp_path: Path, camera: Camera, asked: Reader) -> Iterator[Any]:
-    found = create_app({"DATA": tmp_path, "READ": asked, "SOURCE": camera, "CAMERA": camera.name})
-    yield found
-    close(found)
+def app(camera: Camera, asked: Reader, build: Any) -> Any:
+    return build(READ=asked, SOURCE=camera, CAMERA=camera.name)
 
 
 def forms(client: Any) -> dict[str, str]:
@@ -177,17 +174,16 @@ def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytes
     assert 'role="alert">I see 4 dice, but 6 are to be calibrated' in answer.text
 
 
-def test_a_camera_without_a_picture_and_no_camera_at_all(app: Any, camera: Camera, tmp_path: Path) -> None:
+def test_a_camera_without_a_picture_and_no_camera_at_all(
+    app: Any, camera: Camera, tmp_path: Path, build: Any
+) -> None:
     camera.image = None
     assert "I see no dice" in app.test_client().post("/calibrate/look").text
-    other = create_app({"DATA": tmp_path / "other"})
-    try:
-        client = other.test_client()
-        assert "No camera watches the dice" in client.get("/calibrate").text
-        answer = client.post("/calibrate/look", headers=JSON)
-        assert answer.status_code == 409 and answer.get_json()["error"]["code"] == "no-camera"
-    finally:
-        close(other)
+    other = build(DATA=tmp_path / "other")
+    client = other.test_client()
+    assert "No camera watches the dice" in client.get("/calibrate").text
+    answer = client.post("/calibrate/look", headers=JSON)
+    assert answer.status_code == 409 and answer.get_json()["error"]["code"] == "no-camera"
 
 
 def test_forgotten_is_forgotten_at_once(app: Any, tmp_path: Path) -> None:

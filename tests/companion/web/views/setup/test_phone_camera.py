@@ -99,30 +99,27 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
     assert lens.latest() is None and lens.status().state == "lost" and "phone" in str(lens.status())
 
 
-def test_a_roll_is_taken_through_a_phone(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path, "READ": read})
+def test_a_roll_is_taken_through_a_phone(build: Any) -> None:
+    app = build(READ=read)
     server, tray = app.extensions["table_server"], Tray()
-    try:
-        app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
-        phone = Phone(app, "Ann")
-        values = tray.throw(())
-        phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
-        app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
+    app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
+    phone = Phone(app, "Ann")
+    values = tray.throw(())
+    phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
+    app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
 
-        def is_taken() -> bool:
-            """Send the next picture; whether the roll is on the table."""
-            assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
-            return bool(server.first.session.table.position.phase != "roll")
+    def is_taken() -> bool:
+        """Send the next picture; whether the roll is on the table."""
+        assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
+        return bool(server.first.session.table.position.phase != "roll")
 
-        until(is_taken)
-        roll = server.first.session.table.position.roll
-        assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
-        assert (
-            server.first.session.table.current_roll.source == "camera"
-            and server.first.session.table.current_roll.photo is not None
-        )
-    finally:
-        close(app)
+    until(is_taken)
+    roll = server.first.session.table.position.roll
+    assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
+    assert (
+        server.first.session.table.current_roll.source == "camera"
+        and server.first.session.table.current_roll.photo is not None
+    )
 
 
 @pytest.mark.browser

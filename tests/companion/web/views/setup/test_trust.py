@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.lan import addresses
-from companion.web.app import close, create_app
 from companion.web.presenters.setup.trust import fingerprint
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15"
@@ -18,13 +15,11 @@ ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobil
 
 
 @pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
     """A table whose phones come by HTTPS; without a network, loopback stands in for it."""
     if not addresses():
         monkeypatch.setattr("companion.web.http.lan_listeners.addresses", lambda: ("127.0.0.1",))
-    app = create_app({"DATA": tmp_path, "PORT": 8730, "HTTPS": True})
-    yield app
-    close(app)
+    return build(PORT=8730, HTTPS=True)
 
 
 def asked(app: Any, system: str, **headers: str) -> str:
