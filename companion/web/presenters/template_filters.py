@@ -1,4 +1,4 @@
-"""What templates do to values: sentences and numbers in the language of the page."""
+"""Filters of templates: sentences and numbers in the language of the page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def decimal_mark(context: Context, number: str) -> str:
 
 @pass_context
 def game_name(context: Context, game: str) -> str:
-    """What a game is called, without what it is."""
+    """The name of a game, without its kind."""
     return names.game_name(game, context["_"])
 
 
@@ -44,13 +44,13 @@ def total_points(context: Context, total: int) -> str:
 
 @pass_context
 def unread_sheets(context: Context, players: Sequence[str]) -> str:
-    """What to do about the sheets of these players."""
+    """The sentence about the unread sheets of these players."""
     return names.unread_sheets(players).in_language(context["_"])
 
 
 @pass_context
 def bonus_name(context: Context, bonus: str) -> str:
-    """What a bonus of Bonus B does, in a few words."""
+    """The effect of a bonus of Bonus B, in a few words."""
     return str(context["_"](sign_name(bonus)))
 
 
@@ -59,7 +59,7 @@ WHITE_SPACE = "\n\r\t"
 
 
 def finish(value: object) -> object:
-    """A value as it goes onto a page: without characters that a browser obeys, whoever sent them."""
+    """A value made safe for a page: without characters that a browser obeys, whatever its source."""
     if isinstance(value, FinishedPart):
         return value
     if isinstance(value, Markup):

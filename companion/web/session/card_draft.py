@@ -21,7 +21,8 @@ class CardDraft:
     cards: tuple[tuple[Card, bool], ...] = ()
 
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
-        """The cards after a tap on `card`: it comes, with a cross where that is legal, loses it, and goes.
+        """The cards after a tap on `card`: the first tap adds it, with a cross if that is legal, the second
+        removes the cross, the third removes the card.
 
         A fourth card takes the place of the third. `card` has the colour of those that are tapped already.
         """
@@ -48,7 +49,7 @@ class CardDraft:
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """Why the cell of the card that was tapped last cannot be crossed; None if it can, or is."""
+        """The reason why the cell of the card tapped last cannot be crossed; None if it can, or is."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
@@ -70,7 +71,7 @@ class CardDraft:
 
 
 def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
-    """`draft` if it is meant for the open turn of the table, else one without a card."""
+    """`draft` if it belongs to the open turn of the table, otherwise an empty one."""
     if draft is not None and draft.moment[1] == table.position.turn:
         return draft
     return CardDraft((None, table.position.turn))

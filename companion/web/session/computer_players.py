@@ -50,9 +50,9 @@ def thrown_roll(table: Table, chance: random.Random = _CHANCE) -> RollTaken:
 
 
 def has_computer_to_act(timeline: Timeline) -> bool:
-    """Tell whether something is the computer's to do now: to decide, or to throw pretend dice.
+    """Tell whether the computer must act now: decide, or throw pretend dice.
 
-    After an undo it waits as long as people have something to do: what was undone can be redone until then.
+    After an undo it waits as long as people can act, so that the undone steps can be redone until then.
     """
     table = timeline.present
     if not table.computers or table.demo or table.paper or table.position.phase == "over":
@@ -66,7 +66,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
 
 
 def computer_event(table: Table, chance: random.Random = _CHANCE) -> Event:
-    """What the computer does at `table`, at which something is its to do."""
+    """The next event by the computer at `table`, where it must act."""
     if table.position.phase == "roll":
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
@@ -77,7 +77,7 @@ def computer_event(table: Table, chance: random.Random = _CHANCE) -> Event:
 
 
 def _dice_event(table: Table, change: DiceChange) -> Event:
-    """What the computer does about the dice before anybody marks."""
+    """The computer's decision about the dice before anybody marks."""
     if change == KEEP:
         return DiceKept()
     roll = table.position.roll
@@ -89,10 +89,10 @@ def _dice_event(table: Table, change: DiceChange) -> Event:
 
 
 class ComputerPlayers:
-    """Plays for the computers of a session's table, event by event, in a thread of its own."""
+    """Plays for the computers of a session's table, event by event, in its own thread."""
 
     def __init__(self, session: TableSession, pace: float = 1.0) -> None:
-        """`pace`: by how much the usual pauses are longer."""
+        """`pace`: factor by which the usual pauses are longer."""
         self._session, self._pace = session, pace
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="computer players", daemon=True)
@@ -114,13 +114,13 @@ class ComputerPlayers:
             try:
                 self._session.dispatch(computer_event(timeline.present), check=_only_after(number))
             except (TableError, Illegal, BadInput):
-                continue  # people did something meanwhile
+                continue  # people did something in the meantime
             except Exception:
                 _LOG.exception("the computer player stumbled")
                 self._changes_within(WAIT_SECONDS, number)
 
     def _pause(self, timeline: Timeline) -> float:
-        """Seconds for which nothing else happens before the computer acts."""
+        """Pause before the computer acts, in seconds without another event."""
         if timeline.future is not None:
             seconds = AFTER_UNDO_SECONDS
         elif timeline.present.position.phase == "roll":
@@ -130,7 +130,7 @@ class ComputerPlayers:
         return seconds * self._pace
 
     def _changes_within(self, seconds: float, number: int) -> bool:
-        """Wait until an event follows that of `number`; False if none does for so long."""
+        """Wait until an event follows that of `number`; False if none comes within `seconds`."""
         end = time.monotonic() + seconds
         while not self._closed and not self._session.closed and (left := end - time.monotonic()) > 0:
             now = self._session.now()
@@ -141,7 +141,7 @@ class ComputerPlayers:
 
 
 def _only_after(number: int) -> Callable[[TableSession], None]:
-    """A check that nothing has happened since event `number`."""
+    """A check that no event has followed event `number`."""
 
     def check(session: TableSession) -> None:
         if session.number != number:

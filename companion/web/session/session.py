@@ -19,7 +19,7 @@ from sheets.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class CameraActivity:
-    """What the camera is doing now; the page shows it, the store does not keep it.
+    """The present activity of the camera; the page shows it, the store does not keep it.
 
     `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost"; `number` rises with every change.
     """
@@ -32,18 +32,18 @@ class TableSession:
     """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
 
     def __init__(self, store: Store, code: str) -> None:
-        """Take up the last game of the table `code` where it stood."""
+        """Load the last game of the table `code` as the store has it."""
         self.store, self.code = store, code
         self.invalidations = 0
         self.activity = CameraActivity()
         self.closed = False
         self.changed_at = time.monotonic()
-        """When those who wait were last told of a change (`time.monotonic`)."""
+        """Time of the last notification of waiters (`time.monotonic`)."""
         self._changed = threading.Condition(threading.RLock())
         self._take_up()
 
     def _take_up(self) -> None:
-        """Be at the last game of this table as the store has it."""
+        """Load the last game of this table from the store."""
         self.game: int | None = self.store.last_game(self.code)
         self.number = self.store.last_event_number(self.game) if self.game is not None else 0
         self.card_drafts: dict[str, CardDraft] = {}
@@ -59,7 +59,7 @@ class TableSession:
                 self.trouble = problem
 
     def take_up_again(self, code: str) -> None:
-        """Be at the last game of the table `code`: the store holds other games now."""
+        """Load the last game of the table `code`, because the content of the store was replaced."""
         with self._changed:
             self.code = code
             self._take_up()
@@ -71,7 +71,7 @@ class TableSession:
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[TableSession], None] | None = None) -> Table:
-        """Make `event` happen: it is judged, then written to disk, and only then shown to anyone.
+        """Apply `event`: it is judged, then written to disk, and only then shown to anyone.
 
         `check` may refuse it (by raising) in view of this session, which stays as it is meanwhile. Raises
         what `companion.table.timeline.apply` raises for an event that does not fit, and StoreError.
@@ -95,12 +95,12 @@ class TableSession:
             return table
 
     def _tell(self) -> None:
-        """Tell those who wait of a change."""
+        """Wake all waiters."""
         self.changed_at = time.monotonic()
         self._changed.notify_all()
 
     def welcome(self, newcomer: PlayerAdded) -> None:
-        """Let somebody join the game: now, or as soon as the turn that is being played is over.
+        """Let somebody join the game, now or after the present turn.
 
         Raises what `companion.table.timeline.apply` raises if they cannot join at all, and StoreError.
         """
@@ -113,7 +113,7 @@ class TableSession:
             self.invalidate()
 
     def _let_newcomers_in(self) -> None:
-        """Add those who wait, if a turn has ended; who cannot join any more is forgotten."""
+        """Add the newcomers if a turn has ended; those who can no longer join are dropped."""
         while self.newcomers and self.timeline is not None:
             phase = self.timeline.present.position.phase
             if phase == "over":
@@ -130,7 +130,7 @@ class TableSession:
             self.timeline, self.number = after, stored.number
 
     def go_on_with(self, game: int) -> Table:
-        """Put an earlier game of this table on it again; the one that lies there stays on disk as it is.
+        """Continue an earlier game of this table; the present one stays on disk as it is.
 
         Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
         """
@@ -144,14 +144,14 @@ class TableSession:
             return after.present
 
     def show_activity(self, status: str) -> None:
-        """Show every page what the camera is doing."""
+        """Show the camera's activity on every page."""
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
                 self._tell()
 
     def invalidate(self) -> None:
-        """Have every page painted again: who sits here has changed, or what somebody is about to do."""
+        """Rerender every page, because the seats or an unfinished action have changed."""
         with self._changed:
             self.invalidations += 1
             self._tell()
@@ -163,7 +163,7 @@ class TableSession:
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
-        """The timeline, the number of its last event, and `invalidations`, of one moment."""
+        """The timeline, the number of its last event, and `invalidations`, at one moment."""
         with self._changed:
             return self.timeline, self.number, self.invalidations
 
@@ -197,6 +197,6 @@ class TableSession:
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Let everyone who waits check again whether to go on."""
+        """Let all waiters check again whether to go on."""
         with self._changed:
             self._changed.notify_all()

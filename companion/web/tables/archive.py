@@ -20,7 +20,7 @@ from sheets.language import message
 
 MAX_LISTED_GAMES = 200
 RECENT_GAMES = 30
-"""Games whose players are offered when a new one begins."""
+"""Number of recent games whose players are offered for a new one."""
 NO_GAME = message("There is no such game at this table; choose one from the list.")
 
 
@@ -47,7 +47,7 @@ class ArchivedGame:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The players whose sheets nobody has shown to the table since the game ended on paper."""
+        """The players whose sheets were not shown to the table since the game ended on paper."""
         ended = self.table is not None and self.table.position.end is not None
         return self.table.unread_players if self.table is not None and ended else ()
 
@@ -73,7 +73,7 @@ class GameListEntry:
 
 @dataclass(frozen=True, slots=True)
 class _GameVersion:
-    """A game up to its last event, by which the cache knows that it has gone on."""
+    """A game up to its last event, which is the key of the cache."""
 
     store: Store
     game: int
@@ -92,7 +92,7 @@ def _load(version: _GameVersion) -> tuple[Timeline | None, float]:
 
 
 def forget_loaded_games() -> None:
-    """Load every game anew: the store holds other ones now."""
+    """Clear the cache, because the content of the store was replaced."""
     with _loading:
         _load.cache_clear()
 

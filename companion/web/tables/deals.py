@@ -1,4 +1,4 @@
-"""Fair deals that the page asked for: one at a time, played beside the requests."""
+"""Fair deals that the page requested: one at a time, computed beside the requests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DealInProgress:
 
     @property
     def percent(self) -> int:
-        """How far it is, below 100 until it has ended."""
+        """Progress in per cent, below 100 until it has ended."""
         return min(99, 100 * self.played // self.planned)
 
     def count(self, games: int) -> None:
@@ -36,7 +36,7 @@ class DealInProgress:
 
 
 class Deals:
-    """The deal that is being made, or was made last."""
+    """The present deal, or the last one."""
 
     def __init__(self, own_pads: OwnPads) -> None:
         self._own_pads, self._starting = own_pads, threading.Lock()
@@ -53,7 +53,7 @@ class Deals:
         return True
 
     def _deal(self, progress: DealInProgress, pad: Pad, players: int) -> None:
-        # the games are played with arrays: loaded when the first deal is wanted
+        # the games are played with arrays, which are loaded when the first deal is wanted
         from companion.dealing.deal import USUAL_GAMES
         from companion.dealing.dealt_pad import deal
 

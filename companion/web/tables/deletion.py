@@ -1,4 +1,4 @@
-"""Deletion: a game goes for good with its photos; what made-up players played goes by itself."""
+"""Deletion: deletes a game with its photos for good; old demos are deleted automatically."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def photos_of(store: Store, game: int) -> Iterator[str]:
 
 
 def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
-    """Delete a game and its photos, so that nothing of them is left on the disk. Raises StoreError."""
+    """Delete a game and its photos for good. Raises StoreError."""
     try:
         names = set(photos_of(store, game))
     except EventError:
@@ -33,9 +33,9 @@ def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
 
 
 def delete_old_demos(store: Store, photos: PhotoStore) -> None:
-    """Delete what made-up players played, except each table's last game.
+    """Delete the demo games except each table's last game.
 
-    A demo that people took over is theirs, and stays. What cannot be read is left as it is.
+    A demo that people took over stays, and so does an unreadable game.
     """
     last = {store.last_game(table.code) for table in SeatStore(store).tables()}
     for game in store.demo_games():

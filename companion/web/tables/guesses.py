@@ -1,7 +1,7 @@
-"""Wrong codes from all addresses together: a limit for the whole server, and word of it for its screens.
+"""Wrong codes from all addresses together: a limit for the whole server, and a notice for its screens.
 
-A limit for each address holds up one guesser. Whoever has many addresses meets this one, which counts only
-what was wrong: people who type the right code use nothing of it up.
+The limit for each address stops a guesser with one address; this limit stops one with many. It counts only
+wrong codes, so people who type the right code are not affected.
 """
 
 from __future__ import annotations
@@ -12,27 +12,29 @@ from collections import deque
 from dataclasses import dataclass
 
 BURST = 30
-"""Wrong codes that may come at once, from all addresses together (a large family's slips; chosen)."""
+"""Number of wrong codes that may come at once, from all addresses together (a large family's typing errors;
+chosen)."""
 SECONDS_EACH = 20.0
-"""How long it then takes until one more may come (chosen: half the codes take 7.7 years)."""
+"""Seconds until one more wrong code may come (chosen: half the codes take 7.7 years)."""
 NOTICE_SECONDS = 600.0
-"""How far back the screens count (ten minutes; chosen)."""
+"""Period over which the screens count wrong codes, in seconds (ten minutes; chosen)."""
 NOTICE_FROM = 12
-"""Wrong codes in that time from which on it is called guessing (chosen: more than one device's slips)."""
+"""Number of wrong codes in that time from which there is a notice (chosen: more than one device's typing
+errors)."""
 MAX_REMEMBERED = 1000
-"""Wrong codes that are remembered; the oldest is forgotten first."""
+"""Largest number of wrong codes that are tracked; the oldest is evicted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guessing:
-    """How many codes were wrong in the last NOTICE_SECONDS, and from how many addresses."""
+    """The number of wrong codes in the last NOTICE_SECONDS, and of their addresses."""
 
     count: int
     addresses: int
 
 
 class Guesses:
-    """The wrong codes that came to one server. Any thread may call."""
+    """The wrong codes of one server. Any thread may call."""
 
     def __init__(self) -> None:
         self._left, self._since = float(BURST), time.monotonic()
@@ -40,7 +42,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_try(self, address: str) -> bool:
-        """Tell whether a code that comes now is looked at; if not, it counts as a guess from `address`."""
+        """Tell whether a code is checked now; if not, it counts as a guess from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:
@@ -60,7 +62,7 @@ class Guesses:
         self._since = now
 
     def notice(self) -> Guessing | None:
-        """What to tell the table's screens; None while nobody seems to guess."""
+        """The notice for the table's screens; None if nobody seems to guess."""
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]

@@ -1,4 +1,4 @@
-"""One table of the server: its code and key, its session, and what watches its dice."""
+"""One table of the server: its code and key, its session, and the watcher of its dice."""
 
 from __future__ import annotations
 
@@ -56,13 +56,14 @@ class CameraSettings:
         )
 
     def of_further_table(self) -> CameraSettings:
-        """The settings of any other table: it watches what people chose there in the last run."""
+        """The settings of any further table, which watches the source that people chose there in the last
+        run."""
         return CameraSettings(self.read, calibration=self.calibration, recall=True, pace=self.pace)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingCalibration:
-    """Dice that were seen and wait for somebody to say which is which; `camera`: the calibration's name."""
+    """Dice that were seen and whose colours a person must confirm; `camera`: the calibration's name."""
 
     token: str
     camera: str
@@ -70,7 +71,7 @@ class PendingCalibration:
 
 
 class HostedTable:
-    """One table: its code, the key that the QR code carries, its session, and what watches its dice."""
+    """One table: its code, the key in its QR code, its session, and the watcher of its dice."""
 
     def __init__(
         self,
@@ -81,7 +82,7 @@ class HostedTable:
         seats: Seats,
         pace: float = 1.0,
     ) -> None:
-        """`pace`: by how much the pauses of computer players are longer than usual."""
+        """`pace`: factor by which the pauses of computer players are longer than usual."""
         self.code, self.key, self._seats = stored.code, stored.key, seats
         self._computer_players = ComputerPlayers(session, pace)
         self.session, self.watcher, self.sources = session, watcher, sources
@@ -100,11 +101,11 @@ class HostedTable:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """The names of those who joined with a phone, in the order in which they came."""
+        """The names of people who joined with a phone, in order."""
         return tuple(dict.fromkeys(s.player for s in self._seats.of(self.code) if s.player))
 
     def take_up_again(self, stored: StoredTable) -> None:
-        """Be the table `stored`, with its last game: the store holds other games now."""
+        """Become the table `stored`, with its last game, because the content of the store was replaced."""
         if stored.code != self.code:
             store = LessonStore(self.session.store.folder, stored.code)
             self.watcher.reader.lessons = TableLessons(store, self.watcher.intake.photos)
@@ -112,7 +113,7 @@ class HostedTable:
         self.session.take_up_again(stored.code)
 
     def close(self) -> None:
-        """End what belongs to this table."""
+        """Close everything of this table."""
         if self.demo is not None:
             self.demo.close()
         self.watcher.close()
@@ -141,5 +142,5 @@ def open_hosted_table(
     if settings.demo:
         hosted.demo = Demo(watcher, settings.pace, delete_old_demos, settings.pad)
     elif session.table is not None and session.table.demo:
-        session.timeline = None  # a demo that was cut short is nobody's game
+        session.timeline = None  # nobody continues an interrupted demo
     return hosted

@@ -16,12 +16,12 @@ from companion.web.tables.request_context import table_server
 from sheets.language import message
 
 MAX_RECORDS = 200
-"""Opened records that are kept; the oldest go first."""
+"""Largest number of opened records that are kept; the oldest is deleted first."""
 _NAME = re.compile("[0-9a-f]{16}")
 
 
 def open_record(data: bytes) -> str:
-    """Keep a record; its name.
+    """Keep a record, and return its name.
 
     Raises RequestRefused, companion.records.record.NotARecord, and NotKept if it cannot be written.
     """

@@ -11,7 +11,7 @@ from companion.sheet_scan.reading import SheetReading
 from companion.table.events import Photo
 
 MAX_PENDING_PHOTOS = 24
-"""The oldest goes first."""
+"""Largest number of pending photos; the oldest is dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PendingSheetPhotos:
         self._lock = threading.Lock()
 
     def add(self, sheets: PendingSheets) -> str:
-        """Keep what was read; its name."""
+        """Keep the reading of a photo, and return its name."""
         name = secrets.token_hex(8)
         with self._lock:
             self._photos[name] = sheets
@@ -45,6 +45,6 @@ class PendingSheetPhotos:
         return name
 
     def find(self, name: str) -> PendingSheets | None:
-        """What was read of that name, if it is still here."""
+        """The reading of that name, if it is still there."""
         with self._lock:
             return self._photos.get(name)

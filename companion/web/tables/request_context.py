@@ -12,7 +12,7 @@ from companion.web.tables.seats import COOKIE, RANKS, STRANGER, YEAR, Seat
 from companion.web.tables.table_server import TableServer
 
 API = "programs"
-"""The blueprint of what other programs may read."""
+"""The name of the blueprint for other programs."""
 
 
 def table_server() -> TableServer:
@@ -25,8 +25,8 @@ def table_server() -> TableServer:
 def current_seat() -> Seat:
     """The seat of the device that asks.
 
-    This computer is the table's own screen, unless its cookie is that of a seat here: a cookie that is none
-    of this table's (its folder is new, or another one) counts as no cookie, so that nobody is locked out.
+    This computer is the table's own screen, unless its cookie belongs to a seat here. A foreign cookie (the
+    folder is new, or another one) counts as none, so that nobody is locked out.
     """
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         g.seat = _reader(request.authorization.token or "")
@@ -52,13 +52,13 @@ def _reader(key: str) -> Seat:
 
 
 def hosted_table() -> HostedTable:
-    """The table at which the device that asks sits; for a stranger the first one."""
+    """The table of the device that asks; for a stranger the first one."""
     server = table_server()
     return server.tables.get(current_seat().code, server.first)
 
 
 def table_addresses() -> tuple[str, ...] | None:
-    """Where other devices find the table, the best first; None if they never can."""
+    """The addresses of the table for other devices, the best first; None if there can never be any."""
     listeners = table_server().listeners
     proxied = proxied_addresses()
     if listeners is None and not proxied:
@@ -67,7 +67,7 @@ def table_addresses() -> tuple[str, ...] | None:
 
 
 def at_least(role: str) -> bool:
-    """Tell whether the device that asks may do what a "guest", a "player" or the "table" may."""
+    """Tell whether the device has at least the rights of a "guest", a "player" or the "table"."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 

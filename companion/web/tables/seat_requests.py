@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from companion.web.tables.seats import Claim, Seats
 
 WAIT_SECONDS = 300.0
-"""How long a request waits for an answer (five minutes; chosen)."""
+"""Time for which a request waits for an answer, in seconds (five minutes; chosen)."""
 MAX_WAITING = 4
-"""Requests that wait at one table; a further one is refused."""
+"""Largest number of requests that wait at one table."""
 REFUSED_SECONDS = 600.0
-"""How long nobody may ask again for a chair after its device said no (ten minutes; chosen)."""
+"""Time for which nobody may ask again for a chair after its device said no, in seconds (ten minutes;
+chosen)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class SeatRequests:
         return [each for each in self._waiting.values() if each.code == code]
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Tell whether there is still somebody who asks, and the same device that holds the chair."""
+        """Tell whether the device that asks and the one that holds the chair are still the same."""
         asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
         return (
             now - asked.since < WAIT_SECONDS
@@ -85,13 +86,13 @@ class SeatRequests:
         return next((each for each in self.of(code) if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Hand the chair over."""
+        """Grant the request: hand the chair over."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.token, asked.code, asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
-        """Leave the chair where it is; for a while nobody may ask for it again."""
+        """Refuse the request; for a while nobody may ask for the chair again."""
         now = time.monotonic()
         with self._lock:
             self._waiting.pop(asked.name, None)
@@ -99,6 +100,6 @@ class SeatRequests:
             self._refused[asked.code, asked.claim.player] = now
 
     def withdraw(self, token: str) -> None:
-        """The device of `token` (hashed) asks no more."""
+        """Withdraw the request of the device of `token` (hashed)."""
         with self._lock:
             self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}

@@ -1,4 +1,4 @@
-"""Seats: which device may do what. A device is told apart by a random token in its cookie."""
+"""Seats: the rights of each device, which is identified by a random token in its cookie."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from companion.web.http.refusal import JOIN_FIRST, RequestRefused
 
 COOKIE = "seat"
 YEAR = 31_536_000
-"""Seconds for which a browser keeps its cookie."""
+"""Lifetime of a cookie in a browser, in seconds."""
 MAX_WATCHERS = 200
-"""Devices that only watch, at one table; the one that asked longest ago makes room for a new one."""
+"""Largest number of devices that only watch at one table; the one away longest is evicted."""
 WATCHER_SECONDS = 86_400.0
-"""A device that only watches is forgotten after so many seconds without a request (a day; chosen)."""
+"""Seconds without a request after which a device that only watches is forgotten (a day; chosen)."""
 CHAIR_SECONDS = 30 * 86_400.0
-"""The same for a device that plays (thirty days; chosen)."""
+"""Seconds without a request after which a device that plays is forgotten (thirty days; chosen)."""
 SEEN_SECONDS = 3600.0
-"""How often it is written down that a device was here."""
+"""Interval at which the last request of a device is saved, in seconds."""
 
 Seat = StoredSeat
 STRANGER = Seat("", "", "stranger")
-"""A device that has not joined; its cookie, if it has one, is none of ours."""
+"""A device that has not joined; its cookie, if it has one, is not ours."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 """The rank of each role: a higher one may do more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a device asks for: the chair of `player`, and the printed sheet of number `sheet`, if any.
+    """The claim of a device: the chair of `player`, and the printed sheet of number `sheet`, if any.
 
     `lucky`: the sheet's lucky numbers. `proven`: whether the sheet's secret came with its number.
     """
@@ -46,7 +46,7 @@ class Claim:
 
 
 def hashed(token: str) -> str:
-    """The stored form of a token: whoever reads the store cannot take a seat with it."""
+    """The hash of a token: a reader of the store cannot take a seat with it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -65,16 +65,16 @@ class Seats:
             seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
             for seat in self._found.values()
         }
-        """When each device last asked for something (`time.monotonic`)."""
+        """Time of each device's last request (`time.monotonic`)."""
         self._written = dict(self._asked)
 
     def read_again(self) -> None:
-        """Have the devices that the store has: it holds other ones now."""
+        """Load the devices from the store, because its content was replaced."""
         with self._lock:
             self._read()
 
     def find(self, token: str) -> Seat | None:
-        """The seat of a cookie, or None where nobody gave it out or it was taken back."""
+        """The seat of a cookie; None if it was never issued, or was revoked."""
         return self._found.get(hashed(token))
 
     def by_hash(self, token: str) -> Seat | None:
@@ -82,25 +82,29 @@ class Seats:
         return self._found.get(token)
 
     def saw(self, token: str) -> None:
-        """Note that the device of `token` (hashed) asks for something now."""
+        """Note a request of the device of `token` (hashed)."""
         now = time.monotonic()
         if token not in self._found:
             return
         self._asked[token] = now
         if now - self._written.get(token, now) >= SEEN_SECONDS:
             self._written[token] = now
-            with self._lock, contextlib.suppress(StoreError):  # a full disk keeps nobody from looking
+            with (
+                self._lock,
+                contextlib.suppress(StoreError),
+            ):  # a full disk must not stop a device from looking
                 if token in self._found:
                     self._write(self._found[token])
 
     def seconds_away(self, token: str) -> float:
-        """How long the device of `token` (hashed) has not asked for anything, in seconds."""
+        """Time since the last request of the device of `token` (hashed), in seconds."""
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(
         self, code: str, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None
     ) -> str:
-        """A new seat; its token, which is told once. Devices that have long been away make room for it."""
+        """Give a new seat, and return its token, which is shown only once. Devices that have long been away
+        are forgotten."""
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), code, role, player, sheet, lucky)
         with self._lock:
@@ -110,8 +114,8 @@ class Seats:
         return token
 
     def _forget_absent(self, code: str) -> None:
-        """Forget the devices of a table that have been away too long, and of too many watchers the ones
-        that asked longest ago. Devices that play are never too many."""
+        """Forget devices of a table that have been away too long, and excess watchers, those away longest
+        first. Devices that play are never in excess."""
         seats = [seat for seat in self._found.values() if seat.code == code and seat.role != "table"]
         watching = sorted(
             (seat for seat in seats if not seat.player), key=lambda seat: self._asked[seat.token]
@@ -131,11 +135,11 @@ class Seats:
         return next((s for s in self.of(code) if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, code: str, claim: Claim) -> Seat | None:
-        """Seat the device of `token` (hashed) as it claims. Returns the seat that stands in the way, or None
-        where the chair was free and has been taken.
+        """Seat the device of `token` (hashed) as it claims. Returns the seat that holds the chair, or None if
+        the chair was free and has been taken.
 
-        Nobody loses a chair by this. A sheet leaves the device that typed its number for the one that knows
-        its secret. Raises RequestRefused if the device has no seat any more.
+        Nobody loses a chair by this. A sheet moves from the device that typed its number to the one that
+        knows its secret. Raises RequestRefused if the device has no seat any more.
         """
         with self._lock:
             seat = self._joined(token)
@@ -151,7 +155,8 @@ class Seats:
             return None
 
     def hand_over(self, token: str, code: str, claim: Claim) -> None:
-        """Seat the device of `token` (hashed) as it claims; whoever held the chair only watches from now on.
+        """Seat the device of `token` (hashed) as it claims; the former holder of the chair only watches from
+        now on.
 
         For those who may give the chair away. Raises RequestRefused if the device has no seat any more.
         """
@@ -183,25 +188,25 @@ class Seats:
         )
 
     def _write(self, seat: Seat) -> None:
-        """Keep a seat, or what has changed about it."""
+        """Save a seat, or a change of it."""
         here = replace(seat, seen=time.time() - self.seconds_away(seat.token))
         self._store.save_seat(here)
         self._found[here.token] = here
 
     def free(self, code: str, player: str) -> None:
-        """Whoever holds `player` only watches from now on."""
+        """Free the chair of `player`; its holder only watches from now on."""
         with self._lock:
             for seat in [seat for seat in self.of(code) if seat.player == player]:
                 self._write(_freed(seat))
 
     def rename(self, code: str, player: str, name: str) -> None:
-        """Whoever holds `player` holds `name` from now on."""
+        """Rename the player of a chair from `player` to `name`."""
         with self._lock:
             for seat in [seat for seat in self.of(code) if seat.player == player]:
                 self._write(replace(seat, player=name))
 
     def leave(self, token: str) -> None:
-        """The device of `token` (hashed) is gone; its cookie opens nothing any more."""
+        """Remove the device of `token` (hashed); its cookie becomes invalid."""
         with self._lock:
             self._remove(token)
 

@@ -32,12 +32,12 @@ from companion.web.tables.seats import Seats
 from sheets.serial import ALPHABET
 
 MAX_TABLES = 12
-"""Tables on one server, at most."""
+"""Largest number of tables on one server."""
 CODE_LENGTH = 5
 
 
 class TableServer:
-    """What every request may use: the tables, the store, the photos, and the devices that joined."""
+    """The shared state of all requests: the tables, the store, the photos, and the devices that joined."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class TableServer:
         delete_old_demos(self.store, self.photos)
 
     def open_table(self) -> HostedTable | None:
-        """One more table; None if there are as many as one server hosts."""
+        """Open one more table; None if there are as many as one server hosts."""
         with self._opening:
             if len(self.tables) >= MAX_TABLES:
                 return None
@@ -115,7 +115,7 @@ class TableServer:
             self._seat_store.delete_table(code)
 
     def restore(self, copy: Path) -> Backup:
-        """Put a copy in place of all games, tables and devices; what was there becomes a backup.
+        """Replace all games, tables and devices by a copy; the former ones become a backup.
 
         Raises BackupError, and StoreError.
         """
@@ -139,7 +139,7 @@ class TableServer:
             return restored
 
     def renew_key(self, hosted: HostedTable) -> None:
-        """A new key: the old QR code lets nobody in any more. Devices that have joined stay."""
+        """Make a new key: the old QR code becomes invalid. Devices that have joined stay."""
         hosted.key = secrets.token_urlsafe(12)
         self._seat_store.save_table(StoredTable(hosted.code, hosted.key))
 
@@ -160,7 +160,7 @@ class TableServer:
         return next((hosted for hosted in self.tables.values() if hosted.host == host), self.first)
 
     def seconds_since_change(self) -> float:
-        """Since the screens of any table were last told of a change."""
+        """Seconds since the screens of any table last got a change."""
         return time.monotonic() - max(hosted.session.changed_at for hosted in self.tables.values())
 
     def end_streams(self) -> None:
@@ -169,7 +169,7 @@ class TableServer:
             hosted.session.close()
 
     def close(self) -> None:
-        """End everything."""
+        """Close everything."""
         if self.listeners is not None:
             self.listeners.close()
         for hosted in self.tables.values():

@@ -1,4 +1,4 @@
-"""The requests that devices make: one blueprint a file."""
+"""The requests of devices: one blueprint a file."""
 
 from __future__ import annotations
 

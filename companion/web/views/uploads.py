@@ -12,7 +12,7 @@ from companion.web.tables.request_context import current_seat, table_server
 from vision.frames.image import Image
 
 MAX_FILE_NAME_LENGTH = 80
-"""Letters of a file's name that a sentence about it repeats."""
+"""Largest number of letters of a file's name that a sentence repeats."""
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:

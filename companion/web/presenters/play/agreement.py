@@ -1,4 +1,5 @@
-"""What a table agreed on beside the book: house rules, teams and their points, the turn clock."""
+"""The settings of a table in addition to the rulebook: house rules, teams and their points, the turn
+clock."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Agreement:
 
 
 def present_agreement(table: Table) -> Agreement:
-    """What holds in the game on the table beside the book."""
+    """The settings of the game on the table in addition to the rulebook."""
     return Agreement(
         house_sentences(table.game.house),
         present_teams(table),
@@ -43,7 +44,7 @@ def present_agreement(table: Table) -> Agreement:
 
 
 def house_sentences(house: House) -> tuple[Phrase, ...]:
-    """The house rules, a sentence each; none of them is called the book's."""
+    """The house rules, a sentence each; they are never called rules of the book."""
     found: list[Phrase] = []
     if house.no_miss:
         found.append(phrase("House rule: no misses for {players}.", players=", ".join(house.no_miss)))

@@ -1,4 +1,4 @@
-"""What the camera is doing, in words."""
+"""The activity of the camera, in words."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """What a camera with the status of a `CameraActivity` is doing, as a sentence of the catalogue."""
+    """The sentence of the catalogue for the status of a `CameraActivity`."""
     return _SENTENCES.get(status, _SENTENCES["looking"])

@@ -50,8 +50,9 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """What the active player puts together. `chosen`: the cards tapped, in their order. `refusal`: why they
-    cannot be played like this, or None. `uncrossed`: why the card tapped last crosses no cell, or None."""
+    """The play that the active player prepares. `chosen`: the cards tapped, in order. `refusal`: the reason
+    why they cannot be played, or None. `uncrossed`: the reason why the card tapped last crosses no cell, or
+    None."""
 
     player: str
     rows: tuple[CardRow, ...]

@@ -1,4 +1,4 @@
-"""What the computer did in the turn whose dice are on the table, and why: for those who ask."""
+"""The decisions of the computer in the turn whose dice are on the table, with reasons, for people who ask."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT_REASONS = 64
 
 @dataclass(frozen=True, slots=True)
 class ComputerDecision:
-    """One decision of the computer: what it crossed or passed, and why."""
+    """One decision of the computer: the cross or the pass, and the reason."""
 
     move: Phrase
     why: Translatable
@@ -43,7 +43,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecisio
 
 @lru_cache(maxsize=KEPT_REASONS)
 def _explained(moment: Timeline) -> ComputerDecision | None:
-    """The decision that led to `moment`; None if it was made a second time."""
+    """The explained decision that led to `moment`; None if it was made a second time."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
     assert isinstance(decided, Decided)

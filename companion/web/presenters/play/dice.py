@@ -22,7 +22,7 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class ColourSums:
-    """What one coloured die makes with the white dice: one sum or two."""
+    """The sums of one coloured die with the white dice: one sum or two."""
 
     colour: str
     sums: tuple[int, ...]
@@ -30,8 +30,8 @@ class ColourSums:
 
 @dataclass(frozen=True, slots=True)
 class DieCorrection:
-    """The card that says what a die really shows, or which die it really is. `partners`: dice that it may
-    change places with."""
+    """The card that corrects the value or the colour of a die. `partners`: dice with which it may change
+    places."""
 
     die: RolledDie
     partners: tuple[RolledDie, ...]
@@ -50,7 +50,7 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
 
 
 def present_corrections(dice: tuple[RolledDie, ...]) -> tuple[DieCorrection, ...]:
-    """A card for each die: one of another colour may have been taken for it."""
+    """A card for each die."""
     return tuple(
         DieCorrection(die, tuple(other for other in dice if other.colour != die.colour)) for die in dice
     )

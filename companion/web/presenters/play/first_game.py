@@ -1,4 +1,4 @@
-"""What happens now and why, for a table that plays its first game: each step is explained as it comes."""
+"""Explains the present step, for a table that plays its first game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LESSON_RULES = {"white": "white-sum", "colour": "colour-sum", "over": "end-two-r
 
 
 def _on_a_board(table: Table) -> Explanation:
-    """The step of the lesson that goes with the phase: two on one board learn it as they play."""
+    """The step of the lesson for the phase: two players on one board learn it as they play."""
     rule = LESSON_RULES.get(table.position.phase, "score-table")
     steps = lesson(table.game.name, table.game.pad)
     step = next(step for step in steps if rule in step.rules)
@@ -151,7 +151,7 @@ def _own_colour(table: Table) -> Explanation:
 
 
 def _by_character(table: Table) -> Explanation:
-    """What the active player's character allows now."""
+    """The present power of the active player's character."""
     if table.position.phase == "dice":
         text = phrase(
             "{player} may change the dice before anybody marks; what they show then counts for everyone.",

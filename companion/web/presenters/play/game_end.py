@@ -1,4 +1,4 @@
-"""How a game ended: who won, why it was over, everyone's points, and the points over the turns."""
+"""The end of a game: the winners, the reason, everyone's points, and the points over the turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints for those who want them: the best crosses now, and after the turn what would have been better."""
+"""Hints for those who want them: the best crosses now, and after the turn the better moves."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class PlayerAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One decision of the last turn looked back on. `fine`: nothing better was there; else `best` was, by
-    so many points, or by `win_percent` of a win if somebody else plays."""
+    """One decision of the last turn looked back on. `fine`: nothing was better; otherwise `best` was, by this
+    many points, or by `win_percent` of a win against other players."""
 
     player: str
     fine: bool
@@ -60,7 +60,8 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """All hints on a device; false if there are none. `silence`: why it gets no suggestions, if it asks."""
+    """All hints on a device; false if there are none. `silence`: the reason why it gets no suggestions, if it
+    asks."""
 
     advice: tuple[PlayerAdvice, ...]
     reviews: tuple[Review, ...]
@@ -88,7 +89,7 @@ def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
 
 
 def _silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """Why a device that asks for hints gets none in this game; None if it may get some."""
+    """The reason why a device that asks for hints gets none in this game; otherwise None."""
     if table.paper:
         return phrase("No hints in this game: the table does not know the crosses on paper.")
     if viewer.role == "guest":
@@ -130,7 +131,7 @@ def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
 
 
 def _change_name(change: DiceChange) -> Phrase:
-    """What to do about the dice."""
+    """The name of a change of the dice."""
     if change == KEEP:
         return phrase("keep the dice")
     if change.dice:
@@ -145,7 +146,7 @@ def _percent(win: float) -> int:
 
 
 def _move_name(table: Table, player: str, move: Decision | DiceChange) -> Phrase:
-    """A decision as something to do."""
+    """A decision as an instruction."""
     if isinstance(move, DiceChange):
         return _change_name(move)
     pad = table.game.pad_of(player)
@@ -159,7 +160,7 @@ def _move_name(table: Table, player: str, move: Decision | DiceChange) -> Phrase
 
 
 def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
-    """What the last turn's decisions gave away, for this device's player; on the table's screen for all."""
+    """Reviews of the last turn's decisions, for this device's player; on the table's screen for all."""
     table = timeline.present
     if table.position.phase not in ("roll", "over"):
         return ()

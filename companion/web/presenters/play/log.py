@@ -1,4 +1,4 @@
-"""What happened in a game, event by event, and what one undo or redo would change."""
+"""The events of a game in words, and the changes of one undo or redo."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ KEPT_LINES = 10 * MAX_LINES
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One thing that happened, in which turn, and what it brought. `steps`: so many events came after it."""
+    """One event, its turn, and its results. `steps`: number of later events."""
 
     turn: int
     text: Phrase
@@ -70,7 +70,7 @@ class StepControls:
 
 
 def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
-    """What happened and still stands, newest first; hidden choices are left out."""
+    """The events that still stand, newest first; hidden choices are left out."""
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     lines = []
@@ -81,7 +81,7 @@ def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
 
 @lru_cache(maxsize=KEPT_LINES)
 def _line(moment: Timeline) -> LogLine:
-    """What the last event of a moment says of itself, whenever it is looked at."""
+    """The sentence about the last event of a moment, the same at any later time."""
     before, event = (moment.past or moment).present, moment.present.last_event
     brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
     return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
@@ -246,7 +246,7 @@ def _row(table: Table, row: str) -> Term:
 
 
 def describe_step(table: Table) -> Phrase:
-    """The last event of a table in a few words, as a button names it."""
+    """The last event of a table in a few words, for a button."""
     match table.last_event:
         case Decided() as choice:
             return _describe_choice(table, choice)

@@ -1,4 +1,4 @@
-"""A photo of dice with what was seen on it, drawn over it in its own pixels."""
+"""A photo of dice with its reading drawn over it, in its own pixels."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def present_photo(
     *,
     finished: bool = True,
 ) -> PhotoPanel:
-    """A kept photo with what was seen on it. `keys`: names of the dice that can be corrected, by index."""
+    """A kept photo with its reading. `keys`: names of the dice that can be corrected, by index."""
     width, height = photo.size
     return PhotoPanel(
         photo.name,

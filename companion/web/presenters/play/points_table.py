@@ -1,4 +1,4 @@
-"""What crosses are worth: the table that lies under every row of a pad."""
+"""The points of crosses: the table under every row of a pad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How the dice of a turn come in: tapped, photographed, thrown for show; and what a photo left open."""
+"""The form for the dice of a turn: tapped, photographed, or pretend dice; and the open questions of
+a photo."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.place_names import row_term
 
 ONE_DIGIT = 9
-"""The sides of dice whose values can be typed without anything between them, at most."""
+"""Largest number of sides of dice whose values can be typed without separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,14 @@ class MissingDie:
 
     @property
     def question(self) -> Phrase:
-        """What people are asked."""
+        """The question to people."""
         text = message("The {colour} die is missing. Is {row} closed?")
         return Phrase(text, {"colour": Term(self.colour), "row": self.row_term})
 
 
 @dataclass(frozen=True, slots=True)
 class NextThrow:
-    """Where marks are on paper: who throws next, and how many dice."""
+    """The next throw if marks are on paper: who throws, and how many dice."""
 
     player: str
     dice: int
@@ -155,7 +156,7 @@ def _second_look(photo: Photo | None, camera: CameraState, table: Table) -> Seco
 
 
 def second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
-    """What the last second view of the dice that people are asked about has left open, in a sentence."""
+    """The sentence about what the last second view of the dice in question has left open."""
     last, pending = camera.second_view, table.pending_roll
     if last is None or pending is None or last.photo != pending.photo.name:
         return ()
@@ -195,7 +196,7 @@ def _entry_die(table: Table, key: str) -> EntryDie:
 
 
 def owed_roll_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
-    """What people are told if the source of dice should have given a roll long ago; else nothing."""
+    """The sentence that a roll from the source of dice is long overdue; otherwise nothing."""
     if not camera.overdue or table.demo or table.pending_roll is not None or not is_roll_due(table):
         return ()
     if camera.can_throw:
@@ -221,7 +222,7 @@ def _colours_in_excess(table: Table) -> set[str]:
 
 
 def photo_problems(table: Table) -> tuple[Phrase, ...]:
-    """What the photo that people are to complete lacks, a sentence each; empty without such a photo."""
+    """The problems of the photo that people must complete, a sentence each; empty without such a photo."""
     if table.pending_roll is None:
         return ()
     photo, keys = table.pending_roll.photo, table.dice_to_roll

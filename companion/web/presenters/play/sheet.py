@@ -1,4 +1,4 @@
-"""One player's sheet with what they may do on it now."""
+"""One player's sheet with the possible taps on it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,8 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class MarkOption:
-    """One mark of several at the same place: what it crosses there or besides, and all crosses that follow.
+    """One of several marks at the same place: what it crosses besides, and all crosses that follow. `colour`:
+    of the row that it crosses besides, or "".
 
     `colour`: of the row that it crosses besides, or "".
     """
@@ -153,7 +154,7 @@ class PlayerSheet:
 
 
 class Sight(NamedTuple):
-    """What makes the sheet of one player look otherwise on one device than on another: whether it is theirs,
+    """The properties of a device that change its view of one player's sheet: whether the sheet is theirs,
     whether it makes their marks, whether it is the table's own, whether legal marks stand out, and the cards
     that it has tapped."""
 
@@ -264,8 +265,8 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
 
 
 def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft, Plays] | None:
-    """The cards put together so far and what may be played, where cells of `player` are tapped to play their
-    cards; None elsewhere."""
+    """The cards chosen so far and those that may be played, if cells of `player` are tapped to play cards;
+    otherwise None."""
     if table.position.phase != "play" or player != table.active or not sight.marks:
         return None
     if table.demo or table.paper:
@@ -313,12 +314,13 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
 
 
 def _named(decision: Mark) -> str:
-    """What a tap sends to take a decision back: its first cell, or the place that it crosses instead."""
+    """The text that a tap sends to take a decision back: its first cell, or the place that it crosses
+    instead."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
 def cross_style(row: int, cell: Cell) -> int:
-    """How the cross in a cell is drawn: neighbours differ."""
+    """The style of the cross in a cell; neighbours differ."""
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
@@ -399,10 +401,10 @@ def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) 
 
 @dataclass(frozen=True, slots=True)
 class _VisibleSheet:
-    """What of a sheet is shown. `before`: the sheet before the open action. `offered`: the marks that may be
-    tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the open
-    action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the cards
-    put together so far, and what may be played, where a tap on a cell plays its card. `board`: as of
+    """The visible part of a sheet. `before`: the sheet before the open action. `offered`: the marks that may
+    be tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the
+    open action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the
+    cards put together so far, and what may be played, where a tap on a cell plays its card. `board`: as of
     `places.Look`."""
 
     game: Game
@@ -479,7 +481,8 @@ class _VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """How a cell is shown whose card may be tapped, and that card: the tapped one, or the plain card."""
+        """The display of a cell whose card may be tapped, and that card: the tapped one, or the
+        plain card."""
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)

@@ -1,4 +1,4 @@
-"""Sheets in a photo beside what the table knows, before anything is taken over."""
+"""Sheets in a photo compared with what the table knows, before anything is taken over."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PhotoView:
 
     @property
     def view_box(self) -> str:
-        """What the attribute `viewBox` of an SVG image holds."""
+        """The value of the attribute `viewBox` of an SVG image."""
         return " ".join(f"{side:.1f}" for side in self.box)
 
 
@@ -100,7 +100,7 @@ class FoundSheet:
 
 
 MARGIN_SHARE = 0.03
-"""The room around a sheet in its part of the photo, as a share of the sheet's width; chosen."""
+"""Margin around a sheet in its part of the photo, as a share of the sheet's width; chosen."""
 
 
 def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> PhotoView | None:
@@ -122,7 +122,7 @@ def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> P
 
 
 def field_name(index: int, doubt: Doubt) -> str:
-    """What the form calls a doubtful place of the sheet at `index`."""
+    """The name of the form's field for a doubtful place of the sheet at `index`."""
     return f"{index}-{doubt.cell.replace(' ', '-')}"
 
 

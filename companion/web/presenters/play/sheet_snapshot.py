@@ -1,4 +1,4 @@
-"""A sheet as it stood at some moment, to be looked at: nothing on it is tapped, cells may be links."""
+"""A sheet at some moment, to look at: nothing on it can be tapped, cells may be links."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Highlights:
     doubtful: Collection[str] = ()
 
     def state(self, cell: str, *, marked: bool) -> str:
-        """How a cell is shown."""
+        """The state that a cell is shown in."""
         for state in ("doubtful", "asked", "lost", "added"):
             if cell in getattr(self, state):
                 return state
@@ -89,7 +89,7 @@ class _Look:
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
         """As of `places.Look`."""
-        del fresh  # nothing is crossed just now on a sheet to look at
+        del fresh  # on a sheet to look at, no cross is new
         state = self.highlights.state(name, marked=crossed)
         if crossed and state == "asked":
             state = "marked"  # its cross stood there before

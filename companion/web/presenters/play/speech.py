@@ -1,4 +1,4 @@
-"""What the browser says aloud when something has happened at the table."""
+"""The sentences that the browser speaks after an event at the table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Speech:
 
 
 def present_speech(table: Table, viewer: Viewer) -> Speech:
-    """The white sum; where nobody taps marks, the other sums too; a photo's open questions; what the turn has
-    brought; on their own phone whose turn it is; the end."""
+    """The white sum; if nobody taps marks, the other sums too; a photo's open questions; the results of the
+    turn; on a player's own phone whose turn it is; the end."""
     photo = table.pending_roll.photo.name if table.pending_roll else ""
     roll = table.current_roll.roll if table.current_roll is not None else ""
     brought = present_forced_crosses(table) if viewer.is_table else ()

@@ -1,4 +1,4 @@
-"""The table's page: everything below its head, as values that the templates put into sentences."""
+"""The table's page: everything below its head, as values for the templates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.web.presenters.play.viewer import Viewer
 
 @dataclass(frozen=True, slots=True)
 class PlayerCount:
-    """A number of players that the game's book does not foresee; `low` to `high` are."""
+    """A number of players outside the range `low` to `high` of the game's book."""
 
     low: int
     high: int
@@ -44,7 +44,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """What one device shows of the table.
+    """The table's page on one device.
 
     `game`: its number in the store. `event`: the number of its last event. `action_key`: the open action; a
     tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
@@ -93,7 +93,7 @@ def present_table(
     """The page of a game after the event of that number, as `viewer` may see it."""
     table = timeline.present
     end = present_end(timeline, viewer)
-    shows_dice = not camera.can_throw or camera.rolling  # pretend dice that lie are those of the last throw
+    shows_dice = not camera.can_throw or camera.rolling  # pretend dice at rest are those of the last throw
     is_watched = bool(camera.activity) and shows_dice and is_roll_due(table) and table.pending_roll is None
     is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
@@ -138,7 +138,7 @@ def present_table(
 
 
 def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
-    """How many dice of this photo the last tap taught."""
+    """The number of dice of this photo from which the table learnt with the last tap."""
     lesson = camera.lesson
     return lesson.dice if photo is not None and lesson is not None and lesson.photo == photo.name else 0
 

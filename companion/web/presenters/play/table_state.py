@@ -8,11 +8,11 @@ from companion.table.teams import standings
 from companion.table.timeline import Timeline
 
 FORMAT = "qwixx-state/1"
-"""The name of the format. Within version 1 nothing is left out or means something else; more may be added."""
+"""The name of the format. Within version 1, entries are never removed or changed, only added."""
 
 
 def present_state(timeline: Timeline | None, game: int | None, number: int) -> dict[str, object]:
-    """What everybody at the table may see. `game`, `number`: of the game, and of its last event.
+    """The public state of the table. `game`, `number`: of the game, and of its last event.
 
     Choices that the table hides are left out until all have chosen, and cards that nobody has played are.
     """

@@ -1,4 +1,4 @@
-"""What a turn has brought for everyone, in sentences: who locked what, which die leaves, who takes a miss."""
+"""The results of a turn for everyone, in sentences: locks, dice that leave, misses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TAKE_AWAY = {
 
 
 def present_outcome(table: Table) -> tuple[Phrase, ...]:
-    """What the turn whose dice are on the table has brought so far; it stays until the next roll."""
+    """The results so far of the turn whose dice are on the table; they stay until the next roll."""
     return outcome(table.game, table.turn_start, _shown(table), table.sheets_read)
 
 
@@ -33,7 +33,7 @@ def present_forced_crosses(table: Table) -> tuple[Phrase, ...]:
 
 
 def _shown(table: Table) -> Position:
-    """The position without choices that are hidden still."""
+    """The position without hidden choices."""
     position = table.position
     return replace(position, sheets=position.before) if are_choices_hidden(table) else position
 
@@ -49,12 +49,12 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """What led from `before` to `after`; misses of the players in `but` come from their paper."""
+    """The results between `before` and `after`; misses of the players in `but` come from their paper."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 
 def is_miss(table: Table, event: Decided) -> bool:
-    """Tell whether the pass that `table` meets is a miss."""
+    """Tell whether a pass is a miss at `table`."""
     return event.mark == "-" and table.game.is_pass_a_miss(table.position)
 
 

@@ -1,4 +1,4 @@
-"""The turn that is being played: whose it is, what is to be done, the dice, and who has yet to choose."""
+"""The present turn: whose it is, what to do, the dice, and who has yet to choose."""
 
 from __future__ import annotations
 
@@ -178,7 +178,8 @@ def _may_throw(table: Table, viewer: Viewer) -> bool:
 
 
 def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
-    """`turn` as it would be in each action of a turn, with the longest name and number: the longest texts."""
+    """`turn` as it would be in each action of a turn, with the longest name and number, to reserve room for
+    the longest texts."""
     actions = ["roll", "number", "play"] if turn.with_cards else ["roll", "white", "colour"]
     actions += ["dice", "instead"] if table.game.house.characters else []
     return tuple(
@@ -225,7 +226,8 @@ def _waiting_for(table: Table, viewer: Viewer) -> WaitingFor | None:
 
 
 def _passes_for(table: Table, viewer: Viewer) -> int:
-    """Where at least two others have yet to choose, the table's screen passes for all of them at once."""
+    """The number of players for whom the table's screen can pass at once; 0 if fewer than two others have yet
+    to choose."""
     if table.demo or table.paper or table.position.phase != "white" or not viewer.is_table:
         return 0
     others = [player for player in table.game.waiting(table.position) if player != table.active]

@@ -1,4 +1,4 @@
-"""The person who looks at the page: what they may see and do there, and how much help they want."""
+"""The viewer of a page: the rights of the device, and the help that it wants."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Viewer:
 
     @property
     def own_player(self) -> str:
-        """The player to whom this device belongs; "" for a screen that is everybody's, or only shows."""
+        """The player to whom this device belongs; "" for a shared screen, or one that only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
 
     def owns(self, player: str) -> bool:

@@ -1,4 +1,4 @@
-"""Notes on who comes in: devices that ask for a chair, and somebody who guesses codes."""
+"""Notes about access: devices that ask for a chair, and attempts to guess codes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from companion.web.tables.seats import Seat
 from companion.web.tables.table_server import TableServer
 
 AWAY_SECONDS = 420.0
-"""Seconds after which a device is called away: a page that is open asks for its next stream within 310."""
+"""Seconds without a request after which a device counts as away; an open page requests its next stream within
+310."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,11 @@ class AccessNotes:
 
 
 NOBODY = AccessNotes()
-"""Nobody asks, and nobody guesses."""
+"""The notes if nobody asks, and nobody guesses."""
 
 
 def present_access_notes(server: TableServer, code: str, seat: Seat) -> AccessNotes:
-    """What the device with this seat at the table `code` is told, as things stand now."""
+    """The notes for the device with this seat at the table `code`."""
     now = server.seats.by_hash(seat.token) or seat
     waiting = server.seat_requests.of(code)
     return AccessNotes(

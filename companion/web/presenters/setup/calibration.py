@@ -1,4 +1,4 @@
-"""Calibrating the dice: what the camera saw and waits for an answer, and which dice are known."""
+"""The page for calibration: the dice that the camera saw and people must confirm, and the known dice."""
 
 from __future__ import annotations
 

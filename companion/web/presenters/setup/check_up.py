@@ -1,4 +1,4 @@
-"""What `qwixx doctor` found, group by group."""
+"""The findings of `qwixx doctor`, group by group."""
 
 from __future__ import annotations
 

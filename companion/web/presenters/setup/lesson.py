@@ -1,4 +1,4 @@
-"""How a game is played, in a few steps: plain sentences, and pictures made of the pad's own cells."""
+"""The lesson of a game, in a few steps: plain sentences, and pictures made of the pad's own cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, Row, load_pad
 
 MISSES = 4
-"""Boxes for misses on every sheet; the last one ends the game."""
+"""Number of miss boxes on every sheet; the last one ends the game."""
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
@@ -130,7 +130,7 @@ def _characters(pad: Pad) -> Step:
 
 
 _SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
-"""Marks by row, counted from 0, as they may stand in the middle of a game."""
+"""Marks by row, counted from 0, in the middle of a game."""
 
 
 def _to_the_right(pad: Pad) -> Step:
@@ -298,7 +298,7 @@ def _white() -> tuple[tuple[str, int], ...]:
 
 
 def _with(row: Row, number: int) -> tuple[int, ...]:
-    """Where a number stands in a row."""
+    """The index of a number in a row."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 

@@ -18,7 +18,7 @@ from sheets.typeface import PT
 SWAP = "swap"
 """The tool that exchanges two numbers of a row."""
 TOUCH_MM = 1.0
-"""A cell is tapped beyond its edges too, by so many mm of paper; chosen."""
+"""Reach of a tap beyond a cell's edge, in mm of paper; chosen."""
 
 
 @dataclass(frozen=True, slots=True)

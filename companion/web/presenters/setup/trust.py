@@ -1,4 +1,5 @@
-"""How each system comes to trust this table once: what to touch, screen after screen, and how to undo it."""
+"""Steps by which each system comes to trust this table once: what to tap, screen by screen, and how to undo
+it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from sheets.language import message
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One drawn screen: what stands above, what is listed, and which line of the list is touched (from 0)."""
+    """One drawn screen: its heading, its list, and the line of the list to tap (from 0)."""
 
     title: str
     lines: tuple[str, ...]
@@ -27,7 +28,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One kind of phone or computer. `removal`: how to take the trust back. `is_this`: it asks just now."""
+    """One kind of phone or computer. `removal`: how to remove the trust. `is_this`: the device that asks is
+    one."""
 
     name: str
     steps: tuple[Step, ...]
@@ -210,7 +212,7 @@ def present_systems(user_agent: str) -> tuple[System, ...]:
 
 
 def fingerprint(certificate: bytes) -> str:
-    """What people compare: the SHA-256 of a certificate in DER, in groups of four.
+    """The SHA-256 of a certificate in DER, in groups of four, for people to compare.
 
     >>> fingerprint(b"")[:19]
     'E3B0 C442 98FC 1C14'

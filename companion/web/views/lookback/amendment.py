@@ -1,4 +1,4 @@
-"""Amending an earlier turn: what it would change, and the change itself."""
+"""Amending an earlier turn: a preview, and the change itself."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "instead", "number",
 
 @blueprint.get("/amend")
 def preview() -> str:
-    """What an amendment would change, before it is made: what becomes illegal, and everyone's points."""
+    """The preview of an amendment: the decisions that become illegal, and everyone's points."""
     timeline, event = require_timeline(), _requested()
     after, lost = _amended(timeline, event)
     return render_template(
@@ -63,14 +63,14 @@ def _requested() -> Amended:
 
 
 def _tapped_roll() -> str:
-    """The dice of the form as a roll is written: "w4 w1 r3 y2 g6 b5"."""
+    """The dice of the form as the text of a roll: "w4 w1 r3 y2 g6 b5"."""
     values = request.values
     white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
     return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """The table after the amendment, and the decisions that are lost by it. Raises RequestRefused."""
+    """The table after the amendment, and the lost decisions. Raises RequestRefused."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

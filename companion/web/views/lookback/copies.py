@@ -1,4 +1,4 @@
-"""Copies of the games: saved, put back, and whether anything is missing."""
+"""Copies of the games: saving, restoring, and a check for missing data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 
 @blueprint.get("/games/copies")
 def page() -> str:
-    """Tell whether anything is missing, the backups, and where a copy is saved or put back."""
+    """The page: missing data, the backups, and the forms to save or restore a copy."""
     return _page()
 
 
@@ -56,7 +56,7 @@ def _page(problem: str = "") -> str:
 
 @blueprint.get("/games/copies/save")
 def save() -> Response:
-    """A copy of all games, to keep."""
+    """Save a copy of all games."""
     store = table_server().store
     with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
         saved = save_games(store.folder, Path(folder) / "games.sqlite")
@@ -71,7 +71,7 @@ def save() -> Response:
 
 @blueprint.post("/games/copies/restore")
 def restore() -> Answer | tuple[str, int]:
-    """Put the backup called `backup`, or the copy in the file `copy`, in place of the games."""
+    """Restore the backup called `backup`, or the copy in the file `copy`."""
     server = table_server()
     try:
         if name := request.form.get("backup", ""):
@@ -97,6 +97,6 @@ def restore() -> Answer | tuple[str, int]:
 
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
-    """Somebody has read what a start found."""
+    """Note that somebody has read the findings of a start."""
     table_server().store.acknowledged.forget_notices()
     return redirect("/games/copies", 303)

@@ -1,4 +1,4 @@
-"""Looking back: the games of a table, the turns of a game, each step of it, any mark challenged."""
+"""Looking back: the games of a table, the turns of a game, each step, and challenges of marks."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def current_game() -> Answer:
 
 @blueprint.get("/games/<int:number>")
 def game(number: int) -> str:
-    """A game of this table: its turns, newest first, its points, what decided it."""
+    """A game of this table: its turns, newest first, its points, its turning points."""
     return _game_page(archived_game(number))
 
 

@@ -1,4 +1,4 @@
-"""Answers about the dice: a row is closed, a die is out of sight, a die lies otherwise than it fell."""
+"""Answers about the dice: a row is closed, a die is out of sight, a die has moved."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _row() -> _Row:
 
 @blueprint.post("/lock")
 def lock() -> Answer:
-    """A row is closed for everyone: its lock is marked on somebody's paper.
+    """Close a row for everyone, because its lock is marked on somebody's paper.
 
     If only its die was missing from the photo on the table, that roll is taken.
     """
@@ -62,7 +62,7 @@ def lock() -> Answer:
 
 @blueprint.post("/unlock")
 def unlock() -> Answer:
-    """A row that somebody said is closed is open."""
+    """Reopen a row that somebody announced as closed."""
     require_table()
     dispatch(RowReopened(_row()), refuse_if_outdated)
     return table_response()
@@ -70,7 +70,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """The `colour` dice that the photo lacks lie out of sight; the turn is played without them."""
+    """Play the turn without the `colour` dice that the photo lacks, because they are out of sight."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         raise RequestRefused("roll", DIE_OPEN, status=422)
@@ -79,7 +79,7 @@ def without() -> Answer:
 
 @blueprint.post("/turned")
 def answer_reroll() -> Answer:
-    """The `answer`, "yes" or "no", to whether a die that lies otherwise now was rolled again."""
+    """The `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
     require_table()
     session, answer = hosted_table().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -98,8 +98,8 @@ def answer_reroll() -> Answer:
 
 @blueprint.post("/dice")
 def answer_about_dice() -> Answer:
-    """What the active player does about the dice before anybody marks. `answer`: "keep"; "again", with `die`
-    for each that is thrown once more (w1, w2, red …; none: any of them); or the die that is turned."""
+    """The active player's decision about the dice before anybody marks. `answer`: "keep"; "again", with `die`
+    for each that is thrown once more (w1, w2, red …; none: any of them); or the die to turn."""
     table = require_table()
     require_own_player(table.active)
     answer = request.form.get("answer", "")
@@ -115,7 +115,7 @@ def answer_about_dice() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the roll on the photo that people were asked about, if nothing else is open about it."""
+    """Take the roll on the photo in question, if nothing else about it is open."""
     if table.pending_roll is None or table.position.phase != "roll":
         return False
     dice = tuple(die for die in table.dice_to_roll if die not in without)

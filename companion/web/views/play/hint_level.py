@@ -1,4 +1,4 @@
-"""How much help a device wants: its level of hints, and whether steps are explained; kept in cookies."""
+"""The help that a device wants: its level of hints, and whether steps are explained; kept in cookies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HINTS = {
     "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
     "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
 }
-"""Each level of hints: its name, and what it does."""
+"""Each level of hints: its name, and its explanation."""
 
 
 def hint_level() -> str:
@@ -22,5 +22,5 @@ def hint_level() -> str:
 
 
 def explanation_choice() -> bool | None:
-    """Tell whether the device that asks explains each step; None if it has not chosen: as its table does."""
+    """True if the device that asks explains each step; None if it has not chosen and follows its table."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))

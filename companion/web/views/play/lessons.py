@@ -1,4 +1,4 @@
-"""What a table learnt from a tap is taken back."""
+"""Taking back the lesson of a tap."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ blueprint = Blueprint("lessons", __name__)
 
 @blueprint.post("/lessons/undo")
 def take_back() -> Answer:
-    """Forget what the last tap taught; the roll stays as it was said."""
+    """Forget the lesson of the last tap; the roll stays as entered."""
     hosted = hosted_table()
     lessons = hosted.watcher.reader.lessons
     if lessons.last is None:

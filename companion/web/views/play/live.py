@@ -1,4 +1,4 @@
-"""The live stream: every change at the table goes to each device as it happens (server-sent events)."""
+"""The live stream: sends every change at the table to each device (server-sent events)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ blueprint = Blueprint("live", __name__)
 HEARTBEAT_SECONDS = 15.0
 """Seconds without a change after which a stream says that it is still there; chosen."""
 LIFE_SECONDS = 300.0
-"""Longest life of a stream, in seconds; it then asks its page to open the next one. A device that sleeps
-opens none, so it holds no thread for long. A new stream costs as much as a page; chosen."""
+"""Longest life of a stream, in seconds; it then asks its page to open the next one. A sleeping device opens
+none, so it does not hold a thread for long. A new stream costs as much as a page; chosen."""
 RENEWAL_SECONDS = 10.0
 """Seconds for which a stream goes on after it has asked: it sends marks until the next one does."""
 SHORTEST_LIFE_SHARE = 0.5
@@ -41,8 +41,8 @@ RETURN_MILLISECONDS = 20
 
 @dataclass(slots=True)
 class _Sent:
-    """What a stream has sent: numbers of the event, the invalidation and the activity; the guests; who asks
-    to come in."""
+    """The state that a stream has sent: numbers of the event, the invalidation and the activity; the guests;
+    the devices that ask to come in."""
 
     number: int
     invalidations: int = -1
@@ -116,7 +116,7 @@ def _events(
         wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
         if not session.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
             yield b": still here\n\n"
-    if not session.closed:  # its time is over: the browser comes back at once, and misses nothing
+    if not session.closed:  # its time is over: the browser reconnects at once, and misses nothing
         yield b"retry: %d\n\n" % RETURN_MILLISECONDS
     if is_relieved():
         yield b"event: elsewhere\ndata: {}\n\n"

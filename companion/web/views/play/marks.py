@@ -53,7 +53,7 @@ def mark() -> Answer:
 
 @blueprint.post("/take-back")
 def take_back() -> Answer:
-    """`player` takes their last decision of this turn back, cross or pass; its action may be over."""
+    """Take back the last decision of `player` in this turn, cross or pass; its action may be over."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     if table.decision(player) is not None:
@@ -84,7 +84,7 @@ def _places(decision: Decision) -> tuple[str, ...]:
 
 @blueprint.post("/pass-others")
 def pass_others() -> Answer:
-    """Everyone who has not decided passes, except the player whose turn it is."""
+    """Pass for everyone who has not decided, except the player whose turn it is."""
     table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:
@@ -94,7 +94,7 @@ def pass_others() -> Answer:
 
 @blueprint.post("/card")
 def card() -> Answer:
-    """Take `card` ("red 5", "joker 5 as red") to the play that `player` is putting together, or off it again.
+    """Add `card` ("red 5", "joker 5 as red") to the play that `player` prepares, or remove it.
 
     A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
     `instead`: the tapped card whose place `card` takes, so that a joker is played for it.
@@ -134,7 +134,8 @@ def play() -> Answer:
 
 
 def _draft_key(player: str) -> str:
-    """The key under which the session keeps the cards that this device has tapped: a hand is private."""
+    """The key under which the session keeps the cards that this device has tapped, because a hand is
+    private."""
     return f"{current_seat().role} {player}"
 
 

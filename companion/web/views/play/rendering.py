@@ -22,7 +22,7 @@ from sheets.language import translator
 
 class RenderedPage(NamedTuple):
     """The table's part of a page as HTML, and the number of its last event. `data`: both as JSON; `event`: as
-    an event of a live stream. Every stream that shows the page sends these same bytes."""
+    an event of a live stream. Every stream that shows the page sends these bytes."""
 
     html: str
     number: int
@@ -40,14 +40,14 @@ class _RenderedPages:
 
 _rendered: WeakKeyDictionary[HostedTable, _RenderedPages] = WeakKeyDictionary()
 _rendering = threading.Lock()
-"""One page is rendered at a time."""
+"""A lock, so that one page is rendered at a time."""
 
 
 def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], RenderedPage]:
     """A function that renders the table's part of the page in `language`, for the device that asks.
 
-    `only_shows`: as a device sees it that only watches, whoever asks. The function may be called outside the
-    request. Devices that are shown the same share what is rendered once.
+    `only_shows`: the view of a device that only watches, whoever asks. The function may be called outside the
+    request. Devices with the same view share one rendering.
     """
     hosted, seat, server = hosted_table(), current_seat(), table_server()
     session = hosted.session

@@ -1,4 +1,4 @@
-"""The dice of a turn: tapped in, corrected, thrown by the demo's camera."""
+"""The dice of a turn: entered, corrected, or thrown as pretend dice."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {ty
 
 @blueprint.post("/roll")
 def roll() -> Answer:
-    """The dice of this turn, tapped in: `w1`, `w2` and a value for each colour that is left;
-    or `typed`, all of them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
+    """Enter the dice of this turn: `w1`, `w2` and a value for each colour that is left; or `typed`, all of
+    them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
 
     In the card game `turned`: the number on top of the pile, for everyone.
     """
@@ -68,14 +68,14 @@ def roll() -> Answer:
 
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
-    """Have the table learn what people said of dice of a photo."""
+    """Make lessons of people's answers about dice of a photo."""
     hosted = hosted_table()
     hosted.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
     hosted.session.invalidate()
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
-    """What every die shows, as tapped. Raises RequestRefused."""
+    """The value of every die, as tapped. Raises RequestRefused."""
     values: dict[str, int] = {}
     for die in table.dice_to_roll:
         value = whole_number(request.form.get(die, ""), max_digits=3)
@@ -88,8 +88,7 @@ def _tapped_values(table: Table) -> dict[str, int]:
 
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
-    """What every die shows, as typed: a digit each, or numbers with something between them. Raises
-    RequestRefused."""
+    """The value of every die, as typed: a digit each, or numbers with separators. Raises RequestRefused."""
     kept, sides = kept_values(table), table.game.pad.sides
     dice = [die for die in table.dice_to_roll if die not in kept]
     words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
@@ -107,13 +106,14 @@ def _typed_values(table: Table, typed: str) -> dict[str, int]:
 
 
 def _names(dice: Sequence[str]) -> tuple[Term, ...]:
-    """The colours of dice, as people are told them."""
+    """The colours of dice, in words."""
     return tuple(Term(colour_of(die)) for die in dice)
 
 
 @blueprint.post("/correct")
 def correct() -> Answer:
-    """One die is really another: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places."""
+    """Correct a die: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places with
+    that die."""
     table = require_table()
     if table.current_roll is not None and table.game.variant.cards:
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
@@ -149,7 +149,7 @@ def correct() -> Answer:
 def throw() -> Answer:
     """Throw the pretend dice: those of the page at once; those of the demo fall before its camera."""
     table = require_table()
-    if not table.paper:  # there whoever comes next throws
+    if not table.paper:  # there, anybody may throw next
         require_own_player(table.active)
     if table.pretends:
         dispatch(thrown_roll(table), refuse_if_outdated)

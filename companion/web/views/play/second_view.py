@@ -42,7 +42,7 @@ def look() -> Answer:
 
 
 def _settle(image: Image, table: Table) -> None:
-    """Bring what the second view shows to the table. Raises RequestRefused."""
+    """Bring the result of the second view to the table. Raises RequestRefused."""
     hosted = hosted_table()
     try:
         event = hosted.watcher.look_again(image, table)
@@ -54,7 +54,7 @@ def _settle(image: Image, table: Table) -> None:
 
 
 def _refuse_if_answered(session: TableSession) -> None:
-    """Refuse a view of dice about which nobody is asked any more: they belong to no roll of this turn."""
+    """Refuse a view of dice that are no longer in question, because they belong to no roll of this turn."""
     pending = session.table.pending_roll if session.table is not None else None
     if pending is None or pending.photo.name != request.form.get("seen", ""):
         raise RequestRefused("moved-on", MOVED_ON)

@@ -1,4 +1,4 @@
-"""A photo of the sheets brings the table up to date: read, shown beside what the table knows, taken over."""
+"""Updates the table from a photo of the sheets: it is read, compared with the table, and taken over."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""
 CROP_PIXELS = 160
 LEFT_OUT = "-"
-"""The choice of whose a sheet is that takes it over for nobody."""
+"""The choice to take a sheet over for nobody."""
 
 _reader = ThreadPoolExecutor(1, "sheet reader")
-"""A large photo takes memory and both cores, so one is read at a time; and a thread keeps for good what it
-has needed for one, so it is none of the many that answer requests."""
+"""A thread that reads one photo at a time, since a large one takes memory and both cores. A thread never
+releases the memory that one took, so it is none of the many that answer requests."""
 
 
 @blueprint.post("/sheets")
@@ -77,13 +77,13 @@ def _read(image: Image) -> PendingSheets:
 
 
 def _own_pads() -> list[Pad]:
-    """The pads of the table's own that may lie in a photo: the one that is played on, and those kept."""
+    """The table's own pads that may lie in a photo: the one that is played on, and those kept."""
     pads = [require_table().game.pad, *table_server().own_pads.all()]
     return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
 
 def _crop(image: Image, doubt: Doubt) -> str:
-    """A doubtful place as the address of a picture, which it holds itself; "" if it is out of the image."""
+    """The picture of a doubtful place as a data URL; "" if it lies outside the image."""
     cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
     if cut.size == 0:
         return ""
@@ -101,12 +101,12 @@ def _pending(name: str) -> PendingSheets:
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
-    """What the photo shows beside what the table knows; `player-0` …: whose each sheet is."""
+    """The photo compared with the table; `player-0` …: the owner of each sheet."""
     return _page(name, request.args)
 
 
 def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
-    """The review, with what people have chosen so far; `problem` says why nothing was taken over."""
+    """The review, with people's choices so far; `problem`: the reason why nothing was taken over."""
     table, pending, own_player = require_table(), _pending(name), _own_player()
     return render_template(
         "play/sheets.html",

@@ -25,14 +25,14 @@ blueprint = Blueprint("table", __name__)
 def page() -> str | Answer:
     """The table, or the first page if there is no game."""
     if hosted_table().session.table is None and at_least("table"):
-        tab = request.args.get("tab", "")  # by which a tab of its own came here, from another name
+        tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
         return redirect(f"/welcome?{urlencode({'tab': tab})}" if tab else "/welcome", 303)
     return _table_page("table")
 
 
 @blueprint.get("/television")
 def television() -> str:
-    """The dice and the sheets alone, as large as the screen: without anything to tap."""
+    """The dice and the sheets alone, filling the screen, without anything to tap."""
     return _table_page("television")
 
 

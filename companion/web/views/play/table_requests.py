@@ -1,4 +1,5 @@
-"""What requests to a table share: is there a game, does the page still show it, what is answered."""
+"""The common part of requests to a table: the checks that there is a game and the page is current, and the
+answer."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 
 
 def dispatch(event: Event, check: Callable[[TableSession], None] | None = None) -> Table:
-    """Make `event` happen at the table. Raises RequestRefused, and what `check` raises."""
+    """Apply `event` to the table. Raises RequestRefused, and the errors of `check`."""
     try:
         return hosted_table().session.dispatch(event, check=check)
     except (Illegal, TableError) as problem:
@@ -72,13 +73,13 @@ def dispatch(event: Event, check: Callable[[TableSession], None] | None = None) 
 
 
 def refuse_if_moved_on(session: TableSession) -> None:
-    """Refuse what was tapped on a page that shows an action that is over."""
+    """Refuse a tap on a page that shows an action that is over."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: TableSession) -> None:
-    """Refuse what was tapped on a page that shows an older event than the last."""
+    """Refuse a tap on a page that shows an older event than the last."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 
@@ -91,5 +92,5 @@ def table_response() -> Answer:
 
 
 def go_to(address: str) -> Answer:
-    """The answer that leads to another page: for scripts as JSON, for browsers as a redirect."""
+    """The answer that leads to another page: JSON for scripts, a redirect for browsers."""
     return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)

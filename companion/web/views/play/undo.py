@@ -25,8 +25,7 @@ MAX_STEP_DIGITS = 5
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """The last step is as if it had not been, with what the computer did after it; with `steps` the last so
-    many."""
+    """Undo the last step of people, with the computer's steps after it; with `steps` this many."""
     steps = steps_back(require_timeline()) or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
@@ -34,14 +33,14 @@ def undo() -> Answer:
 
 @blueprint.post("/redo")
 def redo() -> Answer:
-    """The last step that was undone happens after all; with `steps` the last so many."""
+    """Redo the last undone step; with `steps` this many."""
     require_table()
     dispatch(Redone(_step_count()), refuse_if_outdated)
     return table_response()
 
 
 def _step_count() -> int:
-    """How many steps a request wants to go back or forth. Raises RequestRefused."""
+    """The number of steps that a request wants to undo or redo. Raises RequestRefused."""
     steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
     if not steps:
         raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)

@@ -1,1 +1,1 @@
-"""What other programs ask for."""
+"""Requests of other programs."""

@@ -18,9 +18,9 @@ from companion.web.views.form_values import whole_number
 from companion.web.views.programs.state import blueprint
 
 MAX_GAMES = 1000
-"""Games in a file, at most: the newest; chosen."""
+"""Largest number of games in a file, the newest ones; chosen."""
 BREAK_SECONDS = 1800.0
-"""Seconds between two steps of a game from which on nobody was playing; chosen."""
+"""Time between two steps of a game, in seconds, from which nobody was playing; chosen."""
 
 
 @blueprint.get("/api/results.csv")
@@ -31,7 +31,7 @@ def results() -> Response:
 
 @blueprint.get("/api/plays.bgsplay")
 def plays() -> Response:
-    """The same as a play file, which BG Stats imports."""
+    """The results as a play file, which BG Stats imports."""
     return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
 
 

@@ -32,7 +32,7 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """The same as an event `state`, now and after each change. An address has one such stream at a table."""
+    """The state as an event `state`, now and after each change. An address has one such stream at a table."""
     hosted, streams = hosted_table(), table_server().streams
     device = f"{hosted.code} program {request.remote_addr}"
     ticket = streams.begin(device)

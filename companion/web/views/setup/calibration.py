@@ -1,4 +1,4 @@
-"""Calibrating the dice on the page: look, say which is which, keep. Only at the table's own computer."""
+"""Calibrating the dice on the page: look, confirm the colours, keep. Only at the table's own computer."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from vision.reading import COLOUR_ORDER, Colour
 blueprint = Blueprint("calibration", __name__)
 
 MAX_WAIT_SECONDS = 10.0
-"""Within which the dice must be seen lying still."""
+"""Time within which the dice must lie still, in seconds."""
 PORTRAIT_PIXELS = 176
 """Side of a die's picture."""
 MAX_SIDE_PIXELS = 960
-"""The longer side of the whole picture as it is sent."""
+"""Longer side of the whole picture as it is sent, in pixels."""
 
 _looking = threading.Lock()
-"""One look at a time: it takes a core."""
+"""A lock, so that one device looks at a time, which takes a core."""
 
 
 @blueprint.before_request
@@ -71,7 +71,7 @@ def _page(problem: str = "") -> str:
 
 @blueprint.post("/calibrate/look")
 def look() -> Answer | tuple[str, int]:
-    """Wait until the dice lie still before the camera, and show what is seen."""
+    """Wait until the dice lie still before the camera, and show them."""
     hosted = hosted_table()
     source = hosted.watcher.source
     if source is None:
@@ -96,7 +96,7 @@ def look() -> Answer | tuple[str, int]:
 
 
 def _propose(watcher: DiceWatcher) -> CalibrationProposal:
-    """What the camera sees once the dice lie still. Raises CalibrationError."""
+    """The proposal of the camera once the dice lie still. Raises CalibrationError."""
     table, sides = watcher.session.table, _sides(watcher)
     return propose_when_still(
         _frames(watcher),
@@ -109,7 +109,7 @@ def _propose(watcher: DiceWatcher) -> CalibrationProposal:
 
 @blueprint.post("/calibrate/keep")
 def keep() -> Answer | tuple[str, int]:
-    """These are the dice: `colour-0` and on say what each is called in the game."""
+    """Keep these dice; `colour-0` and so on: the colour of each in the game."""
     pending = _pending()
     if pending is None or request.form.get("seen") != pending.token:
         raise RequestRefused("gone", message("That picture is no longer here; look at the dice again."))
@@ -138,7 +138,7 @@ def _chosen_colours(proposal: CalibrationProposal) -> dict[int, Colour]:
 
 @blueprint.post("/calibrate/again")
 def discard() -> Answer:
-    """Drop the picture: a person said that it is not right."""
+    """Discard the picture, because a person said that it is not right."""
     hosted_table().pending_calibration = None
     return redirect("/calibrate", 303)
 
@@ -154,7 +154,7 @@ def delete() -> Answer:
 
 @blueprint.post("/calibrate/lessons/forget")
 def delete_lessons() -> Answer:
-    """Delete all that people's taps at this table taught."""
+    """Delete all lessons of this table."""
     if not hosted_table().watcher.reader.lessons.forget():
         raise RequestRefused("gone", message("This table has no lessons any more."), status=404)
     hosted_table().session.invalidate()
@@ -191,7 +191,7 @@ def portrait(token: str, index: int) -> Answer:
 
 
 def _proposal(token: str) -> CalibrationProposal:
-    """What waits under that token. Raises RequestRefused."""
+    """The proposal of that token. Raises RequestRefused."""
     pending = _pending()
     if pending is None or pending.token != token:
         raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
@@ -199,7 +199,7 @@ def _proposal(token: str) -> CalibrationProposal:
 
 
 def _pending() -> PendingCalibration | None:
-    """What waits at this table, if it is of the camera that is watched now."""
+    """The pending proposal of this table, if it is of the camera that is watched now."""
     hosted = hosted_table()
     pending, source = hosted.pending_calibration, hosted.watcher.source
     return pending if pending and source and pending.camera == calibration_name(source.name) else None

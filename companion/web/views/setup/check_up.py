@@ -1,4 +1,4 @@
-"""What `qwixx doctor` finds, as a page: only at the table's own computer."""
+"""The findings of `qwixx doctor` as a page, only at the table's own computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each device chooses for itself: language, hints, and whether it stays."""
+"""The choices of each device: language, hints, and whether it stays."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def page() -> str:
 
 @blueprint.post("/device")
 def choose_hints() -> Answer:
-    """This device's `hints` from now on."""
+    """Choose this device's `hints`."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
         raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))
@@ -55,7 +55,7 @@ def choose_hints() -> Answer:
 
 @blueprint.post("/explain")
 def choose_explanations() -> Answer:
-    """Tell whether this device explains each step from now on: `explain` is "on" or "off"."""
+    """Choose whether this device explains each step: `explain` is "on" or "off"."""
     chosen = request.form.get("explain", "")
     if chosen not in ("on", "off"):
         raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))
@@ -66,7 +66,7 @@ def choose_explanations() -> Answer:
 
 @blueprint.post("/language")
 def choose_language() -> Answer:
-    """This device's `language` from now on; `back`: the page that it comes from."""
+    """Choose this device's `language`; `back`: the page that it comes from."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         raise RequestRefused(
@@ -83,7 +83,7 @@ def choose_language() -> Answer:
 
 @blueprint.post("/leave")
 def leave() -> Answer:
-    """This device leaves the table; another one may play for its player."""
+    """Leave the table; another device may then play for the player."""
     seat, hosted = current_seat(), hosted_table()
     answer = make_response(redirect("/join", 303))
     if seat.token:

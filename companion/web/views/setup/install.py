@@ -1,4 +1,4 @@
-"""What a phone needs to keep the table on its home screen: manifest, and a page for when nobody answers."""
+"""The files for a phone's home screen: the manifest, and a page for when the table does not answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORKER = Path(companion.web.__file__).parent / "static" / "service-worker.js"
 
 ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
 MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
-"""With room around it: a phone cuts it to its own shape."""
+"""Icons with a margin, which a phone cuts to its own shape."""
 
 
 @blueprint.get("/manifest.webmanifest")

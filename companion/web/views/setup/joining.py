@@ -79,7 +79,7 @@ def by_sheet() -> Answer | tuple[str, int]:
     answer = _let_in(_table_of(shown), make_response(redirect("/", 303)))
     try:
         sit_down("", shown)
-    except RequestRefused:  # the sheet bears no name, or the game is another: the next page asks
+    except RequestRefused:  # the sheet has no name, or the game is another one: the next page asks
         answer.location = below_base(f"/join?sheet={shown.number}")
     return answer
 
@@ -92,7 +92,8 @@ def _table_of(shown: ShownSheet) -> HostedTable:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """The door again, with why it stays shut. Raises `refused` where no door was shown."""
+    """The page for joining again, with the reason for the refusal. Raises `refused` if no such page was
+    shown."""
     if wants_json() or current_seat().role != "stranger":
         raise refused
     problem = refused.in_language(request_translator())
@@ -109,7 +110,7 @@ def by_key(key: str) -> Answer:
     seat = current_seat()
     if seat.token and seat.code == hosted.code:
         return redirect("/join", 303)
-    # a page, and no redirect: a scanner's first request may not carry the new cookie any further
+    # a page instead of a redirect, because a scanner's first request may not pass the new cookie on
     return _let_in(hosted, make_response(render_template("setup/entered.html")))
 
 

@@ -55,7 +55,8 @@ CAMERA_UNAVAILABLE = message(
 
 @blueprint.get("/new")
 def page() -> str:
-    """The form for a new game: players, who begins, what watches. `game`: the one chosen at first."""
+    """The form for a new game: players, who begins, the source of the dice. `game`: the one chosen
+    at first."""
     table, guests = hosted_table().session.table, hosted_table().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -97,7 +98,7 @@ def _choose_source() -> None:
     if not from_this_computer():
         return
     wanted = request.form.get("source", sources.chosen)
-    if wanted == PRETEND:  # the page throws; what watches real dice stays chosen for the next game
+    if wanted == PRETEND:  # the page throws; the source of real dice stays chosen for the next game
         wanted = "none" if sources.chosen == "demo" else sources.chosen
     try:
         sources.choose(wanted)
@@ -165,7 +166,7 @@ def demo() -> Answer:
 
 @blueprint.post("/take-over")
 def take_over() -> Answer:
-    """People play on where the demo stands."""
+    """Let people continue the demo's game."""
     dispatch(DemoTakenOver())
     return table_response()
 

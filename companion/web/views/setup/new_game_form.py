@@ -1,4 +1,4 @@
-"""The form that sets a game up: it becomes one event, or one sentence that says what is wrong."""
+"""The form for a new game, which becomes one event, or one sentence about the error."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NO_SUCH_CHARACTER = message("There is no such character; choose one from the lis
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
 PRETEND = "pretend"
-"""What the form calls the dice that the page throws, where it names what watches the dice."""
+"""The form's value for dice that the page throws, in place of a source of dice."""
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
 _CHANCE = random.SystemRandom()
@@ -98,7 +98,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
-    """The chairs, from 0, that the computer takes, each with its level. Raises RequestRefused."""
+    """The chairs (from 0) of the computer, each with its level. Raises RequestRefused."""
     found: dict[int, Level] = {}
     for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
         level = next((level for level in LEVELS if level == chosen), None)
@@ -128,12 +128,12 @@ def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
 
 
 def own_pad_value(pad: Pad) -> str:
-    """What the form calls a pad of the table's own, where it calls others by the name of their game."""
+    """The form's value for a pad of the table's own, where others have the name of their game."""
     return f"{OWN_KIND}{pad.name}"
 
 
 def own_pad(value: str) -> Pad | None:
-    """The pad of the table's own that the form calls so; None for any other game. Raises RequestRefused."""
+    """The pad of the table's own with that value; None for any other game. Raises RequestRefused."""
     if not value.startswith(OWN_KIND):
         return None
     pad = table_server().own_pads.find(value.removeprefix(OWN_KIND))
@@ -149,7 +149,7 @@ def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
 
 
 def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
-    """After how many rounds the game ends; 0 for the book's end. Raises RequestRefused."""
+    """The number of rounds after which the game ends; 0 for the book's end. Raises RequestRefused."""
     rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
     if rounds and paper:
         raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)

@@ -1,4 +1,4 @@
-"""A pad of one's own, drawn by clicking: each deed is checked at once, and what comes of it is a pad file."""
+"""The editor of pads: each step is checked at once, and the result is a pad file."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def page() -> str:
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Do the `deed` ("tap a5", "turn a", …) on the pad that the form holds. What is no pad, or cannot be
-    printed, is not done; the page says why."""
+    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form. If the result is no pad, or
+    cannot be printed, nothing changes and the page says why."""
     before, form = _draft(), request.form.to_dict()
     wanted, held = _after(before, form)
     try:
@@ -75,7 +75,7 @@ def draw() -> str:
 
 @blueprint.post("/pads/draw/file")
 def file() -> Response:
-    """The file of the pad that the form holds."""
+    """The file of the pad in the form."""
     data = _finished()
     return Response(
         pad_draft.pad_file(data),
@@ -86,7 +86,7 @@ def file() -> Response:
 
 @blueprint.post("/pads/draw/keep")
 def keep() -> Answer | tuple[str, int]:
-    """Keep the pad that the form holds among the table's own, and offer it for a new game."""
+    """Keep the pad in the form among the table's own, and offer it for a new game."""
     data = _finished()
     try:
         pad = table_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
@@ -107,14 +107,14 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """The pad that the form holds, with what was typed last. Raises RequestRefused, PadError."""
+    """The pad in the form, with the fields typed last. Raises RequestRefused, PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """The pad after what was typed and the deed, and the cell that is held for a second tap, or ""."""
+    """The pad after the typed fields and the step, and the cell that is held for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]
@@ -171,7 +171,7 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
             rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
             typed = {name: text.strip() for name, text in sent.items() if text.strip()}
             complete = rest | typed
-            if table.taps and not rest:  # without its cells the table is not there
+            if table.taps and not rest:  # without its cells the mechanism has no table
                 complete = {}
             data = pad_draft.with_table(data, key, complete)
     return data

@@ -23,7 +23,7 @@ blueprint = Blueprint("phone_camera", __name__)
 MAX_PICTURE_BYTES = 3_000_000
 """Largest picture from a phone, in bytes; chosen."""
 MAX_PHONES = 6
-"""Most phones that may offer their cameras at a table at once; chosen."""
+"""Largest number of phones that offer their cameras at a table; chosen."""
 
 
 @blueprint.get("/lens")
@@ -74,7 +74,7 @@ def _camera_of(seat: Seat, hosted: HostedTable) -> PhoneCamera:
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
-    """The table watches the camera `source` from now on: a phone's that is offered, or "none"."""
+    """Watch the camera `source` from now on: that of a phone, or "none"."""
     hosted, key = hosted_table(), request.form.get("source", "")
     if key != "none" and key not in hosted.sources.phone_cameras:
         raise RequestRefused(

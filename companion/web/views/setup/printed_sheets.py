@@ -20,13 +20,13 @@ TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph your
 NO_NUMBER = message("A sheet's number looks like K7Q2-03; it stands beside the QR code.")
 
 _reading = threading.Lock()
-"""Both cores are busy with one photo."""
+"""A lock, since one photo keeps both cores busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A sheet that somebody holds up. `printed`: what was noted of it; `lucky`: its lucky numbers, if any;
-    `secret`: what its second code says, "" where none was read."""
+    """A sheet that somebody shows. `printed`: its entry in the ledger; `lucky`: its lucky numbers, if any;
+    `secret`: the one in its second code, "" if none was read."""
 
     printed: PrintedSheet
     lucky: LuckyPair | None = None

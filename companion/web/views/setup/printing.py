@@ -28,10 +28,10 @@ from sheets.secret import draw_seed
 blueprint = Blueprint("printing", __name__)
 
 USUAL_SHEETS = 6
-"""What the page offers at first: two pages."""
+"""Number of sheets that the form has at first: two pages."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
 DEAL_PLAYERS = range(2, len(SHEET_LETTERS) + 1)
-"""For how many players sheets are dealt."""
+"""Possible numbers of players of a deal."""
 NO_SUCH_DEAL = message("Sheets are dealt for 2 to 5 players.")
 DEAL_GOES_ON = message("Another deal is being made; wait until it is there.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
@@ -68,7 +68,7 @@ def pads() -> Response | tuple[str, int]:
     from sheets.draw import print_pads
 
     content = print_pads(order)
-    # without this note the table may not know whose number is whose, but the sheets are printed
+    # without this note the table may not know whose sheet it is, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(table_server().store.folder, order)
     return Response(
@@ -91,7 +91,7 @@ def deal() -> Answer:
 
 
 def _order() -> PrintOrder:
-    """What the form asks for. Raises BadInput."""
+    """The order in the form. Raises BadInput."""
     form = request.form
     count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
     if count is None or not 1 <= count <= MAX_SHEETS:
@@ -127,7 +127,7 @@ def _pad(value: str) -> Pad:
 
 
 def _page(problem: str = "") -> str:
-    """The page; `problem` says why nothing was printed, and what was sent stays chosen."""
+    """The page; `problem`: the reason why nothing was printed; the form keeps what was sent."""
     table, guests = hosted_table().session.table, hosted_table().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))

@@ -1,4 +1,4 @@
-"""The rules: how a game is played, in pictures, and every rule of it; or one rule."""
+"""The rules pages: how a game is played, in pictures, and every rule of it; or one rule."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Those of `rules` that speak of what the pad prints, with the one on the marks that a lock needs."""
+    """Those of `rules` about something that the pad prints, and the one on the marks that a lock needs."""
     locks = set(map(lock_needs_rule, LOCK_NEEDS))
     absent = absent_sign_rules(own)
     needed = lock_needs_rule(own.lock_needs)

@@ -35,7 +35,7 @@ def answer() -> Answer:
 
 @blueprint.post("/seats/stop-asking")
 def stop() -> Answer:
-    """This device asks for no chair any more."""
+    """Withdraw this device's request for a chair."""
     table_server().seat_requests.withdraw(current_seat().token)
     hosted_table().session.invalidate()
     return table_response()

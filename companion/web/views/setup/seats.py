@@ -1,4 +1,4 @@
-"""The table looks after its devices: who has joined, who plays, and whether phones can come in."""
+"""The page for the table's devices: who has joined, who plays, and whether phones can come in."""
 
 from __future__ import annotations
 
@@ -98,14 +98,14 @@ def keep_phones_out() -> Answer:
 
 @blueprint.post("/seats/renew")
 def renew_key() -> Answer:
-    """A new QR code; the old one lets nobody in any more."""
+    """Make a new QR code; the old one becomes invalid."""
     table_server().renew_key(hosted_table())
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/free")
 def free() -> Answer:
-    """The phone that plays for `player` only watches from now on."""
+    """Free the chair of `player`; its phone only watches from now on."""
     _free(request.form.get("player", ""))
     return redirect("/seats", 303)
 
@@ -139,7 +139,7 @@ def _add_player() -> None:
 
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
-    """`player` is called `name` from now on, and always was."""
+    """Rename `player` to `name`, in the past too."""
     player, name = request.form.get("player", ""), clean_name(request.form.get("name", ""))
     try:
         if not name or not is_name(name):
@@ -157,7 +157,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """`player` and whoever sits before them (clockwise) change seats."""
+    """Exchange the seats of `player` and the player before (clockwise)."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:
@@ -170,7 +170,7 @@ def change_seats() -> Answer:
 
 @blueprint.post("/seats/gone")
 def remove_player() -> Answer:
-    """`player` leaves; the others play on."""
+    """Remove `player`; the others play on."""
     player = request.form.get("player", "")
     dispatch(PlayerLeft(player))
     _free(player)

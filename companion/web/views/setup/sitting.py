@@ -62,7 +62,7 @@ def seat_page(problem: str = "") -> str:
 
 @blueprint.post("/sit")
 def sit() -> Answer | tuple[str, int]:
-    """Be `player`, or before a game the one of `name`; `sheet`: the number of one's printed sheet.
+    """Sit down as `player`, or before a game as `name`; `sheet`: the number of one's printed sheet.
 
     For a chair that another device holds this asks; that device or the table's screen answers.
     """
@@ -92,7 +92,7 @@ def sit_by_photo() -> Answer | tuple[str, int]:
 
 
 def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
-    """The page with what is wrong in the form. Raises `refused` if it is about something else."""
+    """The page with the error in the form. Raises `refused` if the error is another one."""
     if refused.status != 422:
         raise refused
     return seat_page(refused.in_language(request_translator())), 422
@@ -127,7 +127,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Make the device that asks the one of the player `typed`, or of the one whose sheet it shows.
+    """Seat the device that asks as the player `typed`, or as the owner of the sheet that it shows.
 
     If another device has that chair, this asks for it. Raises RequestRefused.
     """
@@ -180,7 +180,7 @@ def _player_called(name: str, hosted: HostedTable) -> str:
 
 
 def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
-    """Refuse a new name that people would take for that of somebody who plays. Raises RequestRefused."""
+    """Refuse a new name that people would confuse with a player's. Raises RequestRefused."""
     alike = look_alike(name, others)
     if alike is not None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)

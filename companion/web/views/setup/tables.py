@@ -1,4 +1,4 @@
-"""Several tables on one server: one more, another one, one less."""
+"""Several tables on one server: opening, changing and closing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def may_change_tables() -> bool:
 
 @blueprint.post("/tables/open")
 def open_table() -> Answer:
-    """One more table on this server; this screen goes there."""
+    """Open one more table on this server, and show it on this screen."""
     hosted = table_server().open_table()
     if hosted is None:
         raise RequestRefused("places", message("This server holds no more tables; close one first."))
@@ -39,7 +39,7 @@ def open_table() -> Answer:
 
 @blueprint.post("/tables/go")
 def go_to_table() -> Answer:
-    """This screen becomes that of another table of this server."""
+    """Show another table of this server on this screen."""
     hosted = table_server().tables.get(request.form.get("code", ""))
     if hosted is None or not may_change_tables():
         raise RequestRefused("places", ONLY_HERE)
@@ -48,7 +48,7 @@ def go_to_table() -> Answer:
 
 @blueprint.post("/tables/shut")
 def close_table() -> Answer:
-    """This table is closed; its games stay on disk. The first one stays."""
+    """Close this table; its games stay on disk. The first one stays."""
     server = table_server()
     if not may_change_tables():
         raise RequestRefused("places", ONLY_HERE)

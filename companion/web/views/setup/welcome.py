@@ -1,4 +1,4 @@
-"""The first page: what this is, and a first game that begins with one tap."""
+"""The first page: a short introduction, and a first game that begins with one tap."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ blueprint = Blueprint("welcome", __name__)
 
 @blueprint.get("/welcome")
 def page() -> str:
-    """What Qwixx is, what it takes, and the ways to begin."""
+    """The introduction to Qwixx, and the ways to begin."""
     hosted = hosted_table()
     return render_template(
         "setup/welcome.html",
