@@ -166,7 +166,7 @@ def pad_file(data: Data) -> str:
     tables_of = {key: value for key, value in data.items() if isinstance(value, dict)}
     for key, value in data.items():
         if key not in tables_of and key != "format":
-            lines.append(f"{key} = {_written(value)}")
+            lines.append(f"{key} = {_toml_value(value)}")
     for key, table in tables_of.items():
         lines += _table_lines(key, table)
     return "\n".join(lines) + "\n"
@@ -184,7 +184,7 @@ def _table_lines(key: str, table: Mapping[str, object]) -> list[str]:
     return [*(["", f"[{key}]", *plain] if plain else []), *within]
 
 
-def _written(value: object) -> str:
+def _toml_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, int) else _quoted(str(value))

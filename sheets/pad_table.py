@@ -97,7 +97,7 @@ def _toml_fault(problem: Exception) -> Phrase | Term:
     return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
 
 
-def _written(value: object) -> str:
+def _toml_value(value: object) -> str:
     """A value as TOML and JSON write it: null and true, not None and True."""
     try:
         return json.dumps(value, default=str, ensure_ascii=False)
@@ -138,7 +138,7 @@ class TableReader:
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
         """The error about the value at `pointer`."""
         if not isinstance(came, Phrase):
-            came = _printable(came if isinstance(came, str) else _written(came))
+            came = _printable(came if isinstance(came, str) else _toml_value(came))
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
         place = f"{self.place}{_printable(pointer) or root}"
         return PadError(

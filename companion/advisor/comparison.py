@@ -123,6 +123,6 @@ Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
 """A condition, and the sentence for it."""
 
 
-def said(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
+def sentences_that_hold(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
     """The sentences of those of `rules` that hold, in order."""
     return (say(pair) for holds, say in rules if holds(pair))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.advisor.comparison import Comparison, Rule, said
+from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
 from companion.advisor.mechanism import advised
 from companion.advisor.move_names import counted
 from sheets.language import Phrase, message, phrase
@@ -137,7 +137,9 @@ moves count as equally good."""
 
 def contrast(pair: Comparison) -> Phrase:
     """The difference of the alternative: the first rule that holds."""
-    return next(chain(said(_WEIGHTY, pair), _by_mechanisms(pair), said(_LIGHT, pair)))
+    return next(
+        chain(sentences_that_hold(_WEIGHTY, pair), _by_mechanisms(pair), sentences_that_hold(_LIGHT, pair))
+    )
 
 
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.advisor.comparison import Comparison, Rule, said
+from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
 from companion.advisor.move_facts import MoveFacts
 from companion.advisor.move_names import counted, name_cell, name_move
 from companion.rules.board import Spot
@@ -151,7 +151,7 @@ _LIGHT: tuple[Rule, ...] = (
 
 def effects(pair: Comparison) -> Iterator[Phrase]:
     """The effect of a move, in the third person, the weightiest first."""
-    yield from said(_WEIGHTY, pair)
+    yield from sentences_that_hold(_WEIGHTY, pair)
     for fact in pair.does.mechanisms.values():
         yield from fact.effects
-    yield from said(_LIGHT, pair)
+    yield from sentences_that_hold(_LIGHT, pair)

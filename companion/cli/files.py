@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.output import said_to_wait
+from companion.cli.output import waiting_notice
 from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
@@ -44,7 +44,7 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
                 file=target.name,
             )
         if target.is_fifo():  # opening it waits for a reader, and writing until it has taken all
-            with said_to_wait(str(target)):
+            with waiting_notice(str(target)):
                 target.write_bytes(content)
         else:
             target.write_bytes(content)

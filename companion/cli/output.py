@@ -73,7 +73,7 @@ def _console(err: bool) -> Console:
 
 
 @contextmanager
-def said_to_wait(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
+def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
     """Say on standard error, once the block takes longer than `beyond` seconds, that it waits for `name`.
 
     `name` is a pipe that gives nothing, or that nobody reads.

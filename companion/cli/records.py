@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from companion.cli.output import UNUSABLE, said_to_wait
+from companion.cli.output import UNUSABLE, waiting_notice
 from companion.cli.progress import Progress
 from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
 from sheets.errors import BadInput, reason
@@ -34,7 +34,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
             with open_ordinary(Path(name)) as file:
                 yield file
             return
-        with said_to_wait(name):
+        with waiting_notice(name):
             file = open_ordinary(Path(name), piped=True)
             file.peek(1)
         with file:

@@ -64,7 +64,7 @@ def return_memory() -> None:
             library.mallopt(arenas, MEMORY_ARENAS)
 
 
-def give_back_free_memory() -> None:
+def return_free_memory() -> None:
     """Make the C library of Linux return the free memory between blocks that are in use.
 
     By default it returns only the end of its heap, and keeps as much as was ever free at once.
@@ -100,7 +100,7 @@ def collect_in_quiet_moments(seconds_since_change: Callable[[], float]) -> threa
             time.sleep(LOOK_SECONDS)
             if gc.get_count()[2] >= COLLECT_AFTER and seconds_since_change() >= QUIET_SECONDS:
                 gc.collect()
-                give_back_free_memory()
+                return_free_memory()
 
     thread = threading.Thread(target=watch, name="collector", daemon=True)
     thread.start()

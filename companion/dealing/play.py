@@ -133,7 +133,7 @@ class Simulation:
         marked = np.zeros(len(dice), np.bool_)
         for player, (row, cell) in enumerate(taken):
             self._cross(player, row, cell)
-            self._tell(thrown, player, 1, row, cell)
+            self._report(thrown, player, 1, row, cell)
             if player == active:
                 marked = row >= 0
         self._close()
@@ -143,7 +143,7 @@ class Simulation:
         row, cell = self._second(active, dice, marked)
         row, cell = np.where(going, row, -1), np.where(going, cell, -1)
         self._cross(active, row, cell)
-        self._tell(thrown, active, 2, row, cell)
+        self._report(thrown, active, 2, row, cell)
         tables.misses[:, active] += going & ~marked & (row < 0)
         self._close()
         over: Flags = (tables.closed.sum(1) >= 2) | (tables.misses[:, active] >= 4)
@@ -177,7 +177,7 @@ class Simulation:
         tables = self.tables
         tables.closed |= (tables.following == self.arrays.size).any(1)
 
-    def _tell(self, dice: Whole, player: int, action: int, row: Whole, cell: Whole) -> None:
+    def _report(self, dice: Whole, player: int, action: int, row: Whole, cell: Whole) -> None:
         if self.observe is not None:
             self.observe(Step(self.tables.number, dice, player, action, row, cell))
 

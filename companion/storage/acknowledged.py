@@ -223,7 +223,7 @@ class Acknowledged:
         """Keep a sentence on the findings of a start until somebody has seen it."""
         with self._lock:
             self._connection.execute(
-                "INSERT INTO notice (sentence) VALUES (?)", (json.dumps(_written(notice)),)
+                "INSERT INTO notice (sentence) VALUES (?)", (json.dumps(_encoded(notice)),)
             )
 
     def notices(self) -> tuple[Phrase, ...]:
@@ -243,11 +243,11 @@ class Acknowledged:
             self._connection.close()
 
 
-def _written(value: object) -> object:
+def _encoded(value: object) -> object:
     """A value of a sentence as JSON: a list of its English text and its values, if it is to be translated."""
     match value:
         case Phrase():
-            return [value.text, {name: _written(inner) for name, inner in value.values.items()}]
+            return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]
         case Term():
             return [str(value), {}]
         case int() | float():

@@ -14,11 +14,11 @@ from companion.storage.backups import Backup, BackupError, Backups, checked_copy
 from companion.storage.database import folder_in_use
 from companion.storage.examination import (
     SIDE_FILES,
-    beside,
     examine,
     fault_of,
     notes_of,
     open_read_only,
+    side_file,
     unchanged,
     version_of,
 )
@@ -163,7 +163,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
                 restored = _prepared(copy.file, folder, last_number(acknowledged.notes()[0]))
                 acknowledged.start_anew()  # an interrupted restore must report nothing missing
                 for ending in SIDE_FILES:
-                    beside(games, ending).unlink(missing_ok=True)
+                    side_file(games, ending).unlink(missing_ok=True)
                 restored.replace(games)
                 with unchanged(games) as base:
                     acknowledged.replace(notes_of(base))
@@ -235,7 +235,7 @@ def _notes(folder: Path) -> Acknowledged:
         return Acknowledged(folder)
     except sqlite3.DatabaseError:
         for ending in ("", *SIDE_FILES):
-            beside(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
+            side_file(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
         return Acknowledged(folder)
 
 

@@ -20,7 +20,7 @@ SIDE_FILES = (*LOGS, "-shm")
 """The same for every file that may lie beside a database."""
 
 
-def beside(file: Path, ending: str) -> Path:
+def side_file(file: Path, ending: str) -> Path:
     """The file that SQLite calls `file` with `ending`."""
     return file.with_name(file.name + ending)
 
@@ -31,7 +31,7 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
 
     A log is worked into a copy; `with_log` says whether it counts at all. Raises OSError and sqlite3.Error.
     """
-    logs = [log for ending in LOGS if (log := beside(file, ending)).exists() and log.stat().st_size]
+    logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
     if not (logs and with_log):
         with closing(open_read_only(file, "&immutable=1")) as base:
             yield base

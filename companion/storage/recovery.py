@@ -16,10 +16,10 @@ from companion.storage.acknowledged import NOTED, Key, Note, Value
 from companion.storage.backups import Backups
 from companion.storage.examination import (
     SIDE_FILES,
-    beside,
     fault_of,
     notes_of,
     rows_of,
+    side_file,
     unchanged,
     version_of,
 )
@@ -47,7 +47,7 @@ def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
     """Replace the damaged database `file` by what can be recovered of it; None, and nothing is changed, if
     nothing is found and nothing was noted. Raises OSError and sqlite3.Error."""
     made = file.with_name("recovered.sqlite")
-    for old in (made, *(beside(made, ending) for ending in SIDE_FILES)):
+    for old in (made, *(side_file(made, ending) for ending in SIDE_FILES)):
         old.unlink(missing_ok=True)
     claim_file(made)
     with closing(sqlite3.connect(made, isolation_level=None)) as base:
@@ -63,7 +63,7 @@ def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
         base.execute("COMMIT")
     aside = keep_aside(file)
     for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
-        beside(file, ending).unlink(missing_ok=True)
+        side_file(file, ending).unlink(missing_ok=True)
     made.replace(file)
     is_own = first is None or first == file or first.parent.parent.name == DAMAGED_FOLDER
     return Recovery(aside, lost, None if is_own else first)
@@ -150,7 +150,7 @@ def _missing(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, .
 def keep_aside(file: Path) -> Path | None:
     """Copy the damaged files, byte for byte, to a folder where nobody changes them; None if there
     are none."""
-    files = [each for ending in ("", *SIDE_FILES) if (each := beside(file, ending)).is_file()]
+    files = [each for ending in ("", *SIDE_FILES) if (each := side_file(file, ending)).is_file()]
     if not files:
         return None
     name, folder = f"{datetime.now():%Y%m%d-%H%M%S}", file.with_name(DAMAGED_FOLDER)

@@ -15,9 +15,9 @@ from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
 from companion.storage.examination import (
     SIDE_FILES,
     application_of,
-    beside,
     examine,
     notes_of,
+    side_file,
     unchanged,
     version_of,
 )
@@ -147,7 +147,7 @@ def checked_start(folder: Path) -> Start:
             raise
         damaged = keep_aside(folder / ACKNOWLEDGED_FILE)
         for ending in ("", *SIDE_FILES):
-            beside(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
+            side_file(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
         acknowledged = Acknowledged(folder)
     start = Start(folder, acknowledged, are_new=acknowledged.schema_version < SCHEMA_VERSION)
     try:

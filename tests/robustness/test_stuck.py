@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import run
-from companion.cli.output import said_to_wait
+from companion.cli.output import waiting_notice
 from tests.running import ROOT
 
 PROGRAM = (sys.executable, "-X", "utf8", "-m", "companion")
@@ -87,7 +87,7 @@ def test_a_pdf_waits_for_a_reader_and_says_so(pipe: Path) -> None:
 
 def test_who_does_not_wait_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     before = threading.active_count()
-    with said_to_wait("nothing", beyond=3600):
+    with waiting_notice("nothing", beyond=3600):
         assert threading.active_count() == before + 1
     for thread in threading.enumerate():
         if isinstance(thread, threading.Timer):

@@ -161,23 +161,23 @@ def assign(
     weights = np.exp(totals - np.logaddexp.reduce(totals))
     shares = np.tensordot(weights, np.array([belief.shares for belief in beliefs]), 1)
     seen = _seen(predictions, views[0], by, shares, beliefs[0])
-    taken = _fill(seen, places)
+    taken = _filled_places(seen, places)
     dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
-    left = _beside_these(beliefs[int(weights.argmax())], list(taken))
+    left = _shares_without_place(beliefs[int(weights.argmax())], list(taken))
     spare, other_kind, other_set = (
-        tuple(_die(seen, i, what, left) for i in _taken_for(left, what))
+        tuple(_die(seen, i, what, left) for i in _likeliest_of(left, what))
         for what in (SPARE, OTHER_KIND, OTHER_SET)
     )
     missing = Counter(places) - Counter(taken.values())
     log_right = sum(log(die.confidence + MIN_PROBABILITY) for die in dice)
     if not missing and not spare:
-        shown = _shown(dice, places)
+        shown = _shown_values(dice, places)
         logs = np.array([_log_values(each) for each in seen.values])
         each_view = zip(np.log(weights + MIN_PROBABILITY), beliefs, strict=True)
         log_right = np.logaddexp.reduce(
             [w + belief.log_shown(places, logs, shown) for w, belief in each_view]
         )
-    unsure, _ = _to_settle(dice, (), float(log_right), by)
+    unsure, _ = _dice_to_ask_about(dice, (), float(log_right), by)
     maybe = [p for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
     whole = not missing and not spare
     return Assignment(
@@ -188,7 +188,7 @@ def assign(
         tuple(missing.elements()),
         unsure,
         0 if whole else len(maybe),
-        by.come_true(float(log_right)) if whole else 0.0,
+        by.calibrated_probability(float(log_right)) if whole else 0.0,
         float(weights[1:].sum()),
     )
 
@@ -204,8 +204,8 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     log_right += sum(log(die.confidence / die.share) for die in dice)
     log_right = min(0.0, float(log_right))
     others = [float(p) for i, p in enumerate(belief.shares[:, SPARE]) if i not in chosen]
-    unsure, possible = _to_settle(dice, others, log_right, by)
-    return Assignment(dice, (), (), (), (), unsure, possible, by.come_true(log_right))
+    unsure, possible = _dice_to_ask_about(dice, others, log_right, by)
+    return Assignment(dice, (), (), (), (), unsure, possible, by.calibrated_probability(log_right))
 
 
 def _likely_dice(seen: _Seen) -> list[int]:
@@ -217,7 +217,7 @@ def _likely_dice(seen: _Seen) -> list[int]:
     return sorted(chosen)
 
 
-def _to_settle(
+def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
     """The dice, and how many of the other things, of which a person should say what they are, so that the
@@ -229,7 +229,7 @@ def _to_settle(
     doubts += [(1 - p, None) for p in others]
     asked: list[AssignedDie | None] = []
     for right, die in sorted(doubts, key=lambda doubt: doubt[0]):
-        if by.come_true(min(0.0, log_right)) >= by.sure:
+        if by.calibrated_probability(min(0.0, log_right)) >= by.sure:
             break
         asked.append(die)
         log_right -= log(right + MIN_PROBABILITY)
@@ -254,7 +254,7 @@ def _seen(
     return _Seen(predictions, shares, misread, values, (belief.costs > 0) & ~apart)
 
 
-def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
+def _filled_places(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
     """Match candidates, in their order, with the places that they fill: for each colour the expected number
     of dice, the likeliest first."""
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
@@ -270,7 +270,7 @@ def _fill(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
     return dict(sorted(taken.items()))
 
 
-def _beside_these(belief: Belief, taken: Sequence[int]) -> F64:
+def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
     """N x 3: for each candidate without a place, the probability that it is a die of each kind without one,
     given the dice that fill the places; 0 for those."""
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
@@ -279,12 +279,12 @@ def _beside_these(belief: Belief, taken: Sequence[int]) -> F64:
     return np.asarray(odds / (1 + odds.sum(1, keepdims=True)), np.float64)
 
 
-def _taken_for(left: F64, what: int) -> list[int]:
+def _likeliest_of(left: F64, what: int) -> list[int]:
     """The candidates that are rather dice than nothing, and likeliest of these `what`."""
     return [i for i, odds in enumerate(left) if odds.sum() > 0.5 and odds.argmax() == what]
 
 
-def _shown(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
+def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
     """The value of the die in each place."""
     left = list(dice)
     found = []

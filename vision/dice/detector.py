@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.doubles import without_doubles
+from vision.dice.doubles import suppress_doubles
 from vision.dice.exposure import brighten
 from vision.geometry import Box, longer_side, overlaps
 from vision.inference import F32, session, tensor
@@ -84,7 +84,7 @@ class Looks:
     def each(self, closer: bool = True) -> Iterator[list[Candidate]]:
         """What each look sees, one or two: every place that may be a die, best first, without doubles.
         `closer`: whether a closer look may follow, if anything is worth one."""
-        first = without_doubles(self._first())
+        first = suppress_doubles(self._first())
         likely = [c for c in first if c.score > SETTINGS.likely_score]
         if closer and all(c.score <= SETTINGS.found_score for c in first):
             yield [c for c in first if c.score > SETTINGS.candidate_score]
@@ -94,8 +94,8 @@ class Looks:
             return
         cut = cut_around([c.box for c in likely], self.size)
         part = np.ascontiguousarray(self._image[cut.top : cut.bottom, cut.left : cut.right])
-        near = without_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.least_score))
-        both = without_doubles([*near, *(c for c in first if not _could_see(cut, c))])
+        near = suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.least_score))
+        both = suppress_doubles([*near, *(c for c in first if not _could_see(cut, c))])
         yield [c for c in both if c.score > SETTINGS.candidate_score]
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:

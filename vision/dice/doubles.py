@@ -12,7 +12,7 @@ from vision.dice.detector_settings import SETTINGS
 from vision.geometry import overlaps
 
 
-def without_doubles(found: Sequence[Candidate]) -> list[Candidate]:
+def suppress_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     """The candidates, best first, without those that repeat or are part of better ones."""
     ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
     boxes = boxes_of(ranked)

@@ -68,7 +68,7 @@ class Scoring:
     whole: tuple[float, float]
     sure: float
 
-    def come_true(self, log_probability: float) -> float:
+    def calibrated_probability(self, log_probability: float) -> float:
         """The calibrated probability that a whole roll is right, from the model's log-probability."""
         if log_probability == -np.inf:
             return 0.0

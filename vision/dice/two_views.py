@@ -149,7 +149,7 @@ def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]
     found = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)
     for index in sorted(range(len(dice)), key=lambda index: dice[index].probability):
-        if by.come_true(min(0.0, log_right)) >= by.sure:
+        if by.calibrated_probability(min(0.0, log_right)) >= by.sure:
             break
         if index not in found:
             found.add(index)

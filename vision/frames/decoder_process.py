@@ -180,13 +180,13 @@ def _fill(source: Any, place: memoryview) -> None:
 
 
 def _value(kind: object, value: object) -> object:
-    """A value of a sentence, as `_written` wrote it."""
+    """A value of a sentence, as `_encoded` wrote it."""
     if kind == "term":
         return Term(str(value))
     return value if isinstance(value, int | float) else str(value)
 
 
-def _written(value: object) -> tuple[str, object]:
+def _encoded(value: object) -> tuple[str, object]:
     """A value of a sentence as JSON takes it."""
     if isinstance(value, Term):
         return "term", str(value)
@@ -223,7 +223,7 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
     try:
         image = bounded(decode(data, name))
     except ImageError as problem:
-        values = {key: _written(value) for key, value in problem.values.items()}
+        values = {key: _encoded(value) for key, value in problem.values.items()}
         target.write(json.dumps({"text": problem.text, "values": values}).encode() + b"\n")
         return
     height, width = image.shape[:2]

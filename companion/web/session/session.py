@@ -40,9 +40,9 @@ class TableSession:
         self.changed_at = time.monotonic()
         """Time of the last notification of waiters (`time.monotonic`)."""
         self._changed = threading.Condition(threading.RLock())
-        self._take_up()
+        self._load_last_game()
 
-    def _take_up(self) -> None:
+    def _load_last_game(self) -> None:
         """Load the last game of this table from the store."""
         self.game: int | None = self.store.last_game(self.code)
         self.number = self.store.last_event_number(self.game) if self.game is not None else 0
@@ -58,11 +58,11 @@ class TableSession:
             except UnreadableGame as problem:
                 self.trouble = problem
 
-    def take_up_again(self, code: str) -> None:
+    def reload_last_game(self, code: str) -> None:
         """Load the last game of the table `code`, because the content of the store was replaced."""
         with self._changed:
             self.code = code
-            self._take_up()
+            self._load_last_game()
             self.invalidate()
 
     @property
@@ -87,14 +87,14 @@ class TableSession:
             if begins:
                 self.newcomers = ()
             self._let_newcomers_in()
-            self._tell()
+            self._wake_waiters()
             assert self.timeline is not None
             table = self.timeline.present
             if (phase := table.position.phase) in ("roll", "over"):
                 self.store.upkeep.turn_over(game, is_over=phase == "over", is_demo=table.demo)
             return table
 
-    def _tell(self) -> None:
+    def _wake_waiters(self) -> None:
         """Wake all waiters."""
         self.changed_at = time.monotonic()
         self._changed.notify_all()
@@ -129,7 +129,7 @@ class TableSession:
             stored = self.store.append(self.game, newcomer)
             self.timeline, self.number = after, stored.number
 
-    def go_on_with(self, game: int) -> Table:
+    def continue_game(self, game: int) -> Table:
         """Continue an earlier game of this table; the present one stays on disk as it is.
 
         Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
@@ -140,7 +140,7 @@ class TableSession:
             after = apply(earlier, event)
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
-            self._tell()
+            self._wake_waiters()
             return after.present
 
     def show_activity(self, status: str) -> None:
@@ -148,13 +148,13 @@ class TableSession:
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
-                self._tell()
+                self._wake_waiters()
 
     def invalidate(self) -> None:
         """Rerender every page, because the seats or an unfinished action have changed."""
         with self._changed:
             self.invalidations += 1
-            self._tell()
+            self._wake_waiters()
 
     @property
     def reroll_question(self) -> RerollQuestion | None:

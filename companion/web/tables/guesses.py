@@ -41,7 +41,7 @@ class Guesses:
         self._wrong: deque[tuple[float, str]] = deque(maxlen=MAX_REMEMBERED)
         self._lock = threading.Lock()
 
-    def may_try(self, address: str) -> bool:
+    def may_check_code(self, address: str) -> bool:
         """Tell whether a code is checked now; if not, it counts as a guess from `address`."""
         with self._lock:
             self._refill()
@@ -49,7 +49,7 @@ class Guesses:
                 self._wrong.append((self._since, address))
             return self._left >= 1
 
-    def was_wrong(self, address: str) -> None:
+    def note_wrong_code(self, address: str) -> None:
         """Note a wrong code from `address`."""
         with self._lock:
             self._refill()

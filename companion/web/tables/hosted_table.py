@@ -104,13 +104,13 @@ class HostedTable:
         """The names of people who joined with a phone, in order."""
         return tuple(dict.fromkeys(s.player for s in self._seats.of(self.code) if s.player))
 
-    def take_up_again(self, stored: StoredTable) -> None:
+    def reload_last_game(self, stored: StoredTable) -> None:
         """Become the table `stored`, with its last game, because the content of the store was replaced."""
         if stored.code != self.code:
             store = LessonStore(self.session.store.folder, stored.code)
             self.watcher.reader.lessons = TableLessons(store, self.watcher.intake.photos)
         self.code, self.key = stored.code, stored.key
-        self.session.take_up_again(stored.code)
+        self.session.reload_last_game(stored.code)
 
     def close(self) -> None:
         """Close everything of this table."""

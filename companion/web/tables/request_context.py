@@ -35,7 +35,7 @@ def current_seat() -> Seat:
         known = server.seats.find(token[:200]) if token is not None else None
         if known is not None and known.code in server.tables:
             g.seat = known
-            server.seats.saw(known.token)
+            server.seats.note_request(known.token)
         elif from_this_computer():
             g.seat = Seat("", server.by_host(host_of(request.host)).code, "table")
         else:

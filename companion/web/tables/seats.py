@@ -81,7 +81,7 @@ class Seats:
         """The seat of a hashed token, as it is now."""
         return self._found.get(token)
 
-    def saw(self, token: str) -> None:
+    def note_request(self, token: str) -> None:
         """Note a request of the device of `token` (hashed)."""
         now = time.monotonic()
         if token not in self._found:
@@ -130,7 +130,7 @@ class Seats:
         """The device that plays for `player`, unless it is that of the token `besides` (hashed)."""
         return next((s for s in self.of(code) if s.player == player and s.token != besides), None)
 
-    def keeper(self, code: str, sheet: str, besides: str = "") -> Seat | None:
+    def sheet_holder(self, code: str, sheet: str, besides: str = "") -> Seat | None:
         """The device that plays with the printed sheet of that number, unless it is `besides`."""
         return next((s for s in self.of(code) if sheet and s.sheet == sheet and s.token != besides), None)
 
@@ -146,11 +146,11 @@ class Seats:
             holder = self.holder(code, claim.player, token)
             if holder is not None:
                 return holder
-            keeper = self.keeper(code, claim.sheet, token)
-            if keeper is not None and (keeper.proven or not claim.proven):
-                return keeper
-            if keeper is not None:
-                self._write(replace(keeper, sheet="", lucky=None))
+            sheet_holder = self.sheet_holder(code, claim.sheet, token)
+            if sheet_holder is not None and (sheet_holder.proven or not claim.proven):
+                return sheet_holder
+            if sheet_holder is not None:
+                self._write(replace(sheet_holder, sheet="", lucky=None))
             self._seat(seat, claim)
             return None
 
@@ -165,7 +165,7 @@ class Seats:
             holder = self.holder(code, claim.player, token)
             if holder is not None:
                 self._write(_freed(holder))
-            if self.keeper(code, claim.sheet, token) is not None:
+            if self.sheet_holder(code, claim.sheet, token) is not None:
                 claim = replace(claim, sheet="")
             self._seat(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
 

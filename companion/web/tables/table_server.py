@@ -126,10 +126,10 @@ class TableServer:
             before = self.tables
             kept = {stored.code: before[stored.code] for stored in others if stored.code in before}
             kept = {code: hosted for code, hosted in kept.items() if hosted is not self.first}
-            self.first.take_up_again(first)
+            self.first.reload_last_game(first)
             for stored in others:
                 if stored.code in kept:
-                    kept[stored.code].take_up_again(stored)
+                    kept[stored.code].reload_last_game(stored)
                 else:
                     kept[stored.code] = self._open(stored, self._further)
             self.tables = {first.code: self.first, **kept}

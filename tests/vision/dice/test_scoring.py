@@ -24,7 +24,7 @@ def test_what_speaks_for_a_die_counts_for_it_and_being_unlike_against(kind: Kind
 @pytest.mark.parametrize("kind", KINDS)
 def test_surer_by_the_model_is_surer_in_truth(kind: Kind) -> None:
     by = scoring(kind)
-    said = [by.come_true(x) for x in (-np.inf, -50.0, -2.0, -0.1, -0.001, 0.0)]
+    said = [by.calibrated_probability(x) for x in (-np.inf, -50.0, -2.0, -0.1, -0.001, 0.0)]
     assert said == sorted(said) and said[0] == 0 and said[-1] < 1
     assert 0.5 < by.sure < said[-1], "a roll can be sure"
 

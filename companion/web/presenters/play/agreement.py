@@ -58,9 +58,9 @@ def present_teams(table: Table) -> tuple[TeamLine, ...]:
     if table.unread_players:
         return ()
     ranked = sorted(standings(table), key=lambda standing: -standing.points)
-    return tuple(TeamLine(each.players, _written(each.points), each.won) for each in ranked)
+    return tuple(TeamLine(each.players, _formatted(each.points), each.won) for each in ranked)
 
 
-def _written(number: Fraction) -> str:
+def _formatted(number: Fraction) -> str:
     """Points with one decimal place where they are not whole."""
     return points(int(number) if number.denominator == 1 else f"{float(number):.1f}")

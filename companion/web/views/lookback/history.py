@@ -50,7 +50,7 @@ def go_on(number: int) -> Answer:
     archived = archived_game(number)
     if not archived.running:
         try:
-            hosted_table().session.go_on_with(number)
+            hosted_table().session.continue_game(number)
         except TableError as problem:
             raise refusal_of(problem) from problem
     return redirect("/", 303)

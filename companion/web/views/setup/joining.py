@@ -50,7 +50,7 @@ def by_code() -> Answer | tuple[str, int]:
     """The table's code, typed."""
     typed = "".join(request.form.get("code", "").upper().split())
     guesses, address = table_server().guesses, request.remote_addr or ""
-    if not from_this_computer() and not guesses.may_try(address):
+    if not from_this_computer() and not guesses.may_check_code(address):
         return _not_let_in(RequestRefused("guesses", GUESSED_TOO_OFTEN, status=429))
     tables = table_server().tables
     hosted = tables.get(typed) or tables.get(typed.replace("-", ""))
@@ -58,7 +58,7 @@ def by_code() -> Answer | tuple[str, int]:
         return _let_in(hosted, make_response(redirect("/join", 303)))
     if is_sheet_number(typed):
         return _not_let_in(RequestRefused("sheet", SHEET_NUMBER, status=403))
-    guesses.was_wrong(address)
+    guesses.note_wrong_code(address)
     return _not_let_in(RequestRefused("no-such-code", NO_SUCH_CODE, status=403))
 
 
@@ -70,7 +70,7 @@ def by_sheet() -> Answer | tuple[str, int]:
             shown = photographed_sheet(image)
         if not shown.printed.proven:
             if shown.secret:
-                table_server().guesses.was_wrong(request.remote_addr or "")
+                table_server().guesses.note_wrong_code(request.remote_addr or "")
             raise RequestRefused("sheet", NOTHING_PROVEN, status=403)
     except RequestRefused as refused:
         return _not_let_in(refused)
@@ -87,7 +87,7 @@ def by_sheet() -> Answer | tuple[str, int]:
 def _table_of(shown: ShownSheet) -> HostedTable:
     """The table at which a sheet plays already, else the first one."""
     server = table_server()
-    playing = (each for each in server.tables.values() if server.seats.keeper(each.code, shown.number))
+    playing = (each for each in server.tables.values() if server.seats.sheet_holder(each.code, shown.number))
     return next(playing, server.first)
 
 

@@ -135,8 +135,12 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
     if seat.role == "table":
         raise RequestRefused("table", TABLE_SCREEN)
     number = shown.number if shown else ""
-    keeper = server.seats.keeper(hosted.code, number, seat.token)
-    name = clean_name(typed) or (keeper.player if keeper else "") or (shown.printed.name if shown else "")
+    sheet_holder = server.seats.sheet_holder(hosted.code, number, seat.token)
+    name = (
+        clean_name(typed)
+        or (sheet_holder.player if sheet_holder else "")
+        or (shown.printed.name if shown else "")
+    )
     if not name:
         text = message("Say who you are first.")
         if shown:

@@ -86,7 +86,7 @@ def test_three_thousand_joins_do_not_stay(app: Flask, clock: Any) -> None:
         if i % 100 == 0:
             seen = found.find(watcher)
             assert seen is not None
-            found.saw(seen.token)
+            found.note_request(seen.token)
     assert len(found.of("A")) == MAX_WATCHERS + 1 == len(store.seats())
     assert found.find(player) is not None and found.find(watcher) is not None, "who is here stays"
     clock.at += WATCHER_SECONDS + 1
@@ -104,7 +104,7 @@ def test_when_a_device_was_here_is_known_after_a_restart(app: Flask, clock: Any)
     found = Seats(store)
     here, away = (found.give("A", "player", name) for name in ("Ann", "Ben"))
     clock.at += 7200
-    found.saw(seats.hashed(here))
+    found.note_request(seats.hashed(here))
     again = Seats(store)
     assert (again.seconds_away(seats.hashed(here)), again.seconds_away(seats.hashed(away))) == (0, 7200)
 
