@@ -1,4 +1,4 @@
-"""What every test shares: folders, a browser, and which modules need the training extra."""
+"""The fixtures of all tests: folders, a browser, and the modules that need the training extra."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
 
 FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/", "tests/robustness/")
-"""What takes longest a test: it begins, so that no process is left with it at the end."""
+"""Tests that take longest: they begin, so that no process is left with one at the end."""
 
 # What commands say is compared with English, on a computer of any language.
 os.environ["QWIXX_LANGUAGE"] = "en"
@@ -66,7 +66,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Tests, once collected, stay to the end: looking for garbage among them again and again finds none."""
+    """Freeze the collected tests, which live to the end, so that the garbage collector does not scan them
+    again and again."""
     gc.disable()
     try:
         return (yield)
@@ -163,16 +164,16 @@ Rule._compile_builder = build_when_asked  # type: ignore[method-assign]
 
 
 BROWSER = pytest.StashKey[str]()
-"""Name, version and path of the browser that the tests of this process drive."""
+"""The key for name, version and path of the browser that the tests of this process drive."""
 NO_BROWSER = "no Chromium is on this machine; `make browser` finds or installs one"
-"""Why tests in a browser are skipped."""
+"""The reason for skipping tests in a browser."""
 CONTEXT = {
     "locale": "en-US",
     "color_scheme": "light",
     "reduced_motion": "reduce",
     "service_workers": "block",
 }
-"""What each browser context begins with, whatever this computer's language, colours and motion are.
+"""The options of each browser context, whatever this computer's language, colours and motion are.
 
 The service worker is no part of what a page shows; a context gets it with `service_workers="allow"`.
 """
@@ -180,7 +181,8 @@ The service worker is no part of what a page shows; a context gets it with `serv
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A browser test that fails names the browser and its version; one line says of all that there is none.
+    """Name the browser and its version in the report of a failed browser test; without a browser, report it
+    in one line.
 
     pytest counts skips of one place and one reason; in a fixture, a skip has the place of the test.
     """
@@ -194,7 +196,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The browser that the tests drive; where there is none, they are skipped."""
+    """The browser that the tests drive; without one, they are skipped."""
     path = find()
     if path is None:
         pytest.skip(NO_BROWSER)

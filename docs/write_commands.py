@@ -43,7 +43,7 @@ def spelled(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """What an option's help says, with what it is where it is left out and that it may not be left out."""
+    """The help of an option, with its default, or that it must be given."""
     told = (option.help or "").replace("|", r"\|").rstrip(".")
     if option.required:
         told += "; must be given"

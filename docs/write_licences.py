@@ -28,7 +28,7 @@ SPDX = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "ZPL 2.1": "ZPL-2.1",
 }
-"""What packages call their licences in other words than SPDX's."""
+"""SPDX names of licences that packages write in other words."""
 ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
 """Licences of packages that are installed on other systems only, by the beginning of their names."""
 

@@ -1,6 +1,6 @@
-"""Ask the package index whether anything that is pinned is known to be unsafe: `make audit`.
+"""Asks the package index whether any pinned package is known to be unsafe: `make audit`.
 
-    python3 requirements/audit.py
+python3 requirements/audit.py
 
 Says one sentence. Exit status 0: nothing is known; 1: something is; 2: no result. Uses the standard library
 alone; pip-audit, which asks, gets an environment of its own in `build/audit`.
@@ -18,9 +18,9 @@ HERE = Path(__file__).resolve().parent
 HOME = HERE.parent / "build" / "audit"
 BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
 SECONDS = 300.0
-"""For everything together; an index that does not answer ends it sooner."""
+"""Time limit in seconds, in case the index does not answer."""
 SHOWN = 5
-"""Packages that the sentence names."""
+"""Largest number of packages that the sentence names."""
 
 
 class NoResult(Exception):
@@ -28,7 +28,7 @@ class NoResult(Exception):
 
 
 def run(words, ends):
-    """What a command says. Raises NoResult past `ends` (`time.monotonic`), and if it cannot run."""
+    """The output of a command. Raises NoResult past `ends` (`time.monotonic`), and if it cannot run."""
     left = max(1.0, ends - time.monotonic())
     try:
         return subprocess.run(words, capture_output=True, text=True, timeout=left)
@@ -55,7 +55,7 @@ def install(ends):
 
 
 def ask(pins, ends):
-    """What pip-audit says of each package in the list `pins`. Raises NoResult."""
+    """The output of pip-audit for each package in the list `pins`. Raises NoResult."""
     how = ["--format", "json", "--progress-spinner", "off", "--disable-pip", "--require-hashes"]
     done = run([str(BIN / "pip-audit"), *how, "-r", str(pins)], ends)
     try:
@@ -65,13 +65,13 @@ def ask(pins, ends):
 
 
 def last(done):
-    """The last line of what a command complained about."""
+    """The last line of a command's error output."""
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     return lines[-1].strip()[:200] if lines else "no reason given"
 
 
 def verdict(found):
-    """The sentence for what pip-audit said, and the exit status. Raises NoResult."""
+    """The sentence for the output of pip-audit, and the exit status. Raises NoResult."""
     unsafe = [
         f"{each['name']} {each['version']} ({', '.join(note['id'] for note in each['vulns'])})"
         for each in found

@@ -1,10 +1,10 @@
-"""Set up the project's own virtual environment in `.venv`; a second call takes no time.
+"""Sets up the project's own virtual environment in `.venv`; a second call takes no time.
 
     python3 requirements/install.py run     what it takes to play
     python3 requirements/install.py test    that, and the tests and checks
 
-Every package is pinned and checked by its hash (`run.txt`, `test.txt`, made by `lock.sh`). Uses the standard
-library alone, and runs on Pythons too old for the project far enough to say so.
+Every package is pinned and checked by its hash (`run.txt`, `test.txt`, made by `lock.sh`). It uses the
+standard library alone, and on a Python that is too old for the project it says so.
 """
 
 import hashlib
@@ -30,7 +30,8 @@ def fail(text):
 
 
 def fingerprint(wanted):
-    """What the environment depends on: the pinned list, the project's file, the Python, the place."""
+    """A hash of what the environment depends on: the pinned list, the project's file, the Python,
+    the place."""
     digest = hashlib.sha256()
     for file in (HERE / (wanted + ".txt"), ROOT / "pyproject.toml", Path(__file__)):
         digest.update(file.read_bytes())
@@ -51,7 +52,7 @@ def is_installed(wanted):
 
 
 class Bar:
-    """How far pip is, in one line that is written over: `[#####.....]  7 of 24  numpy`."""
+    """The progress of pip, in one line that is overwritten: `[#####.....]  7 of 24  numpy`."""
 
     WIDTH = 24
 
@@ -59,7 +60,7 @@ class Bar:
         self.packages, self.done, self.drawn = packages, 0, 0
 
     def read(self, line):
-        """One line of what pip says; markers that do not fit this machine leave a package out."""
+        """Parse one line of pip's output; a package whose marker does not fit this machine is left out."""
         words = line.split()
         if line.startswith("Ignoring "):
             self.packages -= 1
@@ -96,7 +97,7 @@ def packages_in(words):
 
 
 def call(command, packages):
-    """Run pip; its exit status. In a terminal a bar goes along, elsewhere it is silent; errors are pip's."""
+    """Run pip and return its exit status, with a bar in a terminal; errors are pip's."""
     if not packages or not sys.stdout.isatty():
         return subprocess.call([*command, "--quiet"], cwd=str(ROOT))
     bar = Bar(packages)
@@ -140,7 +141,8 @@ def make_environment():
 
 
 def mend_opencv():
-    """Without a desktop's libraries `import cv2` fails on libGL; the headless build does not need it."""
+    """Replace OpenCV by its headless build if `import cv2` fails, as it does on libGL without a desktop's
+    libraries."""
     trial = subprocess.run([str(PYTHON), "-c", "import cv2"], capture_output=True, text=True, cwd=str(VENV))
     if trial.returncode == 0:
         return

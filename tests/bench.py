@@ -35,12 +35,12 @@ from tests.running import RunningTable, open_table
 
 ROOT = Path(__file__).parents[1]
 Row = tuple[str, str, str]
-"""What, the figure, the command."""
+"""Name of the measurement, the figure, the command."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     photos: Path | None = None
     series: Path = ROOT / "fixtures" / "series"
@@ -49,7 +49,7 @@ class Wanted:
 
 
 def seconds(work: Callable[[], object], times: int = 9) -> str:
-    """The median of some runs with the fastest and the slowest, after one that is not counted."""
+    """The median of some runs with the fastest and the slowest, without the first run."""
     work()
     taken = []
     for _ in range(times):
@@ -141,7 +141,7 @@ def photos(wanted: Wanted) -> Iterator[Row]:
 
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:
-    """What it takes to learn the dice of a table, and what is read better for it, in hard light."""
+    """Duration of a calibration, and its gain in accuracy in hard light."""
     from vision import read
     from vision.dice.calibration import calibrate, propose
     from vision.evaluation.calibration import measure
@@ -261,7 +261,8 @@ def fetch(address: str) -> bytes:
 
 
 def page(_: Wanted) -> Iterator[Row]:
-    """The table page: from a tap to forty other devices, one page, and what a browser makes of some."""
+    """The table page: the time from a tap to forty other devices, one page, and the loading of some in a
+    browser."""
     from tests.companion.web.bench_live import figure
     from tests.companion.web.bench_paint import figures
 
@@ -302,7 +303,7 @@ def start(_: Wanted) -> Iterator[Row]:
 
 
 def peak(process: subprocess.Popen[str]) -> str:
-    """The most memory that a process which still runs has held."""
+    """The largest memory that a running process has held."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
     most = re.search(r"VmHWM:\s+(\d+)", status)
     assert most is not None
@@ -310,7 +311,7 @@ def peak(process: subprocess.Popen[str]) -> str:
 
 
 def memory(_: Wanted) -> Iterator[Row]:
-    """The largest that a process has been; only where the system keeps count as Linux does."""
+    """The largest memory of some processes; only on systems that count it as Linux does."""
     if not Path("/proc/self/status").exists():
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -345,11 +346,11 @@ PARTS = {
     part.__name__: part
     for part in (start, dice, rolls, photos, calibrate, sheets, rules, advice, page, memory)
 }  # fmt: skip
-"""What can be measured, in the order of the table."""
+"""The possible measurements, in the order of the table."""
 
 
 def machine() -> str:
-    """What this was measured on, in one line."""
+    """The machine of the measurement, in one line."""
     chip = platform.processor() or platform.machine()
     with contextlib.suppress(OSError):
         found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))

@@ -1,7 +1,8 @@
-"""The film at the top of README.md, taken anew from the page itself: `python docs/pictures/film.py`.
+"""Films the page for the top of README.md: `python docs/pictures/film.py`.
 
-A throw is rendered, shown to the table as a camera would, and read by the same eyes; a laptop and a phone
-look on in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
+A throw is rendered, given to the table as a camera's frames, and read by the same networks; a laptop and a
+phone show the page in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings
+along.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ BEFORE = (
     ("w3 w3 r2 y1 g4 b6", "a6 b6 - "),
     ("w4 w3 r5 y3 g3 b6", "- a7 d10"),
 )
-"""What was rolled before the film begins: the dice, then what Emma, Max and whoever threw marked."""
+"""The rolls before the film begins: the dice, then the marks of Emma, Max and the player who threw."""
 DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
 """The dice that are thrown in the film."""
 CREAM, INK = (250, 243, 230), (44, 36, 34)
@@ -68,7 +69,7 @@ class Throwing:
         return Status("live", phrase("The camera works."))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing has to be closed."""
 
 
 class Film:
@@ -123,7 +124,7 @@ def finger(film: Image.Image, middle: tuple[float, float]) -> None:
 
 
 def open_page(browser: Any, address: str, size: dict[str, int], cookies: dict[str, str]) -> Page:
-    """A page of its own device, once it has come to rest."""
+    """A page of a new device, at rest."""
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     context.add_cookies([{"name": n, "value": v, "url": address} for n, v in cookies.items()])
     page: Page = context.new_page()
@@ -145,14 +146,14 @@ def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
 
 
 def play(server: TableServer, film: Film, camera: Throwing) -> None:
-    """What happens in the film."""
+    """Film a turn."""
     laptop, phone = film.laptop, film.phone
     tabletop = Tabletop(5, (640, 480))
     throw = tabletop.throw(DICE, 11)
     film.take("Throw real dice", 1.2)
     roll_in(film, camera, throw.rolling)
     film.take("Throw real dice", 0.3)
-    for _ in range(600):  # the dice lie: the camera goes on looking at them
+    for _ in range(600):  # the dice lie still while the camera goes on
         camera.show(throw.rest)
         laptop.wait_for_timeout(80)
         if server.first.session.table and server.first.session.table.position.phase == "white":

@@ -36,7 +36,7 @@ PLACE = Path(__file__).parent
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PAGE_MILLISECONDS = 180_000
-"""How long a page may take: a busy machine is no fault of the page."""
+"""Time limit of a page, in milliseconds, large enough for a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Studio:
         return self.session.table
 
     def play_until(self, wanted: Callable[[Table], bool], seed: int = 5) -> None:
-        """Play on at random, as the demo's players would, until the table is as wanted."""
+        """Play on at random, like the demo's players, until the table is as wanted."""
         chance = random.Random(seed)
         while not wanted(self.table):
             if self.table.position.phase == "roll":
@@ -80,7 +80,7 @@ class Studio:
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
-        """What the table's eyes see in one of the fixtures."""
+        """The table's reading of one of the fixtures."""
         return self.server.first.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Positions and games for tests, written in a line or two."""
+"""Positions and games for tests, in a line or two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why: every sentence holds on the table it is said of, and differs where the facts differ."""
+"""Explanations: every sentence is true of its table, and changes with the facts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_a_move_does(phase: str, roll: str, sheets: tuple[str, ...], move: 
 def test_what_the_alternative_would() -> None:
     position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
     assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a miss.")
-    # The same cross with something marked already: passing costs nothing, and no miss is spoken of.
+    # The same cross with something already marked: passing costs nothing, and no miss is mentioned.
     busy = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -", active_marked=True)
     assert "miss" not in why(busy, CLASSIC, "Ann", "a7")
 
@@ -217,7 +217,7 @@ def test_an_end_that_hangs_on_the_others_is_not_called_certain() -> None:
     ann = advise(CLASSIC, position, ["Ann"])[0]
     assert str(ann.best.move) == "a12" and ann.best.win == 1.0, "Ann is ahead even if Bob locks yellow too"
     assert "3 points ahead of Bob (most likely)" in str(ann.best.why)
-    # Once Bob has passed, nothing hangs on him.
+    # Once Bob has passed, nothing depends on him.
     known = CLASSIC.decide(position, "Bob", Mark())
     ann = advise(CLASSIC, known)[0]
     assert str(ann.best.move) == "a12" and ann.best.win == 1.0

@@ -1,4 +1,4 @@
-"""Search: two players are never both told to lose, and are told the same whoever asks."""
+"""Search: two players are never both told that they lose, and both get the same answer."""
 
 from __future__ import annotations
 

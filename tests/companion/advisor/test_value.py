@@ -1,4 +1,4 @@
-"""The network of each game: which tables it judges, what it is told, and whether it knows who leads."""
+"""The network of each game: the tables that it evaluates, its input, and whether it knows who leads."""
 
 from __future__ import annotations
 

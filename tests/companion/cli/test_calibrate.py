@@ -24,7 +24,7 @@ from vision.synthetic.throw import Tabletop
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 DICE = (("white", 1), ("white", 6), ("red", 5), ("yellow", 2), ("green", 4), ("blue", 3))
 TURN = {"red": "green", "green": "blue", "blue": "red"}
-"""What a die is taken for once the channels of its picture have changed places."""
+"""The colour for which a die is taken after the channels of its picture are exchanged."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What a shell offers when TAB is pressed."""
+"""The completion that a shell offers when TAB is pressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong is told in the language that is asked for: one line, of the same shape as in English."""
+"""Errors are in the requested language: one line, of the same form as in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is one line on standard error, in one shape, with a documented exit status."""
+"""Every error is one line on standard error, in one form, with a documented exit status."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def test_a_mark_is_judged_with_its_rule_and_what_is_legal_instead() -> None:
     ],
 )
 def test_what_takes_several_lines_stands_on_lines_of_its_own(arguments: list[str]) -> None:
-    """A line feed within a line is none of ours, and would come out as a sign for what is not shown."""
+    """A line feed inside a line would be printed as a replacement character."""
     shown = CliRunner().invoke(judge_command, [*arguments, "--sheet", "- / - / - / -"])
     assert shown.exit_code == 1
     assert "\ufffd" not in shown.stdout and len(shown.stdout.splitlines()) > 3

@@ -39,7 +39,7 @@ def test_a_language_that_there_is_not_is_one_sentence() -> None:
 def test_every_verb_speaks_the_language_of_the_environment(
     fixtures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever is shown of a position differs from the English wherever there is a sentence in it."""
+    """The output about a position differs from the English wherever it has a sentence."""
     record = str(fixtures / "records" / "mixx-b-open.json")
     disputed = str(fixtures / "records" / "classic-disputed.json")
     for words in (["rule", "miss"], ["advise", record], ["replay", disputed]):

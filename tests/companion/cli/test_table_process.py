@@ -1,4 +1,4 @@
-"""The table's process: when its collector of garbage runs, and what memory it gives back.
+"""The table's process: when its garbage collector runs, and which memory it returns.
 
 What the collector goes through: `tests/robustness`.
 """
@@ -49,8 +49,8 @@ make(2 * COLLECT_AT_LAST)  # the last collection may still end meanwhile, and no
 print(len(whole) > 0)
 """
 )
-"""Printed is how often all was collected while people marked; whether it was once nobody did; and whether it
-is in the end if they never stop."""
+"""Prints how often a full collection ran while people marked; whether one ran once nobody did; and whether
+one runs in the end if they never stop."""
 
 GIVE_BACK = (
     BEGIN
@@ -76,7 +76,7 @@ for _ in range(600):
 print(before - megabytes() > 30)
 """
 )
-"""Printed is whether most of 48 MB comes back, all of which lay between what is still in use."""
+"""Prints whether most of 48 MB is returned, all of which lay between blocks in use."""
 
 
 def told_by(script: str) -> list[str]:

@@ -149,7 +149,7 @@ def test_plays_listed_are_legal_and_complete(seed: int, jokers: bool) -> None:
 
 
 def perft(game: Game, position: Position, rolls: list[Roll | int], depth: int) -> int:
-    """The number of ways to go on for `depth` decisions, over the rolls of a short list."""
+    """The number of continuations for `depth` decisions, over the rolls of a short list."""
     if depth == 0 or position.end:
         return 1
     if position.phase == "roll":

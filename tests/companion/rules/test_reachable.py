@@ -1,4 +1,4 @@
-"""Reachable: what legal play leads to is never refused, and what is refused is led to by nothing."""
+"""Reachable: sheets of legal play are never refused, and no legal play leads to a refused one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def rules(pad: str | Pad, text: str) -> list[str]:
     return [fault.rule for fault in contradictions(crossed(pad, text))]
 
 
-# -- what play leads to ------------------------------------------------------------------------------------
+# -- sheets that play leads to ----------------------------------------------------------------------------
 
 
 @settings(max_examples=1500 if os.environ.get("QWIXX_COUNTS") == "full" else 40, deadline=None)
@@ -85,7 +85,7 @@ def test_reachable(pad: str, text: str) -> None:
     assert rules(pad, text) == []
 
 
-# -- what nothing leads to -------------------------------------------------
+# -- sheets that no play leads to -------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ State = tuple[frozenset[str], frozenset[int], frozenset[str]]
 
 
 class Plain:
-    """Everything that can come to stand on a sheet of a tiny pad, found step by step with sets of names."""
+    """Every possible sheet of a tiny pad, found step by step with sets of names."""
 
     def __init__(self, pad: Pad, kept: bool) -> None:
         self.rows = {row.letter: [str(cell) for cell in row] for row in pad.rows}
@@ -210,7 +210,7 @@ class Plain:
         return [letter for letter in count if count[letter] == min(count.values())]
 
     def carried(self, cell: str, state: State) -> list[tuple[frozenset[str], frozenset[int]]]:
-        """The sheets after `cell` and all that it brings."""
+        """The sheets after `cell` and its effects."""
         marked, boxes, closed = state
         if self.bar:
             return [self._bar_chain(cell, marked | {cell}, boxes, closed)]

@@ -1,4 +1,4 @@
-"""Clean photos of clean sheets are read complete: nobody is asked about what is plain to see."""
+"""Clean photos of clean sheets are read complete, without a question about plain places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What evidence and rules come to: yes, no, not sure; the answer's form; the verb."""
+"""Combining evidence and rules: yes, no, not sure; the format of the answer; the verb."""
 
 from __future__ import annotations
 
@@ -401,7 +401,7 @@ def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_the_scan_found_in_the_way_reaches_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the words of the scan, with the places by name: as text and for programs."""
+    """The words of the scan, with the places by name: as text and for programs."""
     whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
     found = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
     readings = [

@@ -1,4 +1,4 @@
-"""The store: what `append` has returned from is on disk, whatever happens next."""
+"""The store: when `append` has returned, the event is on disk, whatever happens next."""
 
 from __future__ import annotations
 

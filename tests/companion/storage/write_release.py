@@ -57,7 +57,7 @@ ON_PAPER: tuple[Event, ...] = (
     PlayerRenamed("Cleo", "Clara"),
     GameTakenUp(),
 )
-"""What does not happen at random."""
+"""Events that do not happen at random."""
 LEARNT = tuple(ROOT / "fixtures" / "series" / f"0001-{number}.jpg" for number in range(4))
 
 

@@ -146,7 +146,7 @@ def _taken(table: Table, chance: random.Random) -> Change:
     if photo is not None and chance.random() < 0.3:
         return RollSeen(photo, "photo")
     coloured = [die for die in DICE if die in table.dice_to_roll]
-    if coloured and chance.random() < 0.05:  # one lies under the sofa
+    if coloured and chance.random() < 0.05:  # one die is missing
         lost: DieColour = chance.choice(coloured)
         text = " ".join(word for word in text.split() if word[0] != lost[0])
         return RollTaken(text, "tapped", photo, (lost,) if chance.random() < 0.8 else ())

@@ -1,4 +1,4 @@
-"""The table page under test: an app with a reader that says what it is told, and players who tap."""
+"""The table page under test: an app with a reader that gives prescribed dice, and players who tap."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.reading import Die, Reading
 
 JSON = {"Accept": "application/json"}
 LAPTOP = {"width": 1280, "height": 800}
-"""Size of the screen of a device of which no other is said, in CSS pixels."""
+"""Default size of a device's screen, in CSS pixels."""
 
 
 def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:

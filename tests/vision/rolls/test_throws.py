@@ -1,4 +1,4 @@
-"""The same dice pushed about are one throw; other faces or places are another."""
+"""The same dice pushed about are one throw; other faces or places are another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readings of several frames make one, no surer than they may."""
+"""Readings of several frames become one, no surer than is justified."""
 
 from __future__ import annotations
 

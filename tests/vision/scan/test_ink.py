@@ -1,4 +1,4 @@
-"""Ink by plain measure: full places are told from empty ones, crossed ones and shaded ones."""
+"""The quantity of ink: full places differ from empty, crossed and shaded ones."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ OPTIONS: list[PrintOptions] = [
     {"pastel": True, "ink": "save", "colour_blind": True},
 ]
 TOGETHER = OPTIONS[2:4] + OPTIONS[5:]
-"""Combinations that hold each option: read in every run; in the long one also each by itself."""
+"""Combinations that include each option: read in every run; the long one also reads each by itself."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Crops to learn from, of dice and of what is none."""
+"""Training crops of dice and of other things."""
 
 from __future__ import annotations
 

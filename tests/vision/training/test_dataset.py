@@ -1,4 +1,4 @@
-"""The split into what is learnt from and what only measures."""
+"""The split into pictures to learn from and pictures that only measure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.training import dataset
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """Three pictures of each of two dice of ours, and of a stranger."""
+    """Three pictures of each of two dice of ours, and of one of another game."""
     die = {"box": [1, 2, 30, 30], "colour": "other", "value": 3, "sides": 8}
     stranger = {"box": None, "colour": None, "value": None, "sides": 10}
     rows: list[dict[str, object]] = [

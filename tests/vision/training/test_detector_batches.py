@@ -1,4 +1,4 @@
-"""Tiles for the detector: what they teach of dice that are too near."""
+"""Tiles for the detector: the targets of dice that are too near."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How sure a whole roll must be is chosen by what was wrong; the file says all weights."""
+"""The choice of the probability from which a roll is complete, by wrong readings; the file holds all
+weights."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0
 
 
 def none_of_ours(log_odds: float, read: bool) -> Outcome:
-    """A picture of dice of which none is ours; whether one was read in it."""
+    """A picture of other dice only; `read`: whether one was read in it."""
     return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds, 0.0)
 
 

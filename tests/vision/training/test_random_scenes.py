@@ -1,4 +1,4 @@
-"""Random scenes: the truth that comes with them is the truth in the picture."""
+"""Random scenes: their labels are true of the picture."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A network that ships can learn on: its weights come back from its file. Skipped where the training extra is
-absent."""
+"""A published network can be trained further: its weights are restored from its file. Skipped without the
+training extra."""
 
 from __future__ import annotations
 

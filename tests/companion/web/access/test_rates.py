@@ -54,7 +54,7 @@ def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str,
 
 
 def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> None:
-    """Whoever sits at the laptop may tap as fast as they like, but not try codes."""
+    """People at the laptop may tap as fast as they like, but not try codes."""
     mine = rates.Rates()
     for path, held in (("/mark", False), ("/photo", False), ("/join", True)):
         with app.test_request_context(path, method="POST", environ_base={"REMOTE_ADDR": "127.0.0.1"}):

@@ -15,7 +15,7 @@ from vision.frames.image import Image
 
 
 class Stuck:
-    """Stands in for a process: a picture called "slow" takes until it is let go."""
+    """Stands in for a process: a picture called "slow" takes until it is released."""
 
     def __init__(self) -> None:
         self.alive = True

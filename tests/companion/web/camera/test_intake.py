@@ -1,4 +1,4 @@
-"""What dice that come to rest mean: a new roll, the same throw, a reroll question."""
+"""The events of dice that come to rest: a new roll, the same throw, a question about a die."""
 
 from __future__ import annotations
 

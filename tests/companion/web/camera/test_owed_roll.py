@@ -1,4 +1,4 @@
-"""When a source owes a roll, and when people are told that none has come."""
+"""Expected rolls, and when people are told that one is overdue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A device has so long for what it sends, holds no thread meanwhile, and leaves its place when it goes."""
+"""Time limits of a device's requests: it holds no thread meanwhile, and leaves its place when it goes."""
 
 from __future__ import annotations
 

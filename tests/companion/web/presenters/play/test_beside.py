@@ -1,4 +1,4 @@
-"""What a sheet shows besides plain cells: its states, what a tap sends, what is said of it."""
+"""The display of a sheet besides plain cells: its states, the values of taps, its words."""
 
 from __future__ import annotations
 
