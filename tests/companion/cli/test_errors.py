@@ -203,44 +203,34 @@ def test_ctrl_c_while_the_command_starts_is_no_error_message(verb: str, modules:
     assert done.stderr.strip() == b""
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
-def test_what_an_interrupted_library_raises_is_no_error_message() -> None:
-    code = (
-        "import signal\n"
-        "from companion.interruption import *\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "take_interrupts()\n"
-        "try:\n"
-        "    with Interruptible():\n"
-        "        try:\n"
-        "            signal.raise_signal(signal.SIGINT)\n"
-        "        except KeyboardInterrupt:\n"
-        "            raise ImportError('a part failed to load') from None\n"
-        "except KeyboardInterrupt:\n"
-        "    signal.raise_signal(signal.SIGINT)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True)
-    assert (done.returncode, done.stderr) == (INTERRUPTED, b"")
+A_PART_FAILS = """
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("a part failed to load") from None
+"""
+WITHIN_A_DESTRUCTOR = """
+        Ended()
+        threading.Event().wait()  # Python prints such a KeyboardInterrupt and goes on
+"""
+INTERRUPTED_WHERE = """
+import signal, threading
+from companion.interruption import *
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Ended:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+take_interrupts()
+try:
+    with Interruptible():{here}except KeyboardInterrupt:
+    signal.raise_signal(signal.SIGINT)  # nobody catches it any more
+"""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")
-def test_ctrl_c_within_a_destructor_ends_the_command_too() -> None:
-    """Python prints such a KeyboardInterrupt and goes on."""
-    code = (
-        "import signal, threading\n"
-        "from companion.interruption import *\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "class Ended:\n"
-        "    def __del__(self):\n"
-        "        signal.raise_signal(signal.SIGINT)\n"
-        "take_interrupts()\n"
-        "try:\n"
-        "    with Interruptible():\n"
-        "        Ended()\n"
-        "        threading.Event().wait()\n"
-        "except KeyboardInterrupt:\n"
-        "    raise SystemExit(INTERRUPTED) from None\n"
-    )
+@pytest.mark.parametrize("here", [A_PART_FAILS, WITHIN_A_DESTRUCTOR], ids=["library", "destructor"])
+def test_ctrl_c_within_what_hides_it_ends_the_command_without_an_error_message(here: str) -> None:
+    code = INTERRUPTED_WHERE.format(here=here)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (INTERRUPTED, b"")
 

@@ -34,12 +34,11 @@ from companion.table.events import (
     SeatsChanged,
     SheetTakenOver,
 )
-from companion.table.timeline import apply
 from companion.table.to_record import record_of
 from sheets.order import PrintOrder
 from sheets.pad import load_pad, pad_data, read_pad
 from sheets.serial import Serial
-from tests.companion.table.random_events import REFUSED, played, random_attempt, random_events, turn
+from tests.companion.table.random_events import played, random_course, random_events, turn
 
 ROOT = Path(__file__).parents[3]
 TABLE = StoredTable("5DJX9", "a-key-for-joining")
@@ -74,19 +73,8 @@ def games() -> dict[str, list[Event]]:
 
 def own_events(chance: random.Random) -> list[Event]:
     """A game on a pad of one's own."""
-    pad = pad_data(read_pad(OWN_PAD))
-    events: list[Event] = [GameBegun("classic", ("Ann", "Ben"), pad="classic", layout=pad)]
-    timeline = played(*events)
-    while len(events) < STEPS:
-        event = random_attempt(timeline, chance)
-        if isinstance(event, RowClosed):
-            continue
-        try:
-            timeline = apply(timeline, event)
-        except REFUSED:
-            continue
-        events.append(event)
-    return events
+    begun = GameBegun("classic", ("Ann", "Ben"), pad="classic", layout=pad_data(read_pad(OWN_PAD)))
+    return random_course(chance, begun, STEPS, without=(RowClosed,))
 
 
 def verdict(record: Path) -> dict[str, object]:

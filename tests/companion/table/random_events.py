@@ -264,8 +264,15 @@ def random_events(
     `without`: kinds of events that do not happen.
     """
     chance = random.Random(seed)
-    events: list[Event] = [random_begin(chance, game, paper=paper)]
-    timeline = played(*events)
+    return random_course(chance, random_begin(chance, game, paper=paper), steps, without)
+
+
+def random_course(
+    chance: random.Random, begun: GameBegun, steps: int, without: tuple[type[Event], ...] = ()
+) -> list[Event]:
+    """The same of a game that begins so."""
+    events: list[Event] = [begun]
+    timeline = played(begun)
     for _ in range(4 * steps):
         event = random_attempt(timeline, chance)
         if isinstance(event, without):

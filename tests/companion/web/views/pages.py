@@ -1,4 +1,4 @@
-"""What the tests of several pages share: two turns to look back on, and a page as plain text."""
+"""What the tests of several pages share: two turns to look back on, a page as plain text, an error."""
 
 from __future__ import annotations
 
@@ -31,3 +31,10 @@ def get(table: Any, address: str, status: int = 200) -> str:
 def plain(html: str) -> str:
     """The words of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+def error(answer: Any) -> dict[str, str]:
+    """What a program is told that was refused: a whole sentence, with its code."""
+    found: dict[str, str] = answer.get_json()["error"]
+    assert found["text"].endswith((".", "!", "?")), found
+    return found

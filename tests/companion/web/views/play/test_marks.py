@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tests.companion.web.views.pages import error
+
 ROLL = "w4 w1 r3 y2 g6 b5"
 
 
@@ -25,12 +27,6 @@ def test_the_page_shows_which_cells_are_legal(table: Any) -> None:
     assert legal == ["a5", "b5", "c5", "d5"]
     assert 'aria-label="red 5, legal now"' in page
     assert "White sum: 5." in page
-
-
-def error(answer: Any) -> dict[str, str]:
-    found = answer.get_json()["error"]
-    assert found["text"].endswith((".", "!", "?")), found
-    return found
 
 
 def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:

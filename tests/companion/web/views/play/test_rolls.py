@@ -8,12 +8,7 @@ import pytest
 
 from companion.table.events import GameBegun
 from tests.companion.web.conftest import jpeg
-
-
-def error(answer: Any) -> dict[str, str]:
-    found = answer.get_json()["error"]
-    assert found["text"].endswith((".", "!", "?")), found
-    return found
+from tests.companion.web.views.pages import error
 
 
 def test_dice_must_all_be_tapped(table: Any) -> None:

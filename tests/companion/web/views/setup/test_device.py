@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Phone
+from tests.companion.web.views.pages import error
 
 
 @pytest.mark.parametrize(
@@ -34,12 +35,6 @@ def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) 
 def test_a_language_is_chosen_without_leaving_the_page(table: Any, back: str, place: str) -> None:
     answer = table.client.post("/language", data={"language": "de", "back": back})
     assert answer.status_code == 303 and answer.location == place
-
-
-def error(answer: Any) -> dict[str, str]:
-    found = answer.get_json()["error"]
-    assert found["text"].endswith((".", "!", "?")), found
-    return found
 
 
 def test_a_language_that_is_not_there_is_refused(table: Any) -> None:

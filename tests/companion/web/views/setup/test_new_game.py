@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.companion.web.views.pages import error
+
 
 def test_without_a_game_the_page_asks_who_plays(client: FlaskClient) -> None:
     answer = client.get("/")
@@ -31,12 +33,6 @@ def test_who_begins_sits_first(table: Any, names: Any, first: Any, seats: Any) -
 def test_the_lot_decides_among_those_who_play(table: Any) -> None:
     begun = {table.begin("Ann", "Ben", first="lot").table.active for _ in range(40)}
     assert begun == {"Ann", "Ben"}
-
-
-def error(answer: Any) -> dict[str, str]:
-    found = answer.get_json()["error"]
-    assert found["text"].endswith((".", "!", "?")), found
-    return found
 
 
 @pytest.mark.parametrize(
