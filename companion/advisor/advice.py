@@ -51,7 +51,7 @@ class Option:
     why: Reason
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As in `qwixx advise --json`."""
+        """The object that `qwixx advise --json` prints for it."""
         move: object = str(self.move)
         if isinstance(self.move, Play):
             cards, marks = self.move.cards, self.move.marks
@@ -84,7 +84,7 @@ class Advice:
         return self.options[0]
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As in `qwixx advise --json`."""
+        """The object that `qwixx advise --json` prints for it."""
         out: dict[str, object] = {"player": self.player, "action": self.action}
         if self.options is not None:
             out["moves"] = [option.to_json(translate) for option in self.options]

@@ -55,7 +55,8 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """How the game may be over for `seat` once everyone has decided action 1; None if it may go on."""
+    """The results with which the game may be over for `seat` once everyone has decided action 1; None if it
+    may go on."""
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]

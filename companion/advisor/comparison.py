@@ -65,7 +65,7 @@ class Comparison:
 
     @property
     def more_wins(self) -> int:
-        """How many more games in a hundred the alternative wins."""
+        """Number of games in a hundred that the alternative wins more."""
         this, other = self.this.rated.win, self.other.rated.win
         return 0 if this is None or other is None else round(100 * (other - this))
 
@@ -114,7 +114,7 @@ class Comparison:
         )
 
     def row(self, row: int | None) -> Term:
-        """How a sentence names a row."""
+        """The name of a row in a sentence."""
         assert row is not None
         return self.board.row_term(row)
 

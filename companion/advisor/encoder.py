@@ -41,7 +41,8 @@ MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
 NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
-"""How a row stands towards its lock: closed, ready (three stages), out of reach, one, two, more to go."""
+"""Number of states of a row towards its lock: closed, ready (three stages), out of reach, one, two, more to
+go."""
 MOST_FEWEST = 8
 """Largest distinction of the smaller number of crosses of a row."""
 BOXES_SEEN = 3

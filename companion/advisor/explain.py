@@ -65,5 +65,6 @@ def reason_for_change(change: DiceChange, points: float) -> Reason:
 
 
 def _guess(player: str) -> Phrase:
-    """Why nobody can know the chance of a move: it hangs on a decision that is made at the same time."""
+    """The sentence that nobody can know the chance of a move, because it depends on a simultaneous
+    decision."""
     return phrase("{player} decides at the same time, so this is only a guess", player=player)

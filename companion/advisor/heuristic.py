@@ -28,7 +28,7 @@ Array = npt.NDArray[np.float64]
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Numbers of remaining turns of the whole table for which prospects are computed."""
 ROW_SHARE = 0.5
-"""How often a number that comes up goes to the row in question and not to another one."""
+"""Share of rolled numbers that are used for the row in question and not for another one."""
 MAX_MARK_CHANCE = 0.9
 """Largest chance of marking a cell in one turn."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
@@ -155,7 +155,7 @@ def turns_left(game: Game, position: Position) -> float:
 
 
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
-    """How far a row is from its lock: 1 empty, 0 locked."""
+    """The distance of a row from its lock: 1 empty, 0 locked."""
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0

@@ -121,7 +121,7 @@ class Advised:
         return 0
 
     def fact(self, move: MadeMove) -> Fact | None:
-        """What a move does by it; None for nothing."""
+        """The effect of a move by it; None for nothing."""
         return None
 
     def contrast(self, does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
@@ -143,6 +143,6 @@ def points_of(count: float) -> float:
 
 
 def facts_of(made: MadeMove) -> Mapping[str, Fact]:
-    """What a move does by each mechanism, by its key."""
+    """The effect of a move by each mechanism, by its key."""
     found = ((each.key, each.fact(made)) for each in advised(made.before.pad))
     return {key: fact for key, fact in found if fact is not None}

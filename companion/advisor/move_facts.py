@@ -126,7 +126,7 @@ def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], befor
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
-    """How many marks a row still lacks before its lock; None if it cannot be locked any more."""
+    """The number of marks that a row still lacks for its lock; None if it cannot be locked any more."""
     board, rules = game.board, game.rules_of(sheet)
     if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None

@@ -28,7 +28,8 @@ from sheets.pad import ROW_LETTERS
 Replies = tuple[tuple[str, Mark], ...]
 """Other players and their simultaneous decisions; a player who is not named passes."""
 _Turn = tuple[Sheet, int, int, Mark | None]
-"""What the marks of action 2 depend on: the sheet, rows closed, dice that have left, the mark of action 1."""
+"""The key on which the marks of action 2 depend: the sheet, rows closed, dice that have left, the mark of
+action 1."""
 Mixture = tuple[tuple[float, Mark], ...]
 """Marks of a player with their probabilities, which add up to 1, the likeliest first."""
 

@@ -15,7 +15,7 @@ MAX_BEST_SCORES = 10
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. `number`: in the store. `at`: when it began, Unix seconds. `points`: of each."""
+    """The result of a game. `number`: in the store. `at`: when it began, Unix seconds. `points`: of each."""
 
     number: int
     game: str

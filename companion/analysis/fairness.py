@@ -37,7 +37,7 @@ class Fairness:
 
     @property
     def throws(self) -> int:
-        """How often the die was thrown."""
+        """Number of throws of the die."""
         return sum(self.counts)
 
     @property

@@ -38,7 +38,7 @@ class FinishedGame:
 
     @property
     def end(self) -> Position:
-        """How it ended."""
+        """The end of the game."""
         return self.turns[-1].after
 
 
@@ -123,7 +123,8 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """What each die showed as it was thrown: the two white ones together, since nobody tells them apart.
+    """The faces that each die showed when it was thrown: the two white ones together, since nobody tells them
+    apart.
 
     Where a character has changed the dice since, only the first throw was left to chance alone.
     """

@@ -15,7 +15,7 @@ MIN_CHANGE_OF_CHANCE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class TurnEffect:
-    """How a turn changed the game.
+    """The effect of a turn on the game.
 
     `chances`: each player's chance to win before and after it, 0 to 1. `points`: each player's points before
     and after.

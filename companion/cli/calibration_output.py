@@ -31,7 +31,7 @@ def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Text]:
 
 
 def proposal_json(name: str, proposal: CalibrationProposal, *, kept: bool) -> dict[str, object]:
-    """The same for a program."""
+    """The dice as a program reads them."""
     dice = [
         {
             "number": index + 1,
@@ -54,7 +54,7 @@ def calibration_text(calibration: Calibration, _: Translate) -> list[Text]:
 
 
 def calibration_json(calibration: Calibration) -> dict[str, object]:
-    """The same for a program."""
+    """A calibration as a program reads it."""
     known = calibration.known
     dice = [{"colour": die.colour, "seen": _hex(die.tone)} for die in known.dice]
     made = calibration.made.isoformat()

@@ -79,7 +79,7 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _count_records(name: str) -> int:
-    """How many records `split_records` gives at most; 0 if that cannot be known before they are read."""
+    """The largest number of records that `split_records` gives; 0 if it is unknown before they are read."""
     if not name.endswith(".jsonl"):
         return 1
     try:

@@ -82,7 +82,7 @@ class Invitation:
     code: str
 
     def to_json(self) -> dict[str, object]:
-        """As in `qwixx table --lan --json`."""
+        """The object that `qwixx table --lan --json` prints."""
         return {"join": list(self.links), "code": self.code}
 
 

@@ -111,7 +111,8 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """As `qwixx read --json`, with the throw, the frame's number and its seconds in place of the image."""
+    """The object of `qwixx read --json`, with the throw, the frame's number and its seconds in place of the
+    image."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

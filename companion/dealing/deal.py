@@ -195,7 +195,7 @@ def _rows_alike(sheets: Sequence[Rows]) -> int:
 
 
 def _measured(pads: Sequence[Pad], chance: Random, progress: Progress) -> Fairness:
-    """What games of these pads say, played until it is clear whether they are fair."""
+    """The fairness of these pads, measured by games until it is clear."""
     arrays = pad_arrays(pads, len(pads))
     played: list[Games] = []
     for _ in range(MOST_BATCHES):

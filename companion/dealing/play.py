@@ -301,7 +301,7 @@ class Simulation:
         return _pick(self._white(player, dice), np.zeros(len(dice), np.int32))
 
     def _first_of_two(self, player: int, dice: Whole) -> tuple[Whole, Whole]:
-        """The same of the active player, who looks ahead to action 2."""
+        """The first cross of the active player, who looks ahead to action 2."""
         tables, arrays = self.tables, self.arrays
         first = self._white(player, dice)
         base, crosses = self._next()[:, player], tables.crosses[:, player]

@@ -34,11 +34,11 @@ class Finding:
         return fill_in(self.found, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
-        """What to do, in that language; "" for nothing."""
+        """The advice, in that language; "" for none."""
         return fill_in(self.todo, self.values, translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As in `qwixx doctor --json`."""
+        """The object that `qwixx doctor --json` prints for it."""
         return {
             "check": self.check,
             "state": self.state,

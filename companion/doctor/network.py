@@ -135,7 +135,7 @@ def _has_line(file: str, line: str) -> bool:
 
 
 def _output(*command: str) -> str:
-    """What a program of the system prints, in small letters; "" if it is missing or does not answer."""
+    """The output of a program of the system, in small letters; "" if it is missing or does not answer."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
     return ""

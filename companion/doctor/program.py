@@ -57,7 +57,7 @@ def installed(name: str) -> str | None:
 
 
 def opencv_error() -> ImportError | None:
-    """Why OpenCV does not load, or None if it does."""
+    """The reason why OpenCV does not load, or None if it does."""
     try:
         importlib.import_module("cv2")
     except ImportError as problem:

@@ -34,7 +34,7 @@ class Violation:
     refusal: Refusal
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As in `qwixx-verdict/1`."""
+        """The object in `qwixx-verdict/1`."""
         return {
             "turn": self.turn,
             "action": self.action,
@@ -60,7 +60,7 @@ class RecordWarning:
         return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """As in `qwixx-verdict/1`."""
+        """The object in `qwixx-verdict/1`."""
         out: dict[str, object] = {"code": self.code, "text": self.in_language(translate)}
         if self.turn is not None:
             out["turn"] = self.turn

@@ -1,4 +1,4 @@
-"""What people call each rule, by its id: the name on a page, in every language of the catalogue."""
+"""The titles of the rules by their ids, in every language of the catalogue."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Board:
         )
 
     def row_term(self, row: int) -> Term:
-        """How a sentence names a row: by its colour, or by its letter if it has several colours."""
+        """The name of a row in sentences: its colour, or its letter if it has several colours."""
         return self.row_terms[row]
 
 

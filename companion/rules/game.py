@@ -197,7 +197,8 @@ class Game(Agreement):
         return position.with_roll(self.variant.phases[0], roll, first)
 
     def refuse_change(self, position: Position, first: Roll, roll: Roll) -> Refusal | None:
-        """Why the dice `first` of this turn may not become `roll`; None if the active player may do that."""
+        """The refusal to change the dice `first` of this turn into `roll`; None if the active player may do
+        that."""
         character = self.characters[position.seat]
         return None if character.may_change(first, roll) else wrong_change(position.active, character.key)
 
@@ -513,14 +514,14 @@ class Game(Agreement):
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
-        """How the game ends with this action; None if it goes on."""
+        """The end of the game with this action; None if it goes on."""
         reason = self.end_reason(sheets, closed_mask, in_action_1=position.phase in SHARED_PHASES)
         return End(position.turn, reason) if reason else self.end_of_rounds(position)
 
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Why the game ends with these sheets and closed rows; None if it goes on.
+        """The reason why the game ends with these sheets and closed rows; None if it goes on.
 
         rules.md: end-two-rows (with cards on one sheet), end-misses, what mechanisms say, as end-stones;
         ruling end-in-action-1.

@@ -93,7 +93,7 @@ class Mechanism:
         yield from ()
 
     def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """Why a mark of its form, which the pad prints, is illegal."""
+        """The refusal of a mark of its form, which the pad prints."""
         raise NotImplementedError
 
     def made(self, view: View, mark: Mark) -> Draft:
@@ -187,7 +187,7 @@ class Mechanism:
         return self.twice(sheet, row).bit_count()
 
     def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:
-        """What it scores beside the rows. `rows`: the points of the rows."""
+        """Its points beside the rows. `rows`: the points of the rows."""
         return 0
 
     def spares_misses(self, sheet: Sheet) -> bool:
@@ -246,7 +246,7 @@ class PlacesMechanism(Mechanism):
         raise NotImplementedError
 
     def every_word(self, pad: Pad) -> Sequence[str]:
-        """The same places in the text of a sheet."""
+        """Its places in the text of a sheet."""
         return self.every_place(pad)
 
     def blank(self, pad: Pad) -> Hashable:
@@ -361,15 +361,15 @@ class SheetRules:
         return cls(pad, constraints, rulings, _by_task(pad.mechanisms), agreed or {})
 
     def joined_by(self, mechanism: Mechanism) -> SheetRules:
-        """The same with one more mechanism, which the pad does not print."""
+        """These rules with one more mechanism, which the pad does not print."""
         return replace(self, mechanisms=_sorted((*self.mechanisms.all, mechanism)))
 
     def in_own_turn(self) -> SheetRules:
-        """The same in the turn of the player whose sheet it is."""
+        """These rules in the turn of the player whose sheet it is."""
         return replace(self, own_turn=True)
 
     def replaced(self, mechanism: Mechanism) -> SheetRules:
-        """The same with another mechanism in the place of the one that has its key."""
+        """These rules with another mechanism in the place of the one that has its key."""
         found = tuple(mechanism if each.key == mechanism.key else each for each in self.mechanisms.all)
         return replace(self, mechanisms=_sorted(found))
 
@@ -599,11 +599,11 @@ class View:
 
     @property
     def first(self) -> Mark | None:
-        """What the active player decided in action 1, during action 2; None for others."""
+        """The active player's decision in action 1, during action 2; None for others."""
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
-        """The same with another sheet."""
+        """This view with another sheet."""
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:

@@ -32,7 +32,7 @@ class JudgedPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the play itself is illegal, or else its first illegal mark; None if all is legal."""
+        """The refusal of the play itself, or else of its first illegal mark; None if all is legal."""
         return self.whole or (self.marks[0][1] if self.marks else None)
 
 
@@ -85,7 +85,7 @@ class Plays:
         self.denied = denied
 
     def refusal(self, play: object) -> Refusal | None:
-        """Why `play` is illegal: the play itself, or else its first illegal mark; None if all is legal."""
+        """The refusal of `play` itself, or else of its first illegal mark; None if all is legal."""
         return self.judge(play).refusal
 
     def __contains__(self, play: object) -> bool:

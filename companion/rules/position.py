@@ -63,7 +63,7 @@ class Position:
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """What each player decided in the open action; None for who has not decided yet."""
+        """Each player's decision in the open action; None for players who have not decided yet."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property
@@ -81,7 +81,7 @@ class Position:
         return self.sheets[self.players.index(player)]
 
     def with_dice(self, roll: Roll) -> Position:
-        """The same with other dice on the table."""
+        """This position with other dice on the table."""
         return replace(self, roll=roll)
 
     def with_roll(self, phase: Phase, roll: Roll | int, first: Roll | None = None) -> Position:

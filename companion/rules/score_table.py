@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def row_points(marks: int) -> int:
-    """What a row with so many marks scores (rules.md: score-table).
+    """The points of a row with this many marks (rules.md: score-table).
 
     >>> [row_points(n) for n in range(13)]
     [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]

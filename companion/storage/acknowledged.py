@@ -227,7 +227,7 @@ class Acknowledged:
             )
 
     def notices(self) -> tuple[Phrase, ...]:
-        """What was kept and nobody has seen yet, oldest first."""
+        """The notices that nobody has seen yet, oldest first."""
         with self._lock:
             rows = self._connection.execute("SELECT sentence FROM notice ORDER BY number").fetchall()
         return tuple(_read_phrase(json.loads(sentence)) for (sentence,) in rows)

@@ -22,7 +22,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class ChosenPictures:
-    """What people chose, by name, however it is written. Any thread may call it."""
+    """People's choices, by name in any spelling. Any thread may call it."""
 
     def __init__(self, folder: Path) -> None:
         """`folder`: that of the games. A damaged file counts as none."""
@@ -40,7 +40,7 @@ class ChosenPictures:
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
-        """What the person called `name` chose; None for nothing."""
+        """The choice of the person called `name`; None for none."""
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:

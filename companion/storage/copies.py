@@ -34,7 +34,7 @@ from sheets.language import Phrase, Term, message, phrase
 
 @dataclass(frozen=True, slots=True)
 class GamesReport:
-    """What a check of the games in a folder has found.
+    """The result of a check of the games in a folder.
 
     `is_open`: a table has them open. `is_newer`: a newer version of the program wrote them. `games`: how many
     there are. `fault`: why their file cannot be used, None for no reason. `missing`: sentences on rows that
@@ -59,7 +59,7 @@ class GamesReport:
 
     @property
     def remedy(self) -> str:
-        """What to do about the problems, in English, for the catalogue."""
+        """The advice about the problems, in English, for the catalogue."""
         if self.is_newer:
             return message("Use that version, or name another folder with --data.")
         if self.fault is not None or self.missing:

@@ -15,9 +15,9 @@ from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
 
 LOGS = ("-wal", "-journal")
-"""What SQLite appends to the name of a database for the file with its latest changes."""
+"""Endings that SQLite appends to the name of a database for the file with its latest changes."""
 SIDE_FILES = (*LOGS, "-shm")
-"""The same for every file that may lie beside a database."""
+"""Endings of every file that may lie beside a database."""
 
 
 def side_file(file: Path, ending: str) -> Path:

@@ -11,7 +11,7 @@ from sheets.errors import BadInput, reason
 from sheets.language import message
 
 Source = Literal["camera", "photo", "tapped", "thrown"]
-"""Where a roll came from; "thrown": the page threw pretend dice."""
+"""The origin of a roll; "thrown": the page threw pretend dice."""
 
 MAX_SEATS = 10
 """Largest number of players at a table; the books speak of five."""
@@ -21,7 +21,7 @@ MAX_NAME_LENGTH = 24
 MAX_CLOCK_SECONDS = 600
 """Longest turn clock, in seconds; chosen."""
 TeamScore = Literal["sum", "mean"]
-"""How the points of a team come from those of its players."""
+"""How the points of a team follow from those of its players."""
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
@@ -29,7 +29,7 @@ DieName = Literal["w1", "w2", "red", "yellow", "green", "blue"]
 DICE_NAMES: tuple[DieName, ...] = ("w1", "w2", "red", "yellow", "green", "blue")
 """Every die by its name."""
 Action = Literal["white", "colour", "instead", "number", "play"]
-"""What a decision belongs to: the phase in which it was made."""
+"""The phase in which a decision was made."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 

@@ -31,7 +31,7 @@ def dice_of(roll: Roll) -> tuple[str, ...]:
 
 
 def values_of(roll: Roll) -> dict[str, int]:
-    """What each die of a roll shows."""
+    """The value of each die of a roll."""
     values = dict(zip(WHITE_DICE, roll.white, strict=True))
     return values | {colour: getattr(roll, colour) for colour in dice_of(roll)[2:]}
 

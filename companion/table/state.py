@@ -119,6 +119,6 @@ class Table:
         return () if self.unread_players else self.game.winners(self.position) or ()
 
     def decision(self, player: str) -> Mark | None:
-        """What `player` decided in the open action; None if nothing yet, or there is no such player."""
+        """The decision of `player` in the open action; None if nothing yet, or there is no such player."""
         found = self.position.decisions.get(player)
         return found if isinstance(found, Mark) else None

@@ -1,4 +1,4 @@
-"""What one undo takes back where the computer plays too."""
+"""The steps of one undo if the computer plays too."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.table.timeline import Timeline
 
 
 def steps_back(timeline: Timeline) -> int:
-    """How many steps one undo takes back: the last thing that people did, with what the computer did since.
+    """The number of steps that one undo takes back: the last step of people, and the computer's steps since.
 
     0 if people have done nothing yet.
     """

@@ -34,7 +34,7 @@ class Timeline:
 
     @property
     def redo_steps(self) -> int:
-        """How many steps were undone and can be redone."""
+        """The number of undone steps that can be redone."""
         steps, timeline = 0, self.future
         while timeline is not None:
             steps, timeline = steps + 1, timeline.future

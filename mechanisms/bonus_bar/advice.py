@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.advisor.mechanism import Advised, Outlook
 
 BAR_SHARE = 0.35
-"""What a whole bonus bar adds, as a share of the points that rows may still gain. Chosen."""
+"""Points of a whole bonus bar, as a share of the points that rows may still gain. Chosen."""
 
 
 class BonusBar(Advised):

@@ -31,7 +31,7 @@ class BonusBar(Shown):
     typed_names: ClassVar[Mapping[str, str]] = {"boxes": message("boxes of the bar")}
 
     def steps(self, pad: Pad) -> Iterator[Step]:
-        """What a box brings, and what happens to boxes of a closed colour."""
+        """The steps about boxes and their crosses, and about boxes of a closed colour."""
         boxes = pad.part(self.key).boxes
         framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
         cells = [cell for cell in framed if cell.bonus]
@@ -62,14 +62,14 @@ class BonusBar(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What a bonus cell brings."""
+        """The effect of a bonus cell."""
         return phrase(
             "A bonus cell crosses the next box of the bar, and that box brings the next cell in the row of "
             "its colour."
         )
 
     def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """Nothing: the sheet itself says it."""
+        """None, because the sheet itself explains it."""
         return None
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:

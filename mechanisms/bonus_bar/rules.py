@@ -107,7 +107,7 @@ class BonusBar(PlacesMechanism):
         return PathSearch(rules, self, observed, (a, b, c, d)).finds_path()
 
     def _box_faults(self, board: Board, observed: ObservedSheet) -> list[Contradiction]:
-        """What the boxes alone contradict (rules.md: bonus-bar, bonus-closed-colour)."""
+        """The contradictions of the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
         colours, state = _boxes(observed.pad), observed.sheet.of(self.key)
         crossed = [i for i in range(len(colours)) if state >> i & 1]
         free = [i for i in range(len(colours)) if i not in crossed]

@@ -16,7 +16,7 @@ class BonusPairs(Advised):
     key = "bonus-pairs"
 
     def more_points(self, outlook: Outlook) -> float:
-        """What each pair that is not earned is worth, times the chance of both its cells."""
+        """The points of each pair that is not earned, times the chance of both its cells."""
         sheet, added = outlook.sheet, 0.0
         for kind, cells in sheet.pad.part(self.key):
             if kind in sheet.of(self.key):

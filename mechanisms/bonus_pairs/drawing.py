@@ -44,7 +44,8 @@ class BonusPairs(Drawn):
                 pen.line(x - 1.2 * s, y + 0.85 * s, x + 1.2 * s, y - 0.85 * s, line, width * s)
 
     def draw(self, drawing: Drawing) -> None:
-        """What the signs on the cells mean, in one line, and the box for what they are worth at the end."""
+        """Draw the meaning of the signs on the cells, in one line, and the box for their points at
+        the end."""
         pen, s, _ = drawing.pen, drawing.scale, drawing.translate
         strip, worth = drawing.strip(self.key).box, drawing.strip(self.key).points
         assert worth is not None

@@ -61,7 +61,7 @@ class BonusPairs(Shown):
         return phrase("Both cells of a sign earn its bonus.")
 
     def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """Nothing: the sheet itself says it."""
+        """None, because the sheet itself explains it."""
         return None
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:

@@ -10,7 +10,7 @@ from mechanisms.bonus_rows.table import BonusRow
 from sheets.language import phrase
 
 ROUND_CHANCE = 0.3
-"""How often in a long game a round cell is crossed whose number is marked in a row beside it. Chosen."""
+"""Chance, in a long game, of crossing a round cell whose number is marked in a row beside it. Chosen."""
 
 
 class BonusRows(Advised):
@@ -48,7 +48,7 @@ def _beside(outlook: Outlook, bonus_row: BonusRow, number: int) -> list[Spot]:
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """How often a round cell with these cells beside it is crossed."""
+    """The chance of crossing a round cell with these cells beside it."""
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):

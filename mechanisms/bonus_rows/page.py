@@ -73,11 +73,11 @@ class BonusRows(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What they score."""
+        """Their points, for the table of points."""
         return phrase("A round cell counts as a cross in both rows beside it.")
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("A round cell needs its number crossed beside it, and counts in both rows")
 
     def bands(self, sheet: Sheet, look: Look) -> Mapping[str, Band]:

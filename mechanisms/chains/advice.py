@@ -11,7 +11,7 @@ from mechanisms.chains.rules import partners
 from sheets.language import Phrase, message, phrase
 
 END_CHANCE = 0.225
-"""How often in a long game an end of a chain that is in reach brings the other end. Chosen."""
+"""Chance, in a long game, that an end of a chain in reach brings the other end. Chosen."""
 
 
 class Chains(Advised):

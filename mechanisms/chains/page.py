@@ -22,7 +22,7 @@ class Chains(Shown):
     tool = message("Chain of two cells")
 
     def steps(self, pad: Pad) -> Iterator[Step]:
-        """What a cross in a ring brings."""
+        """The step about the cross that a ring brings."""
         (first, at), (second, there) = pad.part(self.key)[0]
         rows = []
         for number in sorted({first, second}):
@@ -44,7 +44,7 @@ class Chains(Shown):
         )
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("A cross in a ring brings the ring at the other end of its line")
 
     says_brought = True

@@ -10,7 +10,7 @@ from mechanisms.connections.table import Connection
 from sheets.language import phrase
 
 FIELD_CHANCE = 0.3
-"""How often in a long game a field between cells that is in reach is crossed. Chosen."""
+"""Chance, in a long game, of crossing a field in reach between cells. Chosen."""
 
 
 class Connections(Advised):

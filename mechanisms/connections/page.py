@@ -56,11 +56,11 @@ class Connections(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What they score."""
+        """Their points, for the table of points."""
         return phrase("A field between two numbers counts as a cross of its row.")
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("If two dice show 1 and 5, you may also cross a field between two numbers")
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:

@@ -28,7 +28,7 @@ class DoubleCells(Mechanism):
         return (self.twice(sheet, row) & ~sheet.trace.uncounted[row]).bit_count()
 
     def crosses(self, sheet: Sheet, row: int) -> int:
-        """The same."""
+        """The second crosses score too."""
         return self.lock_crosses(sheet, row)
 
 

@@ -36,7 +36,7 @@ class Exchange(Shown):
     further_rules = ("exchange-left-to-right",)
 
     def steps(self, pad: Pad) -> Iterator[Step]:
-        """What a field exchanges."""
+        """The step about the exchange of the white sum."""
         total, wanted = pad.part(self.key)[0]
         fields = tuple((f"{a}/{b}", "now" if i == 0 else "") for i, (a, b) in enumerate(pad.part(self.key)))
         row = pad.rows[0]
@@ -59,7 +59,7 @@ class Exchange(Shown):
         )
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("A field with the white sum: you may cross its other number")
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:

@@ -17,7 +17,7 @@ class Lucky(Shown):
     key = "lucky"
 
     def white_steps(self, pad: Pad) -> Iterator[Step]:
-        """What a lucky number brings."""
+        """The cross of a lucky number."""
         row = pad.rows[2]
         yield Step(
             message("Your two lucky numbers"),
@@ -30,7 +30,7 @@ class Lucky(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What a lucky number brings."""
+        """The cross of a lucky number."""
         return phrase(
             "If the white dice make one of your lucky numbers, you may instead cross the next cell of the "
             "row in which you have the fewest crosses."

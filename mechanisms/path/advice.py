@@ -26,7 +26,7 @@ class PathAdvised(Advised):
         return float(path.worth(whole) + part * (following - path.worth(whole)) - path.worth(here))
 
     def fact(self, move: MadeMove) -> Fact | None:
-        """How many fields the figure moves."""
+        """The number of fields that the figure moves."""
         fields = stands_on(move.after) - stands_on(move.before)
         if not fields:
             return None

@@ -70,11 +70,11 @@ class PathShown(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What the field scores."""
+        """The points of the field."""
         return phrase("The field of the path on which your figure stands adds its points.")
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """Where the figure stands."""
+        """The place of the figure."""
         field = stands_on(sheet)
         if not field:
             return phrase("Your figure stands before the path; it moves after your second action")

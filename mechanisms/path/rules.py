@@ -92,7 +92,7 @@ class PathRules(PlacesMechanism):
         return (stands_on(sheet),)
 
     def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """What it scores."""
+        """Its points."""
         return Phrase("{name} = {points}", {"name": Term(message("path")), "points": points})
 
     def rows_end(self, rulings: Rulings) -> bool:

@@ -15,7 +15,7 @@ from sheets.pad_table import TableReader
 MOST_STEPS = 5
 """Free fields that a figure moves at most."""
 FIELDS = range(10, 61)
-"""How many fields a path may have."""
+"""Possible numbers of fields of a path."""
 
 
 @dataclass(frozen=True, slots=True)

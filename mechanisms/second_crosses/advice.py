@@ -12,7 +12,7 @@ from sheets.mechanism import FourBits
 from sheets.pad import Pad
 
 AGAIN_CHANCE = 0.35
-"""How often a marked cell with a second field gets its second cross. Chosen."""
+"""Chance that a marked cell with a second field gets its second cross. Chosen."""
 
 
 class SecondCrosses(Advised):

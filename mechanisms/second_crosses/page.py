@@ -50,11 +50,11 @@ class SecondCrosses(Shown):
         yield crosses_count(pad)
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What they score."""
+        """Their points, for the table of points."""
         return phrase("Second crosses count like any other; more than sixteen in a row score nothing.")
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("The last cross of a row may be crossed again when its number comes again")
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:

@@ -17,7 +17,7 @@ class SheetRows(Shown):
     key = "sheet-rows"
 
     def steps(self, pad: Pad) -> Iterator[Step]:
-        """What differs, and what does not."""
+        """The step about the rows that differ from sheet to sheet."""
         yield Step(
             message("Every sheet is different"),
             phrase(
@@ -30,7 +30,7 @@ class SheetRows(Shown):
         )
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What differs."""
+        """A note that the rows differ."""
         return phrase("Your rows differ from those of the others")
 
 

@@ -21,7 +21,7 @@ class Steps(Advised):
         return points_of(marked + more) - row_points(marked)
 
     def fact(self, move: MadeMove) -> Fact | None:
-        """What the move adds in the frame."""
+        """The crosses and points that the move adds in the frame."""
         added = row_points(_marked(move.after)) - row_points(_marked(move.before))
         if not added:
             return None

@@ -17,12 +17,12 @@ class Steps(Mechanism):
     key = "steps"
 
     def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """How many of its cells are marked."""
+        """The number of its marked cells."""
         marked = zip(sheet.rows, sheet.pad.part(self.key), strict=True)
         return (sum((bits & step).bit_count() for bits, step in marked),)
 
     def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """What they score."""
+        """Its points."""
         return Phrase("{name} = {points}", {"name": Term(message("steps")), "points": points})
 
     def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:

@@ -194,7 +194,7 @@ class Stones(Shown):
         return Below(self.key, players, has_points=True) if players else None
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What towers score."""
+        """The points of towers."""
         return phrase("Each stone of a tower counts, and so does the one on a lock.")
 
 

@@ -207,7 +207,7 @@ class Stones(Mechanism):
         return before != after
 
     def stones_left(self, sheet: Sheet) -> int:
-        """How many stones the player still has: cells, towers, locks and misses take one each."""
+        """The number of stones that the player still has: cells, towers, locks and misses take one each."""
         return max(0, int(sheet.pad.part(self.key)) - self._used(sheet))
 
     def _used(self, sheet: Sheet) -> int:

@@ -9,7 +9,8 @@ from sheets.mechanism import PadRows, PadTable
 from sheets.pad_table import TableReader
 
 FEWEST, MOST = 6, 60
-"""How many stones each player may have. Chosen: a lock takes six; a box holds no more than sixty."""
+"""Least and largest number of stones of each player. Chosen: a lock takes six; a box holds no more than
+sixty."""
 
 MISS_BOXES = 4
 """Boxes for the misses of the second player, as many as the first one has."""

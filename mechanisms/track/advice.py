@@ -10,7 +10,7 @@ from mechanisms.track.table import FIFTEEN
 from sheets.language import Phrase, message, phrase
 
 TRACK_CHANCE = 0.12
-"""How often the active player crosses the track in a turn. Chosen."""
+"""Chance that the active player crosses the track in a turn. Chosen."""
 
 
 class Track(Advised):
@@ -65,7 +65,7 @@ class Track(Advised):
 
 
 def _points(game: Game, sheet: Sheet) -> int:
-    """What the track scores."""
+    """The points of the track."""
     return sum(
         each.points(sheet, (), game.rulings) for each in mechanisms_of(sheet.pad) if each.key == "track"
     )

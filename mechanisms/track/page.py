@@ -63,11 +63,11 @@ class Track(Shown):
         )
 
     def adds(self, pad: Pad) -> Phrase | None:
-        """What they score."""
+        """Their points, for the table of points."""
         return phrase("The last field crossed on the track of fifteen adds its points once.")
 
     def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """What they do."""
+        """A note that explains them."""
         return phrase("Two white dice and a coloured one make 15: cross the track, in place of both actions")
 
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:

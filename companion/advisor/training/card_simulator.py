@@ -31,13 +31,14 @@ from companion.advisor.row_states import CLOSED, mark_cell, row_numbers
 Card = tuple[int, int]
 """A card is its row and the place of its cell in it."""
 Observation = tuple[int, ...]
-"""What a player sees, as CardValue takes it."""
+"""The observation of a player, as CardValue takes it."""
 Hand = tuple[tuple[int, ...], ...]
 """For each row the places of the cards held, sorted."""
 DECK: list[Card] = [(row, place) for row in range(4) for place in range(11)]
 EMPTY: Hand = ((), (), (), ())
 LEAD_POINT_WIN = 0.0005
-"""What a point of the lead is worth in chances to win, so that decisions that win alike go by the lead."""
+"""Value of a point of the lead in chances to win, so that the lead decides between moves that win equally
+often."""
 GREEDY_MISS, GREEDY_ROW, GREEDY_CARD = 6.0, -0.2, 0.1
 """What a greedy player gives for a miss, a cross in the row that is marked and a card played, in points and
 skipped cells. Chosen."""
@@ -88,12 +89,12 @@ class Decision(NamedTuple):
 
 
 def greedy_value(state: int, made: Step) -> float:
-    """What a greedy player thinks of marks in a row in this state."""
+    """The value of marks in a row in this state for a greedy player."""
     return made[1] - made[2] + GREEDY_ROW * row_numbers()[state][1]
 
 
 def observe(own: Side, other: Side, stage: int, marked: bool, hand: tuple[int, ...]) -> Observation:
-    """What a player sees."""
+    """The observation of a player."""
     lead = own.points - other.points
     return (*own.rows, own.misses, *other.rows, other.misses, lead, stage, int(marked), *hand)
 
@@ -279,7 +280,7 @@ class CardGames:
 
 
 class _Job(NamedTuple):
-    """What one seat of one game may decide."""
+    """The possible decisions of one seat of one game."""
 
     game: int
     seat: int

@@ -101,7 +101,7 @@ def lay(state: States, row: int, cell: int) -> int:
 
 @compiled
 def cell_of(row: int, number: int) -> int:
-    """Where a number from 2 to 12 stands in a row, from the left."""
+    """The index of a number from 2 to 12 in a row, from the left."""
     return number - 2 if row < 2 else 12 - number
 
 

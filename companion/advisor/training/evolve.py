@@ -25,7 +25,7 @@ SOFT_POINTS = 15.0
 
 
 def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: int) -> float:
-    """How well a greedy player does against another in so many games from each seat, 0 to 1."""
+    """The share of wins of a greedy player against another in this many games from each seat, 0 to 1."""
     own, other = GreedyPlayer(field, weights), GreedyPlayer(field, rival)
     total = 0.0
     for players, seat in (([own, other], 0), ([other, own], 1)):

@@ -33,13 +33,13 @@ ROOT = Path(__file__).parents[3]
 GAMES = 512
 """Games of a round with two players; with more players fewer, so that rounds take about as long."""
 SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
-"""How many players sit at the tables of successive rounds, and whether all but one are greedy ones."""
+"""Numbers of players at the tables of successive rounds, and whether all but one are greedy ones."""
 WARM_UP_ROUNDS = 24
 """Rounds that the greedy player plays at first, if nothing is learnt yet."""
 GREEDY_NOISE = 0.7
 """Standard deviation of the noise on the values of its moves, in crosses, so that more is seen; chosen."""
 EXPLORATION_NOISE = 0.015
-"""The same of the network's moves, in chances to win."""
+"""Standard deviation of the noise on the network's moves, in chances to win."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
 """How much of a target is the outcome of the game, and not the value one turn later. A network that is wrong
 about a row is wrong one turn later too, so that to improve one more must come from outcomes."""
@@ -55,7 +55,7 @@ REPORT_SECONDS, REPORT_GAMES, REPORT_SEED = 120, 3000, 99
 
 
 class Samples(NamedTuple):
-    """What was seen, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
+    """Observations, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
 
     ids: npt.NDArray[np.int16]
     numbers: npt.NDArray[np.float16]
@@ -77,7 +77,8 @@ class SeenTables(NamedTuple):
 
 
 class TurnRecorder:
-    """What the players of some seats see after each turn of a batch, and again after a jump."""
+    """Records the observations of the players of some seats after each turn of a batch, and again after a
+    jump."""
 
     def __init__(self, field: Field, seats: Sequence[int], seed: int, jumps: Jumps | None = None) -> None:
         self.field, self.seats, self.jumps = field, seats, jumps
@@ -227,7 +228,7 @@ class Training:
 
 
 def run_jobs(jobs: Sequence[Callable[[], Samples]], workers: int, dask: str | None) -> list[Samples]:
-    """What the jobs return, done here, by so many processes, or by those of a Dask cluster."""
+    """Run the jobs here, in this many processes, or on a Dask cluster, and return their results."""
     if workers == 1 and dask is None:
         return [job() for job in jobs]
     from joblib import Parallel, delayed, parallel_config

@@ -34,7 +34,7 @@ from companion.advisor.training.card_simulator import CardGame, CardGames, Value
 from companion.rules import Game
 
 RIDGE = 700.0
-"""How strongly weights are drawn towards the first guess: the noise of leads over how far off it may be."""
+"""Strength of the ridge penalty towards the first guess: the variance of leads over that of its error."""
 TURNS_LEFT = (18.0, 8.0, 2.0)
 """Turns of the table that are left at the beginning, in the middle and near the end."""
 EXPLORATION = 0.06
@@ -92,7 +92,7 @@ class Learner:
         self.product = self.product + staged.T @ error
 
     def value(self) -> CardValue:
-        """What was learnt so far."""
+        """The value learnt so far."""
         size = len(self.product)
         found = np.linalg.solve(self.square + RIDGE * np.eye(size), self.product).reshape(3, -1)
         return CardValue((self.guess + found @ self.basis.T).astype(np.float32))

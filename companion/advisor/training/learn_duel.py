@@ -36,13 +36,13 @@ from companion.advisor.training.duel_engine import (
 )
 
 RIDGE = 300.0
-"""How strongly weights are drawn towards nothing: the noise of leads over how far off it may be. Chosen."""
+"""Strength of the ridge penalty towards zero: the variance of leads over that of the weights. Chosen."""
 EXPLORATION, FIRST_EXPLORATION = 0.05, 0.15
 """The share of random turns in self-play, and in the games of the greedy player. Chosen."""
 FIRST_WEIGHT = 0.2
-"""What games of the greedy player count beside those of the value. Chosen."""
+"""Weight of games of the greedy player relative to those of the value. Chosen."""
 POINT_VALUE = 1e-4
-"""What a point of the lead counts in chances to win: it decides between ends that win alike. Chosen."""
+"""Value of a point of the lead in chances to win; it decides between ends that win equally often. Chosen."""
 
 Player = Callable[[States, Whole, Whole], Whole]
 """From the ends of the turns of many games, (m, WIDTH), the cells skipped and the number of ends of each game
@@ -97,7 +97,7 @@ class Games:
         self.playing = np.arange(count)
         self.seat = 0
         self.leads = np.zeros(count, np.int64)
-        """How far the first player leads in the end."""
+        """The final lead of the first player."""
         self.seen: list[tuple[npt.NDArray[np.intp], States, npt.NDArray[np.bool_]]] = []
         """After each turn the games still played, their boards as the player sees them who has moved, and
         which are over."""
@@ -162,7 +162,7 @@ class Learner:
             self.product += weight * (staged.T @ (final - leads(made)))
 
     def value(self) -> DuelValue:
-        """What was learnt so far."""
+        """The value learnt so far."""
         size = len(self.product)
         found = np.linalg.solve(self.square + RIDGE * np.eye(size), self.product)
         return DuelValue(found.reshape(2, -1).astype(np.float32))

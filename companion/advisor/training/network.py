@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
 
 MEMORY = 0.9993
-"""How much of the weights to play with stays at each step: they are a running mean of those that learn."""
+"""Share of the running mean of the weights that stays at each step; the mean plays."""
 LEAD_SHARE = 1.0
 """Weight of the squared error of the lead beside the cross-entropy of the chance to win; chosen."""
 
@@ -40,7 +40,7 @@ class Network(nn.Module):
         return self.after(self.table(ids) + self.rest(numbers))
 
     def after(self, first: Tensor) -> tuple[Tensor, Tensor]:
-        """The same from the first hidden layer before max(0, x)."""
+        """The logits and leads from the first hidden layer before max(0, x)."""
         out = self.out(torch.relu(self.second(torch.relu(first))))
         return out[:, 0], out[:, 1]
 
@@ -102,7 +102,7 @@ class _Shipped(nn.Module):
         self.register_buffer("scale", scale)
 
     def forward(self, ids: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """As Network.forward."""
+        """Like Network.forward."""
         added = self.vectors[ids].to(torch.float32).sum(1)
         if self.scale is not None:
             added = added * self.scale

@@ -187,7 +187,7 @@ def _list_first(
 def _list_second(
     tables: PadTables, games: Games, going: Whole, who: int, room: Room, found: Found
 ) -> tuple[int, int]:
-    """The same of action 2 of the active player."""
+    """List the results of action 2 of the active player."""
     count = 0
     for number in range(len(going)):
         game, begin = going[number], count

@@ -36,7 +36,8 @@ START: Weights = (2.0, 3.0, 0.3, 0.3)
 LINEAR: Weights = (0.0, 2.5, 0.0, 0.5)
 """The weights that are published: -0.5 for a skipped cell, -2.5 for a miss, beside +1 for a mark."""
 LEAD_UNIT_WIN = 0.02
-"""What one unit of the lead is worth in chances to win, so that decisions that win alike go by the lead."""
+"""Value of one unit of the lead in chances to win, so that the lead decides between moves that win equally
+often."""
 GREEDY_MISS = 2.0
 """What a miss costs if the greedy player preselects for a learned one: little, so that misses are judged
 too."""

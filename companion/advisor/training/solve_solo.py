@@ -101,7 +101,7 @@ class Solver:
         return float(self.values[0, 0])
 
     def flat(self, rising: Indices, falling: Indices) -> Indices:
-        """Where the state of two ordered pairs stands in `values`."""
+        """The index of the state of two ordered pairs in `values`."""
         return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
     def _layer(self, rising: Indices, falling: Indices) -> Array:
@@ -153,7 +153,7 @@ class Solver:
         return out
 
     def closed(self, pair: Indices) -> Indices:
-        """How many rows of each ordered pair are closed."""
+        """The number of closed rows of each ordered pair."""
         return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
     def _seconds(self, rising: Indices, falling: Indices) -> Array:

@@ -67,7 +67,7 @@ def play_match(name: str, player: str, rival: str, seats: int, games: int, seed:
 
 
 def play_matches(name: str, player: str, rival: str, seats: int, games: int, workers: int) -> MatchResult:
-    """As `play_match`, in parts side by side."""
+    """Play like `play_match`, in parts side by side."""
     parts = max(1, games // PART)
     jobs = [
         partial(play_match, name, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
@@ -92,7 +92,7 @@ def speed(games: int) -> tuple[float, float]:
 
 
 def _cores() -> int:
-    """As many processes as there are cores, or one where joblib is not installed."""
+    """The number of processes: one for each core, or one if joblib is not installed."""
     return len(os.sched_getaffinity(0)) if importlib.util.find_spec("joblib") else 1
 
 

@@ -1,1 +1,1 @@
-"""What a device may do: its seat's rights, limits on attempts, and the check of every request."""
+"""The rights of devices, limits on attempts, and the check of every request."""

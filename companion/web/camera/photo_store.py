@@ -44,7 +44,7 @@ class PhotoStore:
         return name
 
     def path(self, name: str) -> Path:
-        """Where the photo of that name lies."""
+        """The path of the photo of that name."""
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:

@@ -57,7 +57,7 @@ class GivenFiles:
         return Tls(context, host if host in names else names[0])
 
     def _names(self) -> list[str]:
-        """What the certificate is for. Raises NoCertificate."""
+        """The names of the certificate. Raises NoCertificate."""
         from cryptography import x509
 
         try:

@@ -17,14 +17,14 @@ from sheets.place_names import cell_phrase
 
 
 class Shown:
-    """What a page says of a mechanism; here, of one of which nothing needs to be said.
+    """A mechanism on the page; this base shows nothing.
 
     `sign_names`: what each sign that it prints on cells means, in a few words, for the catalogue.
     `further_rules`: those that matter for its marks, beside their reason. `says_brought`: it is told which
     cross brought which, in place of a chain of bonuses. `tool`: what it is called where a pad is drawn by
     clicking, for the catalogue; `typed_names`: what the keys of its table are called there, if not by
-    themselves. `own_words`: sentences that it says in place of usual ones, both for the
-    catalogue. `own_rules`: rules that hold in place of usual ones.
+    themselves. `own_words`: sentences that it says in place of usual ones, both for the catalogue.
+    `own_rules`: rules that hold in place of usual ones.
     """
 
     key: ClassVar[str]
@@ -171,7 +171,7 @@ def shown_on(pad: Pad) -> list[Shown]:
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """What the mechanisms of a sheet do now: the first sentence that there is."""
+    """The note on the mechanisms of a sheet: the first sentence that there is."""
     found = (shown.note(game, player, sheet) for shown in _in_order(sheet.pad))
     return next((note for note in found if note is not None), None)
 
@@ -183,7 +183,7 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> list[Phrase]:
 
 
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """What the mechanisms of a sheet offer in the open action: the first sentence that there is."""
+    """The offer of the mechanisms of a sheet in the open action: the first sentence that there is."""
     found = (shown.offer(sheet, total, marks) for shown in _in_order(sheet.pad))
     return next((offer for offer in found if offer is not None), None)
 
@@ -221,7 +221,7 @@ def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
 
 
 def sign_name(sign: str) -> str:
-    """What a sign on a cell means, in English for the catalogue; "" for none."""
+    """The meaning of a sign on a cell, in English for the catalogue; "" for none."""
     found: list[Shown] = list(mechanisms.declared("page").values())
     return next((shown.sign_names[sign] for shown in found if sign in shown.sign_names), "")
 
@@ -235,7 +235,7 @@ def _in_order(pad: Pad) -> list[Shown]:
 
 
 def most_crosses(pad: Pad) -> int:
-    """How many crosses of a row score, at most."""
+    """Largest number of crosses of a row that score."""
     return pad.most_marks or max(map(len, pad.rows)) + 1
 
 

@@ -1,4 +1,4 @@
-"""What people call things, as sentences in any language: colours, cells, decisions, rolls, games, points."""
+"""Names in any language: colours, cells, decisions, rolls, games, points."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b
 
 
 def game_name(game: str, translate: Translate) -> str:
-    """What a kind of game (`companion.rules.Game.kind`) is called, without what it is.
+    """The name of a kind of game (`companion.rules.Game.kind`), without its explanation.
 
     >>> game_name("longo", str), game_name("own:Four steps", str)
     ('Longo', 'Four steps')
@@ -90,7 +90,7 @@ def total_points(total: int) -> Phrase:
 
 
 def unread_sheets(players: Sequence[str]) -> Phrase:
-    """What to do about sheets on paper that nobody has shown to the table since the game ended."""
+    """The sentence about sheets on paper that nobody has shown to the table since the game ended."""
     text = message("Photograph the sheets to see the points here. Not read yet: {players}.")
     return Phrase(text, {"players": ", ".join(players)})
 

@@ -146,7 +146,7 @@ class Beside:
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """What one mechanism shows below the rows; None for nothing."""
+        """The part that one mechanism shows below the rows; None for nothing."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

@@ -74,7 +74,7 @@ def bonus_sign(bonus: str) -> Markup:
 
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
-    """What people call the rule of that id; the id itself if the book has none."""
+    """The title of the rule of that id; the id itself if the book has none."""
     return str(context["_"](RULES[rule].title)) if rule in RULES else rule
 
 

@@ -7,7 +7,7 @@ from companion.web.tables.request_context import hosted_table, table_addresses, 
 
 
 def invitation() -> Invitation:
-    """How phones join this table."""
+    """The invitation to this table."""
     hosted, listeners = hosted_table(), table_server().listeners
     is_open = listeners is not None and bool(listeners.addresses)
     return present_invitation(hosted.code, hosted.key, table_addresses(), is_open=is_open)

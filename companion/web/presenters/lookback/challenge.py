@@ -138,7 +138,7 @@ def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) 
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
-    """Why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
+    """The reason why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
     if isinstance(decision, Play):
         return Refusal(
             "cards-play",

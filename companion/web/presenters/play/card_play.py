@@ -34,7 +34,7 @@ class PlayingCard:
 
     @property
     def name(self) -> Phrase:
-        """What the card is called."""
+        """The name of the card."""
         if not self.joker:
             return colour_value(self.colour, self.number)
         return phrase("joker {number} as {colour}", number=self.number, colour=Term(self.colour))

@@ -26,7 +26,7 @@ class ComputerDecision:
 
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecision, ...]:
-    """What the computer called `player` has decided in this turn, in order, without what is hidden."""
+    """The decisions of the computer called `player` in this turn, in order, without hidden ones."""
     found: dict[str, ComputerDecision] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():

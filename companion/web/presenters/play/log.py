@@ -112,7 +112,8 @@ def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """How many steps lead back to when the dice of `turn` were about to be thrown; None if none do."""
+    """The number of steps back to the moment before the dice of `turn` were thrown; None if none
+    lead there."""
     for number, moment in enumerate(timeline.history()):
         position = moment.present.position
         waiting = position.phase == "roll" and moment.present.pending_roll is None

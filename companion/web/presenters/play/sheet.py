@@ -166,7 +166,7 @@ class Sight(NamedTuple):
 
     @classmethod
     def of(cls, viewer: Viewer, player: str) -> Sight:
-        """How `viewer` sees the sheet of `player`."""
+        """The view of `viewer` on the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
         marks = viewer.marks_for(player)
         return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)

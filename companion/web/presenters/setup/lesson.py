@@ -117,7 +117,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
 
 
 def _characters(pad: Pad) -> Step:
-    """What the five characters may do, each in their own turn; the picture is a die before and after."""
+    """The powers of the five characters, each in their own turn; the picture is a die before and after."""
     return Step(
         message("With characters, if you like"),
         phrase(

@@ -211,7 +211,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
 
 
 def _way(form: MultiDict[str, str]) -> _Way:
-    """How the first player was found."""
+    """The way in which the first player was found."""
     if form.get("first") == "lot":
         return "lot"
     return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
