@@ -15,42 +15,27 @@ from vision.geometry import Box, longer_side
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A part of a picture: `left`, `top`, `right`, `bottom` in its pixels; `scale`: pixels given to the
-    network for each of them; `size`: width and height of the picture."""
+    network for each of them."""
 
     left: int
     top: int
     right: int
     bottom: int
     scale: float
-    size: tuple[int, int]
 
     @property
     def pixels(self) -> float:
         """Number of pixels given to the network."""
         return (self.right - self.left) * (self.bottom - self.top) * self.scale**2
 
-    def holds(self, box: Box) -> bool:
-        """Tell whether the whole box lies in the cut, clear of the edges that are not the picture's own."""
-        x, y, w, h = box
-        clear = SETTINGS.cut_edge * longer_side(box)
-        return (
-            (self.left == 0 or x - clear > self.left)
-            and (self.top == 0 or y - clear > self.top)
-            and (self.right == self.size[0] or x + w + clear < self.right)
-            and (self.bottom == self.size[1] or y + h + clear < self.bottom)
-        )
-
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """The cut around these boxes, one or more, in a picture of this width and height; around those of unusual
-    size only where they lie among the others."""
+    """The cut around these boxes, one or more, in a picture of this width and height."""
     side = median(map(longer_side, boxes))
-    ratio = SETTINGS.cut_side_ratio
-    usual = [box for box in boxes if side / ratio <= longer_side(box) <= side * ratio]
     room = SETTINGS.cut_margin * side
-    left = max(0, int(min(x for x, _, _, _ in usual) - room))
-    top = max(0, int(min(y for _, y, _, _ in usual) - room))
-    right = min(size[0], int(max(x + w for x, _, w, _ in usual) + room) + 1)
-    bottom = min(size[1], int(max(y + h for _, y, _, h in usual) + room) + 1)
+    left = max(0, int(min(x for x, _, _, _ in boxes) - room))
+    top = max(0, int(min(y for _, y, _, _ in boxes) - room))
+    right = min(size[0], int(max(x + w for x, _, w, _ in boxes) + room) + 1)
+    bottom = min(size[1], int(max(y + h for _, y, _, h in boxes) + room) + 1)
     most = math.sqrt(SETTINGS.cut_pixels / ((right - left) * (bottom - top)))
-    return Cut(left, top, right, bottom, min(SETTINGS.cut_scale, SETTINGS.cut_side / side, most), size)
+    return Cut(left, top, right, bottom, min(SETTINGS.cut_scale, SETTINGS.cut_side / side, most))

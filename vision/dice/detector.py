@@ -6,10 +6,10 @@ if its dice turn out to be small or none is found: each such level costs four ti
 so there is a largest one.
 
 The closer look takes one cut around all dice, scaled to the size that the network sees best
-(`vision.dice.cuts`): there it parts dice that touch. It replaces what the first look saw wherever it can see.
-No look is right everywhere: the closer one loses dice that lie far apart. So `Looks.each` gives one after the
-other, and whoever reads them takes the one that explains the roll best (`vision.dice.pipeline`). What the
-network said is kept, so that a search for what is missing (`vision.dice.missing`) asks it nothing again.
+(`vision.dice.cuts`): there it parts dice that touch. No look is right everywhere: the closer one loses dice
+that lie far apart. So `Looks.each` gives one after the other, and whoever reads them takes the one that
+explains the roll best (`vision.dice.pipeline`). What the network said is kept, so that a search for what is
+missing (`vision.dice.missing`) asks it nothing again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Level:
 
     `maps`: 6 x H x W, for each cell the logit of a die's centre, its offset x and y in cells, the logarithms
     of width and height in cells; the last is not used. `left`, `top`, `right`, `bottom`: the part, in pixels
-    of the picture. `size`: width and height of the part as the network saw it; beyond is padding. `cut`: the
-    cut that it is, None for the whole picture.
+    of the picture. `size`: width and height of the part as the network saw it; beyond is padding.
     """
 
     maps: F32
@@ -48,11 +47,9 @@ class Level:
     right: int
     bottom: int
     size: tuple[int, int]
-    cut: Cut | None = None
 
     def candidates(self, least_score: float) -> list[Candidate]:
-        """The candidates with a score above `least_score`, in pixels of the picture, without what the edges
-        of a cut slice."""
+        """The candidates with a score above `least_score`, in pixels of the picture."""
         width, height = self.right - self.left, self.bottom - self.top
         across, down = width / self.size[0], height / self.size[1]
         found = []
@@ -64,8 +61,7 @@ class Level:
             if right - left <= 4 or bottom - top <= 4:
                 continue
             box = (left + self.left, top + self.top, right - left, bottom - top)
-            if self.cut is None or self.cut.holds(box):
-                found.append(Candidate(box, score))
+            found.append(Candidate(box, score))
         return found
 
 
@@ -86,17 +82,12 @@ class Looks:
         `closer`: whether a closer look may follow, if anything is worth one."""
         first = suppress_doubles(self._first())
         likely = [c for c in first if c.score > SETTINGS.likely_score]
-        if closer and all(c.score <= SETTINGS.found_score for c in first):
-            yield [c for c in first if c.score > SETTINGS.candidate_score]
-            return
         yield likely
-        if not closer:
+        if not closer or all(c.score <= SETTINGS.found_score for c in likely):
             return
         cut = cut_around([c.box for c in likely], self.size)
         part = np.ascontiguousarray(self._image[cut.top : cut.bottom, cut.left : cut.right])
-        near = suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.least_score))
-        both = suppress_doubles([*near, *(c for c in first if not _could_see(cut, c))])
-        yield [c for c in both if c.score > SETTINGS.candidate_score]
+        yield suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score))
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
         """Places that may hold a die which no look saw beside these, likeliest first: whatever the network
@@ -106,11 +97,7 @@ class Looks:
         fit = [c for c in seen if 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio]
         taken = overlaps(boxes_of(fit), np.array(dice, np.float64).reshape(-1, 4)).of_smaller.max(1)
         free = [c for c, share in zip(fit, taken, strict=True) if share < SETTINGS.faint_overlap]
-        found: list[Candidate] = []
-        for c in sorted(free, key=lambda c: -c.score):
-            if not (overlaps(np.array([c.box]), boxes_of(found)).of_union > SETTINGS.same_box).any():
-                found.append(c)
-        return found[: SETTINGS.most_faint]
+        return sorted(free, key=lambda c: -c.score)[: SETTINGS.most_faint]
 
     def _first(self) -> list[Candidate]:
         """What the network finds in the whole picture."""
@@ -143,7 +130,7 @@ class Looks:
         left, top, right, bottom = (
             (0, 0, *self.size) if cut is None else (cut.left, cut.top, cut.right, cut.bottom)
         )
-        level = Level(out[0], left, top, right, bottom, (w, h), cut)
+        level = Level(out[0], left, top, right, bottom, (w, h))
         self._levels.append(level)
         return level
 
@@ -152,13 +139,6 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """What the closest look at the picture (H x W x 3, BGR) sees."""
     *_, closest = Looks(image).each()
     return closest
-
-
-def _could_see(cut: Cut, c: Candidate) -> bool:
-    """Tell whether the closer look would have found this die: it lies in the cut and has a size that the
-    network answers for."""
-    least, most = SETTINGS.sides
-    return cut.holds(c.box) and least < c.side * cut.scale < most
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:

@@ -33,12 +33,12 @@ class DetectorSettings:
     found at several levels; the fullest tables have 40. Chosen."""
 
     least_score: float = 0.1
-    """Centres with a lower score are dropped in each look. Chosen."""
+    """Centres with a lower score are dropped in the first look. Chosen."""
     candidate_score: float = 0.16
-    """Score below which a peak is no candidate: reading it would only cost time. Chosen."""
+    """The same for the closer look: to read more would only cost time. Chosen."""
     likely_score: float = 0.3
     """Score from which a candidate counts as a die while levels and the cut are chosen, and from which the
-    first look is read, unless it finds none. Fitted, of .16, .3 and .5; with any dice of .16 and .3."""
+    first look is read. Fitted, of .16, .3 and .5; with any dice of .16 and .3."""
     found_score: float = 0.5
     """Score that at least one candidate must reach for a closer look to follow. Chosen."""
 
@@ -48,11 +48,6 @@ class DetectorSettings:
     """Largest enlargement of the closer look. Chosen."""
     cut_margin: float = 1.5
     """Room around the dice of the closer look, in sides of their median. Chosen."""
-    cut_edge: float = 0.1
-    """Distance from the edge of a cut, in sides of the box, within which the cut may slice it. Chosen."""
-    cut_side_ratio: float = 2.5
-    """Ratio to the median side, either way, beyond which a box is hardly a die of this roll; two dice that
-    touch may be twice as large. Chosen."""
     cut_pixels: int = 2 * 640 * 480
     """Largest number of pixels of the closer look: it takes as long as two first looks. Chosen."""
 
@@ -62,8 +57,6 @@ class DetectorSettings:
     """Largest ratio of a missing die's side to the median of the others, either way. Chosen."""
     faint_overlap: float = 0.4
     """Share of the smaller box from which such a place is a part of a die that was found. Chosen."""
-    same_box: float = 0.8
-    """Intersection over union above which two boxes are one place. Chosen."""
     most_faint: int = 24
     """Largest number of places at which a missing die is looked for: each is read. Chosen."""
 

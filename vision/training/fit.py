@@ -130,9 +130,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
     """The results for each part of the pictures by weights fitted on the other parts."""
-    pictures: dict[str, list[Case]] = {}
-    for case in cases:
-        pictures.setdefault(case.example.row["image"], []).append(case)
+    pictures = _by_picture(cases)
     parts = _parts([looks[0].example.row for looks in pictures.values()], kind)
     pairs = list(zip(parts, pictures.values(), strict=True))
     found = []
@@ -140,6 +138,14 @@ def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]
         by = fit([case for other, looks in pairs if other != part for case in looks], paints, kind)
         found += [outcome(looks, by) for own, looks in pairs if own == part]
     return found
+
+
+def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
+    """The looks at each picture."""
+    pictures: dict[str, list[Case]] = {}
+    for case in cases:
+        pictures.setdefault(case.example.row["image"], []).append(case)
+    return pictures
 
 
 def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
@@ -280,8 +286,19 @@ VERSION = 1
     is_flag=True,
     help="Only the weights for any dice, of photos; the others stay as they ship.",
 )
+@click.option(
+    "--sure-alone",
+    type=click.Choice(KINDS),
+    help="Only how sure a roll of these dice must be, after its reader learnt further; all weights stay.",
+)
 def command(
-    rolls: tuple[Path, ...], photos: Path | None, every: int, keep: Path, out: Path, any_alone: bool
+    rolls: tuple[Path, ...],
+    photos: Path | None,
+    every: int,
+    keep: Path,
+    out: Path,
+    any_alone: bool,
+    sure_alone: Kind | None,
 ) -> None:
     """Fit the weights of the model that reads rolls."""
     keep.mkdir(parents=True, exist_ok=True)
@@ -291,16 +308,19 @@ def command(
         examples += look_at_all(folder, rows, False, keep / f"{folder.name}.jsonl", _say)
     if photos is not None:
         examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
-    shipped = {kind: scoring(kind) for kind in KINDS if any_alone and kind != "any"}
+    shipped = {kind: scoring(kind) for kind in KINDS if sure_alone or (any_alone and kind != "any")}
     paints = shipped_paints() if shipped else fit_paints(each for each in examples if each.sides is not None)
     weights: dict[Kind, Scoring] = {}
     judged: dict[Kind, list[Outcome]] = {}
     counts = []
     for kind in KINDS:
-        if kind in shipped:
+        if kind in shipped and kind != sure_alone:
             weights[kind] = shipped[kind]
             continue
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
+        if kind in shipped:
+            weights[kind], judged[kind] = with_sure(cases, shipped[kind], kind)
+            continue
         weights[kind], judged[kind] = _fitted(cases, paints, kind)
         counts.append(f"{len(judged[kind])} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
     flat = most_lean() if shipped else choose_lean(_sure_and_right(judged, weights))
@@ -308,7 +328,8 @@ def command(
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
             click.echo(report(name, some, weights[kind], flat))
-    before = [part for part in fitted_on().split(", ") if "photos" not in part] if shipped else []
+    kept = [part for part in fitted_on().split(", ") if sure_alone or "photos" not in part]
+    before = kept if shipped else []
     out.write_text(text_of(weights, paints, flat, ", ".join(before + counts)), "utf-8")
 
 
@@ -316,6 +337,12 @@ def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring,
     """The weights for one kind, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
+    return replace(by, sure=choose(found, by, kind)), found
+
+
+def with_sure(cases: Sequence[Case], by: Scoring, kind: Kind) -> tuple[Scoring, list[Outcome]]:
+    """These weights with `sure` chosen anew, and what they say of each picture."""
+    found = [outcome(looks, by) for looks in _by_picture(cases).values()]
     return replace(by, sure=choose(found, by, kind)), found
 
 
