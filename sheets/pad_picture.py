@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import cast
 
@@ -24,6 +25,9 @@ EDGE_MM = 1.5
 KEPT_PICTURES = 64
 """Cache size in pictures."""
 
+_LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
+"""A place or a size in points; a picture needs tenths of them."""
+
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
@@ -35,7 +39,9 @@ def pad_picture(pad: Pad, language: str) -> str:
     draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
     box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
-    drawn = "".join(canvas.elements)
+    drawn = _LONG_NUMBER.sub(
+        lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), "".join(canvas.elements)
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
 
 

@@ -37,6 +37,7 @@ GUESTS = frozenset(
         "device.choose_hints",
         "device.choose_explanations",
         "device.leave",
+        "welcome.try_a_game",
     }
 )
 """Changes that a device that only watches may make."""

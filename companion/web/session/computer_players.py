@@ -35,8 +35,6 @@ THROW_SECONDS = 2.6
 """Seconds after the last event before the computer throws: long enough to take something back; chosen."""
 AFTER_UNDO_SECONDS = 8.0
 """Seconds after an undo before the computer goes on by itself: long enough to go further back; chosen."""
-WAIT_SECONDS = 5.0
-"""Seconds after which a thread that waits for its table looks again; chosen."""
 
 _CHANCE = random.SystemRandom()
 _LOG = logging.getLogger(__name__)
@@ -108,8 +106,10 @@ class ComputerPlayers:
         while not self._closed and not self._session.closed:
             timeline, number, _ = self._session.now()
             acts = timeline is not None and has_computer_to_act(timeline)
-            pause = self._pause(timeline) if acts and timeline is not None else WAIT_SECONDS
-            if self._changes_within(pause, number) or not acts or timeline is None:
+            if timeline is None or not acts:
+                self._sleep_until_something_happens(number)
+                continue
+            if self._changes_within(self._pause(timeline), number):
                 continue
             try:
                 self._session.dispatch(computer_event(timeline.present), check=_only_after(number))
@@ -117,7 +117,7 @@ class ComputerPlayers:
                 continue  # people did something in the meantime
             except Exception:
                 _LOG.exception("the computer player stumbled")
-                self._changes_within(WAIT_SECONDS, number)
+                self._sleep_until_something_happens(number)
 
     def _pause(self, timeline: Timeline) -> float:
         """Pause before the computer acts, in seconds without another event."""
@@ -128,6 +128,13 @@ class ComputerPlayers:
         else:
             seconds = DECIDE_SECONDS
         return seconds * self._pace
+
+    def _sleep_until_something_happens(self, number: int) -> None:
+        """Wait, without a look at the clock, until an event follows that of `number`."""
+        seen = self._session.now()
+        while not self._closed and not self._session.closed and seen[1] == number:
+            self._session.wait((number, seen[2]), self._session.activity.number, None, lambda: self._closed)
+            seen = self._session.now()
 
     def _changes_within(self, seconds: float, number: int) -> bool:
         """Wait until an event follows that of `number`; False if none comes within `seconds`."""

@@ -171,13 +171,13 @@ class TableSession:
         self,
         seen: tuple[int, int],
         activity: int,
-        seconds: float,
+        seconds: float | None,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
         """Wait until something differs from `seen` (number of the last event, `invalidations`) or from the
         number of the camera's `activity`, or the session closes, or `until` is true.
 
-        False if nothing did within `seconds`.
+        False if nothing did within `seconds`; None waits as long as it takes.
         """
         with self._changed:
             return self._changed.wait_for(
@@ -187,7 +187,7 @@ class TableSession:
                     or self.activity.number != activity
                     or until()
                 ),
-                max(0.0, seconds),
+                None if seconds is None else max(0.0, seconds),
             )
 
     def close(self) -> None:

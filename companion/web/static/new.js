@@ -14,7 +14,10 @@ const KEPT = "chairs";
 // On a chair that the program takes stands its own name: nobody types one there.
 const takers = [...form.querySelectorAll('select[name="computer"]')];
 function computers() {
+  const withCards = form.elements.game.value === "cards";
   takers.forEach((taker, number) => {
+    taker.hidden = withCards;
+    if (withCards) taker.value = "";
     const chair = chairs[number], taken = Boolean(taker.value);
     if (taken === chair.readOnly) return;
     chair.readOnly = taken;

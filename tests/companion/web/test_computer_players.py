@@ -101,6 +101,24 @@ def test_it_does_nothing_before_people_can_see_what_happens(quick: Callable[...,
     assert table.table.decision("Computer") is None and table.table.position.phase == "white"
 
 
+def test_it_sleeps_until_something_happens(quick: Callable[..., Actor]) -> None:
+    table = quick()
+    session = table.server.first.session
+    waits: list[float | None] = []
+
+    def wait(seen: Any, activity: Any, seconds: float | None, *until: Any) -> bool:
+        waits.append(seconds)
+        return bool(type(session).wait(session, seen, activity, seconds, *until))
+
+    session.wait = wait  # type: ignore[method-assign]
+    table.begin("Ann", "Ben").roll(ROLL)
+    until(lambda: len(waits) > 0)
+    assert waits == [None] * len(waits), "no table without computers is looked at by the clock"
+    table.ok("/begin", player=["Ann", ""], first="1", **AGAINST)
+    table.ok("/throw")
+    until(lambda: table.table.decision("Computer") is not None)
+
+
 def test_undo_goes_back_to_what_a_person_did(quick: Callable[[], Actor]) -> None:
     table = quick()
     table.ok("/begin", player=["Ann", ""], first="1", **AGAINST)

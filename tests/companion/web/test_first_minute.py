@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import Actor, Phone
 from tests.companion.web.new_game import choose_game, fill_chairs
 from tests.companion.web.screens import LAPTOP, PHONE, box
 from tests.waiting import until_seen
@@ -86,6 +86,7 @@ def test_a_newcomer_plays_a_guided_game_at_once(
     page.get_by_role("heading", name="Your turn: one white die and one coloured die").wait_for()
     assert "Add one white die to one coloured die" in page.inner_text("#explanation")
     newcomer.play(2)
+    assert newcomer.taps <= 4, "the first turn is finished: to try, to throw, and two decisions"
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
     page.get_by_role("button", name="Why?").wait_for()
     page.get_by_role("button", name="Why?").click()
@@ -151,3 +152,25 @@ def test_a_chair_is_given_to_the_computer_in_the_form(
     page.locator("#who button.main").last.click()
     page.locator("body[data-ready]").wait_for()
     assert table.table.computers == {"Computer": "good"} and table.table.people == ("Ann",)
+
+
+def test_a_phone_that_joined_tries_a_game_while_nobody_plays(
+    opened: tuple[Actor, str], open_device: Callable[..., Any]
+) -> None:
+    table, address = opened
+    token = table.server.seats.give(table.server.first.code, "guest")
+    page = open_device(PHONE)
+    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
+    page.goto(address)
+    newcomer = Newcomer(page, table)
+    newcomer.tap(page.get_by_role("button", name="Try a game now"))
+    page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    page.locator("body[data-ready]").wait_for()
+    assert "You throw all dice." in page.inner_text("#explanation")
+    for part in (".turn .ways .button", "#explanation", ".sheet.mine .rows"):
+        assert box(page, part).bottom <= PHONE["height"], f"{part} is in sight without scrolling"
+    newcomer.play(2)
+    assert newcomer.taps <= 4, "to try, to throw, and two decisions"
+    assert table.table.turns, "the first turn is finished"
+    other = Phone(table.app).scan(table)
+    assert other.refused("/try") == "playing", "the game of one phone is not taken away by another"

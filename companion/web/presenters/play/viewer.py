@@ -15,7 +15,7 @@ class Viewer:
     `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
     `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
     `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over. `sole`: on
-    the table's screen the only person who plays, against computers; else "".
+    the table's screen and on their phone the only person who plays, against computers; else "".
     """
 
     role: str = "table"

@@ -71,8 +71,9 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             viewer = replace(viewer, access=present_access_notes(server, hosted.code, seat))
         if timeline is None:
             return _page(lobby_template.render(viewer=viewer, _=translate), number)
-        if viewer.is_table and timeline.present.computers and len(timeline.present.people) == 1:
-            viewer = replace(viewer, sole=timeline.present.people[0])
+        people = timeline.present.people
+        if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
+            viewer = replace(viewer, sole=people[0])
         viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
         with _rendering:
             kept = _rendered.setdefault(hosted, _RenderedPages())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.rules import ALL_VARIANTS
 from companion.web.http.refusal import RequestRefused
@@ -14,7 +15,7 @@ blueprint = Blueprint("pad_pictures", __name__)
 
 
 @blueprint.get("/pads/picture/<path:value>.svg")
-def picture(value: str) -> Response:
+def picture(value: str) -> Answer:
     """The pad on which a game is played; `value`: as the form for a new game calls the game."""
     # the PDF library, which draws the sheets: loaded when the first picture is wanted
     from sheets.pad_picture import pad_picture
@@ -25,4 +26,6 @@ def picture(value: str) -> Response:
             raise RequestRefused("game", NO_SUCH_GAME, status=404)
         pad = load_pad(ALL_VARIANTS[value].pads[0])
     svg = pad_picture(pad, request_language())
-    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+    answer = Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+    answer.add_etag()
+    return answer.make_conditional(request)

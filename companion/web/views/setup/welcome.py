@@ -6,13 +6,18 @@ from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import GameBegun
+from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import COMPUTER, GUEST
 from companion.web.presenters.setup.access_notes import present_access_notes
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.tables.seats import Claim
 from companion.web.views.play.table_requests import dispatch, go_to
+from sheets.language import message
 
 blueprint = Blueprint("welcome", __name__)
+
+PLAYING = message("A game is being played here; watch it, or take a seat in it.")
 
 
 @blueprint.get("/welcome")
@@ -29,11 +34,23 @@ def page() -> str:
 
 @blueprint.post("/try")
 def try_a_game() -> Answer:
-    """Begin a guided game against the computer, with pretend dice: no form, no names."""
-    _ = request_translator()
+    """Begin a guided game against the computer, with pretend dice: no form, no names.
+
+    A phone may do so while nobody plays here; it then plays for the person who tries.
+    """
+    _, seat = request_translator(), current_seat()
+    server, hosted = table_server(), hosted_table()
+    on_phone = not at_least("table")
+    person = (seat.player if on_phone else "") or _(GUEST)
+    computer = _(COMPUTER)
+    if on_phone:
+        table = hosted.session.table
+        if table is not None and not table.demo and table.position.end is None:
+            raise RequestRefused("playing", PLAYING)
     dispatch(
-        GameBegun(
-            "classic", (_(GUEST), _(COMPUTER)), computers={_(COMPUTER): "gentle"}, pretend=True, trial=True
-        )
+        GameBegun("classic", (person, computer), computers={computer: "gentle"}, pretend=True, trial=True)
     )
+    if on_phone:
+        server.seats.take(seat.token, hosted.code, Claim(person))
+        hosted.session.invalidate()
     return go_to("/")
