@@ -59,8 +59,8 @@ def test_a_choice_that_nobody_can_foresee_is_called_a_guess() -> None:
     ann, bob = advise(CLASSIC, both_can_lock())
     assert {str(option.move) for option in ann.options[:2]} == {"a12", "b12"}
     assert ann.options[0].win == ann.options[1].win, "Ann may toss a coin"
-    assert "guess against a guess: it hangs on what Bob decides" in str(ann.best.why)
-    assert "guess against a guess: it hangs on what Ann decides" in str(bob.best.why)
+    assert "Bob decides at the same time, so this is only a guess" in str(ann.best.why)
+    assert "Ann decides at the same time, so this is only a guess" in str(bob.best.why)
 
 
 def test_what_does_not_hang_on_the_other_is_no_guess() -> None:
