@@ -35,6 +35,8 @@ THROW_SECONDS = 2.6
 """Seconds after the last event before the computer throws: long enough to take something back; chosen."""
 AFTER_UNDO_SECONDS = 8.0
 """Seconds after an undo before the computer goes on by itself: long enough to go further back; chosen."""
+RETRY_SECONDS = 5.0
+"""Seconds after a failure before the computer tries again; chosen."""
 
 _CHANCE = random.SystemRandom()
 _LOG = logging.getLogger(__name__)
@@ -117,7 +119,7 @@ class ComputerPlayers:
                 continue  # people did something in the meantime
             except Exception:
                 _LOG.exception("the computer player stumbled")
-                self._sleep_until_something_happens(number)
+                self._changes_within(RETRY_SECONDS, number)
 
     def _pause(self, timeline: Timeline) -> float:
         """Pause before the computer acts, in seconds without another event."""

@@ -35,17 +35,16 @@ class Newcomer:
         place.click()
         self.taps += 1
 
-    def is_shown(self) -> bool:
-        """Tell whether the page shows what the table knows."""
-        number = self.table.server.first.session.number
+    def shows(self, number: int) -> bool:
+        """Tell whether the page shows the table after that event."""
         shown = self.page.evaluate("Number(document.body.dataset.shown ?? document.body.dataset.number)")
         return bool(shown >= number)
 
     def play(self, until_turn: int) -> None:
         """Go on with the game until that turn, or its end."""
         while (position := self.table.table.position).turn < until_turn and position.end is None:
-            until_seen(self.page, self.is_shown)
-            before = self.table.server.first.session.number
+            before = self.table.server.first.session.number  # read first: the computer may act meanwhile
+            until_seen(self.page, lambda before=before: self.shows(before))
             own = self.page.locator(".sheet.mine")
             throw, legal = (
                 self.page.get_by_role("button", name="Throw the dice"),
