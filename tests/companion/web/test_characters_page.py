@@ -11,6 +11,7 @@ import pytest
 from companion.rules import Roll
 from companion.table.events import Decided, Event, GameBegun, RollTaken
 from tests.companion.web.conftest import Actor, Phone
+from tests.waiting import until_seen
 
 ROLL = "w2 w5 r3 y5 g3 b6"
 
@@ -153,7 +154,7 @@ def _gap_filler(evening: Evening) -> None:
     evening.cell("red 7")
     evening.page.get_by_text("Still to choose:").wait_for()
     evening.heading("White dice make 7")
-    assert evening.sheet.startswith("a3 a7 a8")
+    until_seen(evening.page, lambda: evening.sheet.startswith("a3 a7 a8"))
 
 
 def _turn(roll: str, white: str, colour: str) -> tuple[Event, ...]:
