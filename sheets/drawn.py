@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-import mechanisms
 from sheets.art import Outline
 from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
 from sheets.language import Translate
@@ -17,6 +16,7 @@ from sheets.page import SheetPlan
 from sheets.paper import Box
 from sheets.pen import Pen
 from sheets.placed import Strip
+from sheets.registry import declared
 
 OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
@@ -89,13 +89,13 @@ class Drawn:
 
 def drawn_on(pad: Pad) -> list[Drawn]:
     """The drawings of a pad's mechanisms, in the order of printed pads."""
-    found: dict[str, Any] = mechanisms.declared("drawing")
+    found: dict[str, Any] = declared("drawing")
     return [drawn for key, drawn in found.items() if key in pad.mechanisms]
 
 
 def drawn_of_sign(sign: str) -> Drawn:
     """The drawing that has a sign; LookupError for a sign of no mechanism."""
-    tables, found = mechanisms.declared("table"), mechanisms.declared("drawing")
+    tables, found = declared("table"), declared("drawing")
     for key, drawn in found.items():
         if sign in tables[key].sign_kinds:
             assert isinstance(drawn, Drawn)

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-import mechanisms
 from sheets.language import phrase
 from sheets.pad_table import TableReader
+from sheets.registry import declared
 
 LETTERS = ("a", "b", "c", "d")
 """The letters of the rows."""
@@ -123,7 +123,7 @@ class PadTable:
 
 def tables() -> dict[str, PadTable]:
     """The table of every mechanism, by its key, in their order."""
-    return mechanisms.declared("table")
+    return declared("table")
 
 
 def has_fields_between(keys: Iterable[str]) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import mechanisms
 from sheets.language import Phrase, Term, message, phrase
 from sheets.mechanism import tables
 from sheets.pad import Pad, Row
 from sheets.placed import Placed, placed_on
+from sheets.registry import declared
 
 TERMS = (
     *(message("red"), message("yellow"), message("green"), message("blue")),
@@ -54,7 +54,7 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
         )
     for key, table in tables().items():
         if table.sign and text.endswith(table.sign):
-            placed: Placed = mechanisms.declared("places")[key]
+            placed: Placed = declared("places")[key]
             return placed.sign_words(cell_phrase(pad, text.removesuffix(table.sign)))
     return cell_phrase(pad, text)
 

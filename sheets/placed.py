@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import mechanisms
 from sheets.frame import Columns, Frame
 from sheets.language import Phrase
 from sheets.mechanism import box_names, tables
 from sheets.pad import Pad
 from sheets.paper import Box
+from sheets.registry import declared
 
 BEFORE_FIELDS_MM = 26.0
 """Room for the words before the fields of a strip, on a sheet 197.3 mm wide."""
@@ -141,7 +141,7 @@ class Placed:
 
 def placed_on(pad: Pad) -> list[Placed]:
     """The mechanisms of a pad that have places or a note, from the top of a sheet to its bottom."""
-    found: dict[str, Any] = mechanisms.declared("places")
+    found: dict[str, Any] = declared("places")
     return [placed for key, placed in found.items() if key in pad.mechanisms]
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-import mechanisms
 from companion.rules import Game, Moves, Sheet
 from companion.rules.board import Spot
 from companion.rules.score_table import row_points
 from sheets.language import Phrase
 from sheets.pad import Pad
+from sheets.registry import declared
 
 HALF_TURNS = 8.0
 """Remaining turns of the table at which a chance is half of its value in a long game. Chosen."""
@@ -132,7 +132,7 @@ class Advised:
 
 def advised(pad: Pad) -> Iterator[Advised]:
     """The mechanisms of a pad as the advisor sees them."""
-    found: Mapping[str, Advised] = mechanisms.declared("advice")
+    found: Mapping[str, Advised] = declared("advice")
     yield from (found[key] for key in pad.mechanisms if key in found)
 
 

@@ -11,17 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Sheet
-from mechanisms.bonus_pairs.table import BONUS_TYPES
-from mechanisms.bonus_rows.table import BonusRow
-from mechanisms.chains.rules import partners
-from mechanisms.connections.table import Connection
-from sheets.mechanism import NOWHERE, FourBits
+from sheets.mechanism import NOWHERE, FourBits, Place
+from sheets.mechanism import tables as pad_tables
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
 
 Whole = npt.NDArray[np.int64]
@@ -42,8 +39,30 @@ SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
 """Indices of the parts of a sheet among its numbers; its rows are the first four."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", TRACK: "track", FIELDS: "connections"}
 PLACES = 20
+BONUS_TYPES = pad_tables()["bonus-pairs"].sign_kinds
+"""The bonuses of Bonus B, in their order on the pad."""
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 """The bonuses of Bonus B, by their places in BONUS_TYPES; the first two mark cells."""
+
+
+class RoundRow(Protocol):
+    """A row of round cells: the number of the row above it, both rows beside it, its numbers."""
+
+    @property
+    def upper(self) -> int: ...
+    @property
+    def rows(self) -> tuple[int, int]: ...
+    @property
+    def numbers(self) -> tuple[int, ...]: ...
+
+
+class Field(Protocol):
+    """A field between two cells of a row. `index`: of the left one."""
+
+    @property
+    def row(self) -> int: ...
+    @property
+    def index(self) -> int: ...
 
 
 class PadTables(NamedTuple):
@@ -166,12 +185,12 @@ def _cells(pad: Pad, key: str) -> FourBits:
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
-def _bonus_rows(pad: Pad) -> Sequence[BonusRow]:
-    return cast(Sequence[BonusRow], pad.part("bonus-rows") or ())
+def _bonus_rows(pad: Pad) -> Sequence[RoundRow]:
+    return cast(Sequence[RoundRow], pad.part("bonus-rows") or ())
 
 
-def _fields(pad: Pad) -> Sequence[Connection]:
-    return cast(Sequence[Connection], pad.part("connections") or ())
+def _fields(pad: Pad) -> Sequence[Field]:
+    return cast(Sequence[Field], pad.part("connections") or ())
 
 
 def _room(pad: Pad, size: int, row: int) -> int:
@@ -191,8 +210,10 @@ def _rooms(pad: Pad, last: int, size: int) -> list[list[int]]:
 
 def _partners(pad: Pad, size: int) -> list[list[int]]:
     out = [[-1] * size for _ in range(4)]
-    for (row, index), (other, its) in partners(pad.part("chains") or ()).items():
-        out[row][index] = 16 * other + its
+    chains: Sequence[tuple[Place, Place]] = pad.part("chains") or ()
+    for pair in chains:
+        for (row, index), (other, its) in (pair, pair[::-1]):
+            out[row][index] = 16 * other + its
     return out
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import mechanisms
 from companion.rulebook.characters import CHARACTER_RULES
 from companion.rulebook.rule import (
     ALL,
@@ -25,6 +24,7 @@ from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
+from sheets.registry import declared
 
 __all__ = [
     "ALL",
@@ -381,7 +381,7 @@ _ALL_RULES = (
     *CHARACTER_RULES,
 )
 
-_OF_MECHANISMS: dict[str, tuple[Rule, ...]] = mechanisms.declared("book")
+_OF_MECHANISMS: dict[str, tuple[Rule, ...]] = declared("book")
 
 RULES = {
     entry.id: entry

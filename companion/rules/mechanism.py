@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar
 
-import mechanisms
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Rows, Spot
 from companion.rules.candidates import Candidates
@@ -22,6 +21,7 @@ from companion.rules.sheet import NO_TRACE, Sheet, Trace
 from sheets.language import Phrase, message
 from sheets.mechanism import PadTable, tables
 from sheets.pad import ROW_LETTERS, Pad
+from sheets.registry import declared
 
 
 class Mechanism:
@@ -311,7 +311,7 @@ def earned_signs(sheet: Sheet) -> tuple[str, ...]:
 
 @cache
 def _by_task(keys: tuple[str, ...]) -> Mechanisms:
-    return _sorted(tuple(mechanisms.declared("rules")[key] for key in keys))
+    return _sorted(tuple(declared("rules")[key] for key in keys))
 
 
 def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-import mechanisms
 from companion.rules.board import Spot
 from companion.rules.cells import CELLS
 from companion.rules.characters import narrowed, only_a_cell, third_cross, too_many_crosses
@@ -17,6 +16,7 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
+from sheets.registry import declared
 
 
 class Moves:
@@ -284,7 +284,7 @@ def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
 @cache
 def _of_form(form: str) -> Mechanism:
     """The mechanism that judges the marks of a form."""
-    found: Iterable[Mechanism] = mechanisms.declared("rules").values()
+    found: Iterable[Mechanism] = declared("rules").values()
     return next((mechanism for mechanism in found if form and mechanism.form == form), CELLS)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import mechanisms
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from sheets.pad import ROW_LETTERS, Pad
+from sheets.registry import declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ObservedSheet:
     def of(cls, sheet: Sheet) -> ObservedSheet:
         """The paper of a sheet that the rules know."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
-        found = mechanisms.declared("rules")
+        found = declared("rules")
         beside = [
             place
             for key in found
@@ -60,7 +60,7 @@ class ObservedSheet:
                 crossed.append(place)
         four = (rows[0], rows[1], rows[2], rows[3])
         beside: list[str] = []
-        for key, mechanism in mechanisms.declared("rules").items():
+        for key, mechanism in declared("rules").items():
             if key in pad.mechanisms:
                 beside += mechanism.read_places(pad, four, crossed)[1]
         if unknown := set(crossed) - set(beside):
@@ -83,7 +83,7 @@ class ObservedSheet:
     @property
     def sheet(self) -> Sheet:
         """The crosses as a sheet of the rules, in which the lock goes with the last cell."""
-        found = mechanisms.declared("rules")
+        found = declared("rules")
         states = (found[key].read_places(self.pad, self.rows, self.beside) for key in self.pad.mechanisms)
         return Sheet(self.pad, self.rows, self.misses, tuple(state for state, _ in states))
 

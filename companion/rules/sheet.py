@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-import mechanisms
 from companion.rules.board import Spot
 from companion.rules.mark import Mark, NotAMark
 from sheets.errors import BadInput
 from sheets.language import either
 from sheets.mechanism import NOWHERE, FourBits
 from sheets.pad import ROW_LETTERS, Pad
+from sheets.registry import declared
 
 
 class NotASheet(BadInput):
@@ -159,7 +159,7 @@ class Sheet:
         known = (
             "misses",
             *_TRACE_WORDS,
-            *(each.word for each in mechanisms.declared("rules").values() if each.word),
+            *(each.word for each in declared("rules").values() if each.word),
         )
         cut = next((i for i, word in enumerate(words) if word in known), len(words))
         first.append(" ".join(words[:cut]))
@@ -172,13 +172,13 @@ class Sheet:
 
 def blank(pad: Pad) -> tuple[Any, ...]:
     """The states of the mechanisms of a pad on an empty sheet."""
-    found = mechanisms.declared("rules")
+    found = declared("rules")
     return tuple(found[key].blank(pad) for key in pad.mechanisms)
 
 
 def _worded(pad: Pad) -> list[Any]:
     """The mechanisms of a pad that have words in the text of a sheet, in order."""
-    found = mechanisms.declared("rules").items()
+    found = declared("rules").items()
     return [mechanism for key, mechanism in found if mechanism.word and key in pad.mechanisms]
 
 
@@ -209,7 +209,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
-    found = mechanisms.declared("rules")
+    found = declared("rules")
     counted = before & ~sheet.trace.uncounted[row]
     crosses = counted.bit_count() + sum(found[key].lock_crosses(sheet, row) for key in pad.mechanisms)
     if last and (last & (last - 1) or crosses < pad.lock_needs):

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import ClassVar
 
-import mechanisms
 from companion.sheet_scan.chances import odds_of
 from sheets.pad import ROW_LETTERS, Cell, Pad, Row
+from sheets.registry import declared
 
 AGAINST_RULES = 0.02
 """Relative frequency of a place that is crossed without another that it needs, or of a chain with only one
@@ -46,7 +46,7 @@ class Ties:
 
 def ties_of(pad: Pad) -> list[Ties]:
     """What the mechanisms of a pad say, in the order of its file."""
-    found = mechanisms.declared("scan")
+    found = declared("scan")
     return [found[key] for key in pad.mechanisms if key in found]
 
 

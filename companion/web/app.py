@@ -11,7 +11,6 @@ from typing import Any
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-import mechanisms
 from companion.storage.store import Store
 from companion.web.access import guard
 from companion.web.http.base_path import BelowBase, PageApp
@@ -29,6 +28,7 @@ from companion.web.tables.table_server import TableServer
 from companion.web.views import BLUEPRINTS
 from companion.web.views.setup.trust import to_be_trusted
 from sheets.language import LANGUAGES
+from sheets.registry import folders
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -83,7 +83,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.wsgi_app = TrustedProxies(BelowBase(app.wsgi_app, base), proxies)  # type: ignore[method-assign]
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
-    parts = PrefixLoader({"mechanisms": FileSystemLoader([*mechanisms.__path__])})
+    parts = PrefixLoader({"mechanisms": FileSystemLoader(folders())})
     app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.filters["person_sign"] = lambda name: person_sign(name, server.pictures.of(name))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-import mechanisms
 from sheets import pad_draft
 from sheets.mechanism import tables
 from sheets.pad import FURTHER_PADS, PADS, load_pad, pad_data, pad_of_file, parse_pad
 from sheets.pad_draft import Data
+from sheets.registry import declared
 
 CLASSIC = pad_draft.draft_of(load_pad("classic"), "ours", "Ours")
 RISING = "2 3 4 5 6 7 8 9 10 11 12"
@@ -102,7 +102,7 @@ def test_what_is_typed_has_an_example_that_fits() -> None:
 
 def test_every_mechanism_can_be_drawn_or_typed() -> None:
     """All but the lucky numbers, which are a switch, and three that stand in a file only."""
-    shown = mechanisms.declared("page")
+    shown = declared("page")
     for key, table in tables().items():
         if key not in ("lucky", "sheet-rows", "stones", "path"):
             assert table.taps or table.typed, f"{key}: no way to draw it"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-import mechanisms
 from companion.rules import Game, Mark, Refusal, Roll, Sheet, row_points
 from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
@@ -14,6 +13,7 @@ from companion.web.presenters.places import NO_SIGNS, Band, Below, Beside, CellS
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Cell, Pad
 from sheets.place_names import cell_phrase
+from sheets.registry import declared
 
 
 class Shown:
@@ -166,7 +166,7 @@ def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
 
 def shown_on(pad: Pad) -> list[Shown]:
     """The words of a pad's mechanisms, in the order of its file."""
-    found = mechanisms.declared("page")
+    found = declared("page")
     return [found[key] for key in pad.mechanisms if key in found]
 
 
@@ -190,10 +190,8 @@ def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None
 
 def shown_of_form(form: str) -> Shown:
     """The words of the mechanism that has marks of a form; LookupError."""
-    found = mechanisms.declared("table").items()
-    shown = next(
-        (mechanisms.declared("page")[key] for key, table in found if form and table.form == form), None
-    )
+    found = declared("table").items()
+    shown = next((declared("page")[key] for key, table in found if form and table.form == form), None)
     if not isinstance(shown, Shown):
         raise LookupError(f"no mechanism has marks of the form {form}")
     return shown
@@ -201,16 +199,14 @@ def shown_of_form(form: str) -> Shown:
 
 def sign_rule(sign: str) -> str:
     """The rule of a sign on cells."""
-    found = mechanisms.declared("table").items()
-    rule = next(
-        mechanisms.declared("page")[key].sign_rule(sign) for key, table in found if sign in table.sign_kinds
-    )
+    found = declared("table").items()
+    rule = next(declared("page")[key].sign_rule(sign) for key, table in found if sign in table.sign_kinds)
     return str(rule)
 
 
 def absent_sign_rules(pad: Pad) -> set[str]:
     """The rules of the signs that no cell of this pad carries."""
-    every = {sign for table in mechanisms.declared("table").values() for sign in table.sign_kinds}
+    every = {sign for table in declared("table").values() for sign in table.sign_kinds}
     return {sign_rule(sign) for sign in every - {cell.bonus for cell in pad.cells}}
 
 
@@ -222,12 +218,12 @@ def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
 
 def sign_name(sign: str) -> str:
     """The meaning of a sign on a cell, in English for the catalogue; "" for none."""
-    found: list[Shown] = list(mechanisms.declared("page").values())
+    found: list[Shown] = list(declared("page").values())
     return next((shown.sign_names[sign] for shown in found if sign in shown.sign_names), "")
 
 
 def _in_order(pad: Pad) -> list[Shown]:
-    found = mechanisms.declared("page")
+    found = declared("page")
     return [shown for key, shown in found.items() if key in pad.mechanisms]
 
 

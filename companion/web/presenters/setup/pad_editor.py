@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import mechanisms
 from sheets.language import Phrase, message
 from sheets.mechanism import tables
 from sheets.pad import COLOURS, Pad
 from sheets.page import SheetPlan
 from sheets.place_names import cell_phrase
+from sheets.registry import declared
 from sheets.sheet_svg import SheetPicture, draw_sheet
 from sheets.typeface import PT
 
@@ -72,7 +72,7 @@ class PadEditor:
 
 def tools() -> tuple[Tool, ...]:
     """All tools: colours, the exchange of two numbers, and those of mechanisms."""
-    shown = mechanisms.declared("page")
+    shown = declared("page")
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, shown[key].tool, taps=table.taps) for key, table in tables().items() if table.taps)
     return (*paint, Tool(SWAP, message("Swap two numbers"), taps=2), *own)
@@ -110,7 +110,7 @@ def _places(pad: Pad, plan: SheetPlan, height: float, held: str) -> Iterator[Tap
 
 
 def _texts(data: Mapping[str, Any]) -> Iterator[TypedText]:
-    shown = mechanisms.declared("page")
+    shown = declared("page")
     for key, table in tables().items():
         found = data.get(key)
         for name, example in table.typed:

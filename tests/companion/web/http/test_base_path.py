@@ -14,8 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.web
-import mechanisms
 from companion.web.http.base_path import NotABasePath, base_path
+from sheets.registry import folders
 from tests.companion.web.conftest import Actor
 
 BASE = "/games/qwixx"
@@ -105,7 +105,7 @@ def test_nothing_answers_outside(below: Flask) -> None:
     "file",
     [
         file
-        for folder in (WEB / "templates", *map(Path, mechanisms.__path__))
+        for folder in (WEB / "templates", *map(Path, folders()))
         for file in sorted(folder.rglob("*.html"))
     ],
     ids=lambda file: file.name,
