@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from functools import lru_cache
 from typing import cast
@@ -43,6 +44,12 @@ def pad_picture(pad: Pad, language: str) -> str:
         lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), "".join(canvas.elements)
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def packed_picture(pad: Pad, language: str) -> bytes:
+    """`pad_picture`, packed by gzip to about a fifth."""
+    return gzip.compress(pad_picture(pad, language).encode(), mtime=0)
 
 
 def _layout(pad: Pad) -> Layout:

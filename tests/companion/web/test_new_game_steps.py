@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
@@ -100,6 +101,12 @@ def test_each_game_has_a_picture_of_its_own_pad(served: tuple[Any, str]) -> None
     assert all(picture.mimetype == "image/svg+xml" for picture in pictures.values())
     texts = {game: picture.text for game, picture in pictures.items()}
     assert texts["cards"] == texts["classic"] and len(set(texts.values())) == len(texts) - 1
+    packed = client.get("/pads/picture/classic.svg", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip" and "Accept-Encoding" in packed.headers["Vary"]
+    assert gzip.decompress(packed.data).decode() == texts["classic"]
+    assert len(packed.data) < len(texts["classic"]) / 3
+    again = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
+    assert client.get("/pads/picture/classic.svg", headers=again).status_code == 304
     assert client.get("/pads/picture/chess.svg").status_code == 404
     assert client.get("/pads/picture/own:gone.svg").status_code == 422
 

@@ -18,14 +18,18 @@ blueprint = Blueprint("pad_pictures", __name__)
 def picture(value: str) -> Answer:
     """The pad on which a game is played; `value`: as the form for a new game calls the game."""
     # the PDF library, which draws the sheets: loaded when the first picture is wanted
-    from sheets.pad_picture import pad_picture
+    from sheets.pad_picture import packed_picture, pad_picture
 
     pad = own_pad(value)
     if pad is None:
         if value not in ALL_VARIANTS:
             raise RequestRefused("game", NO_SUCH_GAME, status=404)
         pad = load_pad(ALL_VARIANTS[value].pads[0])
-    svg = pad_picture(pad, request_language())
+    language, packed = request_language(), request.accept_encodings.quality("gzip") > 0
+    svg = packed_picture(pad, language) if packed else pad_picture(pad, language)
     answer = Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+    if packed:
+        answer.content_encoding = "gzip"
+    answer.vary.add("Accept-Encoding")
     answer.add_etag()
     return answer.make_conditional(request)
