@@ -154,22 +154,15 @@ class Sighting(NamedTuple):
     dice: Sequence[DiePrediction]
 
 
-def propose(
-    frames: Sequence[Image],
-    *,
-    sides: int = 6,
-    removed: Sequence[str] = (),
-    known: CalibratedDice | None = None,
-) -> CalibrationProposal:
+def propose(frames: Sequence[Image], *, sides: int = 6, removed: Sequence[str] = ()) -> CalibrationProposal:
     """The dice to calibrate in pictures (H x W x 3, BGR), all lying still in the same places.
 
-    `removed`: colours that have left the game and are not among them; `known`: the same dice as they were
-    calibrated before. Raises CalibrationError unless the pictures show exactly the dice of the set, or if the
-    light is too weak or too strong.
+    `removed`: colours that have left the game and are not among them. Raises CalibrationError unless the
+    pictures show exactly the dice of the set, or if the light is too weak or too strong.
     """
     places = expected_dice(tuple(removed))
     sightings = [_look_at(image, sides, places) for image in frames]
-    return _proposal(sightings, sides, places, known)
+    return _proposal(sightings, sides, places, None)
 
 
 def propose_when_still(
@@ -183,8 +176,8 @@ def propose_when_still(
 ) -> CalibrationProposal:
     """The dice to calibrate once they lie still before a camera.
 
-    Calls `report` with the problem each time that it changes. Raises CalibrationError with the last problem
-    when the frames end or after `wait` seconds.
+    `known`: the same dice as they were calibrated before. Calls `report` with the problem each time that it
+    changes. Raises CalibrationError with the last problem when the frames end or after `wait` seconds.
     """
     places = expected_dice(tuple(removed))
     window: deque[Sighting] = deque(maxlen=STILL_FRAMES)
