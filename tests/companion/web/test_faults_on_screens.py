@@ -136,6 +136,20 @@ def test_undo_is_in_sight_above_suggestions(app: Any, address: str, look: Any) -
     assert box(page, "#undo button").bottom <= box(page, "#hints").top
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_going_back_to_a_line_leaves_the_story_its_room(app: Any, look: Any, language: str) -> None:
+    actor = sit(app, players=3)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    actor.join("Ben").marks("a5")
+    page = look(LAPTOP, locale=language)
+    at(page, actor)
+    page.locator("#log summary").click()
+    lines, stories, backs = (boxes(page, f"#log {part}") for part in ("li", "li p", ".back-to"))
+    assert len(lines) == len(stories) == 3 and len(backs) == 2, "back to each line but the newest"
+    assert all(story.width >= 0.65 * line.width for story, line in zip(stories, lines, strict=True))
+    assert all(back.width >= 40 and back.height >= 40 and back.right <= lines[0].right for back in backs)
+
+
 def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> None:
     actor = sit(app, players=2)
     actor.roll("w4 w1 r3 y2 g6 b5")
