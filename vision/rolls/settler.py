@@ -10,6 +10,7 @@ from typing import Literal
 from vision.frames.image import Image
 from vision.frames.source import Frame
 from vision.reading import Die, Reading
+from vision.rolls.mean_picture import MeanPicture
 from vision.rolls.motion import Relief, moving, reaches_in, relief
 from vision.rolls.throws import thrown
 from vision.rolls.votes import Votes
@@ -41,9 +42,10 @@ class Event:
 
     `kind`: "state", the table's state has changed; "roll", a throw has been read, once for each throw;
     "unsure", dice lie there that cannot be read as a whole roll, and a person should look (once for each
-    throw; a "roll" may follow). `frame`: the evidence; for a roll the frame that shows best what was voted.
-    `reading`: for "roll" and "unsure", the votes of all frames at rest together; its status is `complete`
-    exactly for a roll. `throw`: the number of the throw, from 1; 0 before the first.
+    throw; a "roll" may follow). `frame`: the evidence; for a roll the picture that shows best what was
+    voted, the mean of the frames at rest until then. `reading`: for "roll" and "unsure", the votes of all
+    readings of this rest together; its status is `complete` exactly for a roll. `throw`: the number of the
+    throw, from 1; 0 before the first.
     """
 
     kind: Literal["state", "roll", "unsure"]
@@ -57,7 +59,8 @@ class Settler:
     """Watches a table frame by frame and reports one roll for each throw.
 
     Motion is judged on every frame (a few milliseconds); `read` is called only while the table is at rest
-    and the roll not yet sure. `vision.rolls.throws.thrown` tells a throw from a nudge.
+    and the roll not yet sure, with the mean of the frames of this rest. `vision.rolls.throws.thrown` tells a
+    throw from a nudge.
     """
 
     def __init__(self) -> None:
@@ -69,6 +72,8 @@ class Settler:
         # the table before things began to move: a hand shows against it
         self._resting: Relief | None = None
         self._quiet_since: float | None = None
+        # of the frames of this rest
+        self._mean = MeanPicture()
         self._votes = Votes()
         self._first_read = self._last_read = 0.0
         # this rest needs no more readings
@@ -102,7 +107,10 @@ class Settler:
             return self._unrest(now, frame)
         if self._quiet_since is None:
             self._quiet_since, self._anchor = frame.seconds, now
-        if frame.seconds - self._quiet_since < QUIET_SECONDS or self._done:
+        if self._done:
+            return None
+        self._mean.add(frame.image)
+        if frame.seconds - self._quiet_since < QUIET_SECONDS:
             return None
         count = len(self._votes)
         if count >= MAX_QUICK_READINGS and frame.seconds - self._last_read < SLOW_SECONDS:
@@ -110,7 +118,8 @@ class Settler:
         if count == 0:
             self._first_read = frame.seconds
         self._last_read = frame.seconds
-        self._votes.add(read(frame.image), frame)
+        mean = replace(frame, image=self._mean.image())
+        self._votes.add(read(mean.image), mean)
         return self._verdict(frame)
 
     def _moved(self, now: Relief) -> bool:
@@ -125,7 +134,7 @@ class Settler:
         if self._anchor is not None:
             self._resting = self._anchor
         self._quiet_since = self._anchor = None
-        self._votes, self._done, self._doubted = Votes(), False, False
+        self._votes, self._done, self._doubted, self._mean = Votes(), False, False, MeanPicture()
         hand = self._resting is not None and reaches_in(self._resting, now)
         state: State = "hand" if hand else "rolling"
         if self.state in ("hand", "rolling") and state != self.state:

@@ -1,0 +1,35 @@
+"""The mean of pictures of one still table: the sensor's noise averages out, what lies there stays."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames.image import Image, bounded
+
+MAX_PICTURES = 30
+"""Number of pictures that count, the newest most; chosen: more take little noise away, and light changes."""
+
+
+class MeanPicture:
+    """The running mean of pictures of one size in which nothing moves."""
+
+    def __init__(self) -> None:
+        self._mean: NDArray[np.float32] | None = None
+        self._count = 0
+
+    def add(self, image: Image) -> None:
+        """Add one more picture, HxWx3 uint8, of the size of those before."""
+        image = bounded(image)
+        self._count += 1
+        if self._mean is None:
+            self._mean = image.astype(np.float32)
+        else:
+            cv2.accumulateWeighted(image, self._mean, 1 / min(self._count, MAX_PICTURES))
+
+    def image(self) -> Image:
+        """The mean, HxWx3 uint8. Raises ValueError before the first picture."""
+        if self._mean is None:
+            raise ValueError("expected pictures to take the mean of, got none; add one first")
+        return np.asarray(np.rint(self._mean), np.uint8)
