@@ -61,7 +61,7 @@ class Stones(Shown):
 
     def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
         """The usual steps in the words of stones, with those on taking and on towers."""
-        own = {step.rules[0]: step for step in self._own_steps(pad)}
+        own = {step.rules[0]: step for step in _own_steps(pad, pad.part(self.key))}
         for step in usual:
             rule = self.own_rules.get(step.rules[0], step.rules[0])
             found = own.get("end-two-rows" if rule == "end-misses" else rule)
@@ -72,98 +72,6 @@ class Stones(Shown):
             if rule == "colour-sum":
                 yield own["duel-rightmost"]
                 yield own["duel-same-turn"]
-
-    def _own_steps(self, pad: Pad) -> Iterator[Step]:
-        yield Step(
-            message("What it is about"),
-            phrase(
-                "Two players share one board and lay stones on it. The more of your own stones lie in a "
-                "row, the more each further one is worth."
-            ),
-            Picture(
-                rows=(
-                    _row(pad, 0, {1: (FIRST,), 3: (SECOND,), 4: (FIRST, FIRST)}),
-                    _row(pad, 2, {0: (SECOND,), 2: (SECOND,)}),
-                )
-            ),
-            ("score-table",),
-        )
-        yield Step(
-            message("Only to the right"),
-            phrase(
-                "An empty cell must lie right of all your own stones in its row. The other player's "
-                "stones do not stop you: dark may lay the 4, light may not."
-            ),
-            Picture(rows=(_row(pad, 0, {1: (SECOND,), 3: (FIRST,)}),)),
-            ("duel-left-to-right",),
-        )
-        yield Step(
-            message("First: the white dice"),
-            phrase(
-                "Throw all dice if it is your turn. Add up the two white ones: you may lay a stone on that "
-                "number, in any row. Only you lay stones in your turn."
-            ),
-            Picture(),
-            ("white-sum", "duel-active", "action-order"),
-        )
-        yield Step(
-            message("Then: one coloured die"),
-            phrase(
-                "You may also add one white die to one coloured die, and lay a stone on that sum in that "
-                "colour."
-            ),
-            Picture(),
-            ("colour-sum",),
-        )
-        yield Step(
-            message("Taking a stone"),
-            phrase(
-                "Is a single stone of the other player the rightmost of the whole row? Then you may play its "
-                "number: it goes back, and yours lies there. Here light may take the 7."
-            ),
-            Picture(rows=(_row(pad, 0, {1: (FIRST,), 5: (SECOND,)}, now=(5,)),)),
-            ("duel-rightmost",),
-        )
-        yield Step(
-            message("Building a tower"),
-            phrase(
-                "Is the rightmost stone of a row your own? Then you may lay another on it in a later turn. "
-                "Nobody can take a tower away, and each of its stones counts."
-            ),
-            Picture(rows=(_row(pad, 1, {2: (SECOND,), 4: (FIRST, FIRST)}),)),
-            ("duel-same-turn",),
-        )
-        yield Step(
-            message("No stone? A miss"),
-            phrase(
-                "If you threw and lay no stone, neither with white nor with colour, you take a miss: minus "
-                "five points, and one of your {stones} stones is gone.",
-                stones=pad.part(self.key),
-            ),
-            Picture(),
-            ("duel-miss", "score-miss"),
-        )
-        five = {0: (FIRST,), 1: (FIRST, FIRST), 2: (SECOND,), 4: (FIRST,), 6: (FIRST,)}
-        yield Step(
-            message("Locking a row"),
-            phrase(
-                "The last cell needs {needs} stones of your own in the row, counting those in towers. "
-                "Lay one on the lock too: it counts. The row is closed for both, and its die is put away.",
-                needs=pad.lock_needs,
-            ),
-            Picture(rows=(_row(pad, 2, five, now=(len(pad.rows[2]) - 1,), lock="now"),)),
-            ("duel-lock-needs-five", "lock", "row-closed", "die-removed"),
-        )
-        yield Step(
-            message("The end"),
-            phrase(
-                "The game ends when a second row is closed, when both have taken four misses together, or "
-                "when somebody lays the last stone. Then count the stones of each row, twelve at most, minus "
-                "five for each miss."
-            ),
-            Picture(),
-            ("end-two-rows", "end-stones", "game-over", "winner", "score-table"),
-        )
 
     # -- on the board ------------------------------------------------------------------------------------
 
@@ -196,6 +104,114 @@ class Stones(Shown):
     def adds(self, pad: Pad) -> Phrase | None:
         """The points of towers."""
         return phrase("Each stone of a tower counts, and so does the one on a lock.")
+
+
+def _own_steps(pad: Pad, stones: int) -> Iterator[Step]:
+    """The steps of the lesson in the words of stones. `stones`: how many each player has."""
+    yield from _laying_steps(pad)
+    yield from _meeting_steps(pad)
+    yield from _ending_steps(pad, stones)
+
+
+def _laying_steps(pad: Pad) -> Iterator[Step]:
+    """Where a stone may lie, and what the dice offer."""
+    yield Step(
+        message("What it is about"),
+        phrase(
+            "Two players share one board and lay stones on it. The more of your own stones lie in a "
+            "row, the more each further one is worth."
+        ),
+        Picture(
+            rows=(
+                _row(pad, 0, {1: (FIRST,), 3: (SECOND,), 4: (FIRST, FIRST)}),
+                _row(pad, 2, {0: (SECOND,), 2: (SECOND,)}),
+            )
+        ),
+        ("score-table",),
+    )
+    yield Step(
+        message("Only to the right"),
+        phrase(
+            "An empty cell must lie right of all your own stones in its row. The other player's "
+            "stones do not stop you: dark may lay the 4, light may not."
+        ),
+        Picture(rows=(_row(pad, 0, {1: (SECOND,), 3: (FIRST,)}),)),
+        ("duel-left-to-right",),
+    )
+    yield Step(
+        message("First: the white dice"),
+        phrase(
+            "Throw all dice if it is your turn. Add up the two white ones: you may lay a stone on that "
+            "number, in any row. Only you lay stones in your turn."
+        ),
+        Picture(),
+        ("white-sum", "duel-active", "action-order"),
+    )
+    yield Step(
+        message("Then: one coloured die"),
+        phrase(
+            "You may also add one white die to one coloured die, and lay a stone on that sum in that colour."
+        ),
+        Picture(),
+        ("colour-sum",),
+    )
+
+
+def _meeting_steps(pad: Pad) -> Iterator[Step]:
+    """A stone on a stone: taking one, building a tower."""
+    yield Step(
+        message("Taking a stone"),
+        phrase(
+            "Is a single stone of the other player the rightmost of the whole row? Then you may play its "
+            "number: it goes back, and yours lies there. Here light may take the 7."
+        ),
+        Picture(rows=(_row(pad, 0, {1: (FIRST,), 5: (SECOND,)}, now=(5,)),)),
+        ("duel-rightmost",),
+    )
+    yield Step(
+        message("Building a tower"),
+        phrase(
+            "Is the rightmost stone of a row your own? Then you may lay another on it in a later turn. "
+            "Nobody can take a tower away, and each of its stones counts."
+        ),
+        Picture(rows=(_row(pad, 1, {2: (SECOND,), 4: (FIRST, FIRST)}),)),
+        ("duel-same-turn",),
+    )
+
+
+def _ending_steps(pad: Pad, stones: int) -> Iterator[Step]:
+    """Misses, locks and the end."""
+    yield Step(
+        message("No stone? A miss"),
+        phrase(
+            "If you threw and lay no stone, neither with white nor with colour, you take a miss: minus "
+            "five points, and one of your {stones} stones is gone.",
+            stones=stones,
+        ),
+        Picture(),
+        ("duel-miss", "score-miss"),
+    )
+    five = {0: (FIRST,), 1: (FIRST, FIRST), 2: (SECOND,), 4: (FIRST,), 6: (FIRST,)}
+    yield Step(
+        message("Locking a row"),
+        phrase(
+            "The last cell needs {needs} stones of your own in the row, counting those in towers. "
+            "Lay one on the lock too: it counts. The row is closed for both, and its die is put away.",
+            needs=pad.lock_needs,
+        ),
+        Picture(rows=(_row(pad, 2, five, now=(len(pad.rows[2]) - 1,), lock="now"),)),
+        ("duel-lock-needs-five", "lock", "row-closed", "die-removed"),
+    )
+    yield Step(
+        message("The end"),
+        phrase(
+            "The game ends when a second row is closed, when both have taken four misses together, or "
+            "when somebody lays the last stone. Then count the stones of each row, twelve at most, minus "
+            "five for each miss."
+        ),
+        Picture(),
+        ("end-two-rows", "end-stones", "game-over", "winner", "score-table"),
+    )
 
 
 def _row(

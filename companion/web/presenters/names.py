@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import Decision, Game, Mark, Play, Roll
-from companion.rules.game import OWN_KIND
+from companion.rules.agreement import OWN_KIND
 from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase, mark_phrase

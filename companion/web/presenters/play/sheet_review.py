@@ -171,32 +171,40 @@ def present_found_sheet(
         sheets = sheets_on_board(game, table.position, observed, player or game.players[0])
     known = {} if other or not player else {name: table.position.sheet(name) for name in sheets}
     changes = {name: difference(game, known[name], sheets[name]) for name in known}
-    added = {place for change in changes.values() for place in change.added}
-    lost = {place for change in changes.values() for place in change.removed}
-    snapshot = present_snapshot(
-        game,
-        player,
-        next(iter(sheets.values())),
-        closed=table.position.closed,
-        highlights=Highlights(
-            added=added,
-            lost=lost - added,  # on a shared board one may lie where the other's was
-            doubtful=[_cell_of(pad, cell) for cell, answer in said.items() if not answer],
-        ),
-        others=sheets,
-    )
+    still_open = [cell for cell, answer in said.items() if not answer]
     return FoundSheet(
         index,
         serial,
         player,
         problems,
         doubts,
-        snapshot,
+        _snapshot(table, player, sheets, changes, still_open),
         tuple(_change(pad, name, change) for name, change in changes.items()),
         same=bool(changes) and not doubts and not any(changes.values()),
         question=in_words_of(pad, message("Whose?")),
         left_out=left_out,
         by_order=by_order,
+    )
+
+
+def _snapshot(
+    table: Table,
+    player: str,
+    sheets: Mapping[str, Sheet],
+    changes: Mapping[str, SheetDifference],
+    open_places: Sequence[str],
+) -> SheetSnapshot:
+    """The sheets on paper as they lie there, with what they change, and the doubtful places still open."""
+    added = {place for change in changes.values() for place in change.added}
+    lost = {place for change in changes.values() for place in change.removed}
+    first = next(iter(sheets.values()))
+    highlights = Highlights(
+        added=added,
+        lost=lost - added,  # on a shared board one may lie where the other's was
+        doubtful=[_cell_of(first.pad, place) for place in open_places],
+    )
+    return present_snapshot(
+        table.game, player, first, closed=table.position.closed, highlights=highlights, others=sheets
     )
 
 

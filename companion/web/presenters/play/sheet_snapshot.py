@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.rules import Game, Sheet
 from companion.web.presenters.mechanism import beside_of
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
-from companion.web.presenters.play.sheet import cross_style
+from companion.web.presenters.play.visible_sheet import cross_style
 from sheets.pad import Cell, Row
 
 

@@ -105,7 +105,12 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
     yield _lock(pad)
     if game not in BOARD_VARIANTS:
         yield _characters(pad)
-    yield Step(
+    yield _end(pad)
+
+
+def _end(pad: Pad) -> Step:
+    """The last step of a game with dice."""
+    return Step(
         message("The end"),
         phrase(
             "The game ends at once when a second row is closed, or when somebody crosses a fourth miss. Then "

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.rulebook.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
-from companion.rules.game import OWN_KIND
+from companion.rules.agreement import OWN_KIND
 from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept

@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.advisor.computer import LEVELS
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS
+from companion.rules.agreement import OWN_KIND
 from companion.rules.characters import CHARACTERS
-from companion.rules.game import OWN_KIND
 from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import find_sheet

@@ -18,10 +18,11 @@ from companion.web.camera.camera_state import CameraState
 from companion.web.presenters.lookback.played_turn import present_step
 from companion.web.presenters.places import Place
 from companion.web.presenters.play.log import present_log
-from companion.web.presenters.play.sheet import PlayerSheet, SheetCell, Sight, present_sheet
+from companion.web.presenters.play.sheet import PlayerSheet, Sight, present_sheet
 from companion.web.presenters.play.table_page import present_table
 from companion.web.presenters.play.turn_outcome import present_forced_crosses
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.presenters.play.visible_sheet import SheetCell
 from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.presenters.tables import ANN, BEN, TABLE, play
 

@@ -6,8 +6,9 @@ from companion.analysis.replay import replay_game
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.presenters.lookback.played_turn import present_step
 from companion.web.presenters.play.first_game import present_explanation
-from companion.web.presenters.play.sheet import PlayerSheet, SheetCell, present_sheets
+from companion.web.presenters.play.sheet import PlayerSheet, present_sheets
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.presenters.play.visible_sheet import SheetCell
 from tests.companion.table.random_events import played
 
 ROLL = RollTaken("w2 w3 r6 y6 g6 b6", "tapped")

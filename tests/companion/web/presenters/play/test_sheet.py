@@ -8,8 +8,9 @@ import pytest
 
 from companion.table.events import Decided, Event, RollTaken, SheetTakenOver
 from companion.table.timeline import apply
-from companion.web.presenters.play.sheet import PlayerSheet, SheetCell, Sight, present_sheet, present_sheets
+from companion.web.presenters.play.sheet import PlayerSheet, Sight, present_sheet, present_sheets
 from companion.web.presenters.play.viewer import Viewer
+from companion.web.presenters.play.visible_sheet import SheetCell
 from tests.companion.web.presenters.tables import ANN, BEN, GUEST, ROLL, TABLE, play
 
 

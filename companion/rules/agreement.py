@@ -1,0 +1,206 @@
+"""Agreement: what is agreed before play, and the rules of each player's sheet that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.rulebook.rulings import Rulings
+from companion.rules.board import Board, prepare
+from companion.rules.cells import CELLS
+from companion.rules.characters import CHARACTERS, NOBODY
+from companion.rules.constraints import Constraints
+from companion.rules.house import House
+from companion.rules.mark import Mark
+from companion.rules.mechanism import SheetRules
+from companion.rules.sheet import Sheet
+from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, takes_cards, variant_of
+from sheets.language import either
+from sheets.pad import Pad, load_pad
+
+OWN_KIND = "own:"
+"""The prefix of the title of a pad of the table's own, in place of the name of a game."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The agreement before play, as values.
+
+    `lucky`: on Longo two numbers for each player, else None. `house`: beside the book. `sheets`: in a
+    connected game each player's letter, in Double who plays on which pad; else None.
+    """
+
+    name: str
+    pad: Pad
+    players: tuple[str, ...]
+    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)
+    rulings: Rulings
+    jokers: bool
+    house: House
+    sheets: Mapping[str, str] | None = field(hash=False)
+
+
+class Agreement(Terms):
+    """Terms that fit together, and what follows from them for the sheets.
+
+    `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
+    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. `sheets`: the
+    letter of each player's sheet in a connected game; in Double the pad of players who do not play on the
+    game's own. NotAGame if this does not fit together.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        pad: Pad | str,
+        players: Sequence[str],
+        lucky: Mapping[str, tuple[int, int]] | None = None,
+        rulings: Rulings | None = None,
+        jokers: bool = False,
+        house: House | None = None,
+        sheets: Mapping[str, str] | None = None,
+    ) -> None:
+        variant = variant_of(name)
+        pad = _pad_of(name, variant, pad)
+        if not players or len(set(players)) < len(players) or "" in players:
+            raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
+        _check_fits(name, pad, jokers, lucky is not None)
+        if lucky is not None:
+            check_lucky(lucky, players)
+            lucky = {player: lucky[player] for player in players}
+        house = house or House()
+        house.check(tuple(players))
+        pads = _pads_of(variant, pad, players, sheets or {})
+        super().__init__(name, pad, tuple(players), lucky, rulings or Rulings(), jokers, house, sheets)
+        self.variant = variant
+        self.pads = pads
+        """The pad of each player's sheet, in `players` order."""
+        self.board = prepare(pad)
+        self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
+        agreed = ({"lucky": lucky[player]} if lucky else {} for player in self.players)
+        self.sheet_rules = tuple(
+            SheetRules.of(pad, self._constraints_on(pad), self.rulings, own)
+            for pad, own in zip(pads, agreed, strict=True)
+        )
+        """The rules of each player's sheet."""
+        self.shared = self.sheet_rules[0].mechanisms.sharing
+        """The mechanism by which these players share one board; None if each has a sheet of paper."""
+        if self.shared and len(self.players) != self.shared.seats:
+            raise NotAGame(
+                "On this board {seats} players play, not {count}.",
+                seats=self.shared.seats,
+                count=len(self.players),
+            )
+        self.characters = tuple(CHARACTERS.get(house.characters.get(name, ""), NOBODY) for name in players)
+        """The character of each player, in `players` order."""
+        if house.characters:
+            if variant.cards or self.shared:
+                raise NotAGame("Characters go with games of dice in which each player has a sheet.")
+            pairs = zip(self.sheet_rules, self.characters, strict=True)
+            self.sheet_rules = tuple(rules.joined_by(each) for rules, each in pairs)
+        self.own_turn_rules = tuple(rules.in_own_turn() for rules in self.sheet_rules)
+        """The rules of each player's sheet in their own turn."""
+        waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
+        self.limits_gap = not pad.mixed and not waived
+        """True if cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if waived."""
+
+    @property
+    def has_own_pad(self) -> bool:
+        """Tell whether it is played on a pad of the table's own, and not on one that its book names."""
+        return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
+
+    @property
+    def kind(self) -> str:
+        """The kind of the game: its name, or "own:" and the title of a pad of the table's own.
+
+        >>> Agreement("longo", "", ("Ann",), {"Ann": (6, 11)}).kind
+        'longo'
+        """
+        return f"{OWN_KIND}{self.pad.title}" if self.has_own_pad else self.name
+
+    def rules_of(self, sheet: Sheet) -> SheetRules:
+        """The rules of a sheet that may lie on this table."""
+        return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
+
+    def board_of(self, sheet: Sheet) -> Board:
+        """The pad of a sheet that lies on this table, prepared for the rules."""
+        return self._constraints_on(sheet.pad).board
+
+    def pad_of(self, player: str) -> Pad:
+        """The pad of a player's sheet; the table's own of somebody who does not play."""
+        return self.pads[self.players.index(player)] if player in self.players else self.pad
+
+    def _constraints_on(self, pad: Pad) -> Constraints:
+        """The constraints on a sheet of this pad, whose rows may stand in an order of their own."""
+        if pad.rows == self.pad.rows:
+            return self.constraints
+        return Constraints(prepare(pad), self.constraints.closed_rule)
+
+    def has_cell(self, mark: Mark) -> bool:
+        """Tell whether a mark of this form, at this place, may stand in a record of this game at all."""
+        if not mark.cell:
+            return True
+        return all(self._has_part(part) for part in mark.parts)
+
+    def _has_part(self, part: Mark) -> bool:
+        """Tell whether some sheet has a place for it: a cell of the rows, or one that a mechanism prints."""
+        return any(
+            each.prints(rules.pad, part)
+            for rules in self.sheet_rules
+            for each in (rules.mechanisms.all if part.form else (CELLS,))
+        )
+
+
+def _check_fits(game: str, pad: Pad, jokers: bool, has_lucky: bool) -> None:
+    """Raise NotAGame if the pad, the jokers or the lucky numbers do not belong to this game."""
+    variant = variant_of(game)
+    if jokers and not variant.cards:
+        raise NotAGame("Jokers belong to the card game, not to {name}.", name=game)
+    if variant.cards and not takes_cards(pad):
+        raise NotAGame("The card game is played on a pad with numbers from 2 to 12 and without bonus cells.")
+    if has_lucky != variant.lucky:
+        raise NotAGame("Longo needs lucky numbers for every player, and no other game has them.")
+
+
+def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
+    """The pad itself, or the one of that name if the game is played on it; NotAGame otherwise."""
+    if isinstance(pad, Pad):
+        return pad
+    found = load_pad(pad or variant.pads[0])
+    if found.name not in variant.pads:
+        raise NotAGame(
+            "The game {name} is played on {pads}, not on {pad}.",
+            name=name,
+            pads=either(variant.pads),
+            pad=found.name,
+        )
+    return found
+
+
+def _pads_of(
+    variant: Variant, pad: Pad, players: Sequence[str], sheets: Mapping[str, str]
+) -> tuple[Pad, ...]:
+    """The pad of each player's sheet; NotAGame if `sheets` does not fit the pad."""
+    for player in sheets:
+        if player not in players:
+            raise NotAGame("{player!r} does not play in this game.", player=player[:40])
+    options = sheets_of(variant, pad)
+    for player in players if pad.letters else sheets:
+        if sheets.get(player) not in options:
+            raise NotAGame(
+                "{player} plays on one of the sheets {options}, not on {sheet}.",
+                player=player[:40],
+                options=either(options) if options else "-",
+                sheet=sheets.get(player, "-")[:40],
+            )
+    if pad.letters:
+        return tuple(pad.on_sheet(sheets[player]) for player in players)
+    pads = tuple(load_pad(sheets[player]) if player in sheets else pad for player in players)
+    for other in pads:
+        if (other.rows, other.sides, other.lock_needs) != (pad.rows, pad.sides, pad.lock_needs):
+            raise NotAGame(
+                "At one table all sheets have the same rows; those of {one} and {other} differ.",
+                one=pad.name,
+                other=other.name,
+            )
+    return pads
