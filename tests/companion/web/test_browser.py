@@ -227,20 +227,16 @@ def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
     other.locator("#c1b5.legal").wait_for()
 
 
-def test_the_smallest_screens_are_not_scrolled_sideways(seen: Any, visit: Any) -> None:
-    """320 pixels: also what 400 % zoom leaves of a laptop's screen (WCAG 2.2, 1.4.10)."""
+def test_six_dice_lie_in_one_line_on_the_smallest_screens(seen: Any, visit: Any) -> None:
     _, address = seen
     page = visit(address, {"width": 320, "height": 568}, locale="de-DE")
     alone = {"player": "Annegret", "first": "1", "game": "classic"}
     assert page.request.post(f"{address}/begin", form=alone).ok
     dice = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     assert page.request.post(f"{address}/roll", form=dice).ok
-    for path in ("/", "/new", "/print", "/seats", "/history", "/statistics", "/games", "/rules"):
-        page.goto(address + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
     page.goto(f"{address}/")
     tops = page.locator(".dice li").evaluate_all("dice => dice.map(die => die.offsetTop)")
-    assert len(tops) == 6 and len(set(tops)) == 1, "six dice in one line"
+    assert len(tops) == 6 and len(set(tops)) == 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

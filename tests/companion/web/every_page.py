@@ -1,0 +1,159 @@
+"""Every page of the program, on an evening with games behind it, for tests that look at all of them."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from companion.storage.prints import record_print
+from companion.web.camera.demo import choose_mark
+from sheets.order import PrintOrder
+from sheets.pad import load_pad
+from sheets.paper import PAPERS, Layout
+from tests.companion.web.conftest import Actor
+from tests.companion.web.test_paper_to_table import MARKS, photo_of
+
+NAMES = ("Cleo-Marie v. Hohenstein", "Benjamín", "Maximiliane", "Dora")
+"""The players: one name is as long as a name may be."""
+ROLL = "w4 w1 r3 y2 g6 b5"
+NO_PAGES = frozenset(
+    {
+        "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",
+        "/calibrate/<token>.jpg", "/calibrate/<token>/<int:index>.jpg", "/calibrate/lessons/<name>.png",
+        "/camera/frame", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
+        "/games/<int:number>/record.json", "/games/<int:number>/results.pdf", "/games/copies/save",
+        "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/print/characters.pdf", "/record.json",
+        "/service-worker.js", "/trust/authority.crt",
+    }
+)  # fmt: skip
+"""What the program answers with something else than a page: files, pictures, streams."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page: `rule` of its address ("" for one that does not exist), its `path`, and the cookies of the
+    device that looks, by name."""
+
+    rule: str
+    path: str
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return f"{self.path} {self.cookies.get('hints', '')}{' (phone)' if 'seat' in self.cookies else ''}"
+
+
+def play_until(actor: Actor, done: Callable[[Any], bool], seed: int = 5) -> None:
+    """Play on at random until the table is as wanted."""
+    chance = random.Random(seed)
+    while not done(actor.table):
+        if actor.table.position.phase == "roll":
+            actor.roll(" ".join(f"{die[0]}{chance.randint(1, 6)}" for die in actor.table.dice_to_roll))
+        else:
+            player = actor.table.game.waiting(actor.table.position)[0]
+            actor.join(player).marks(str(choose_mark(actor.table, player)))
+
+
+def play_out(actor: Actor, game: str, *names: str, seed: int = 5) -> Actor:
+    """A game that is played to its end."""
+    actor.begin(*names, game=game)
+    play_until(actor, lambda table: table.position.end is not None, seed)
+    return actor
+
+
+def _photographed_sheets(actor: Actor) -> str:
+    """The address of three sheets that a photo shows, in a game on paper."""
+    layout = Layout(PAPERS["a4"], 3)
+    order = PrintOrder(load_pad("classic"), count=3, seed=11, names=(), layout=layout)
+    record_print(actor.server.store.folder, order)
+    actor.ok("/begin", player=list(NAMES[:3]), first="1", game="classic", paper="on")
+    for dice in ("w1 w1 r3 y2 g6 b5", "w6 w6 r1 y1 g1 b1", ROLL):
+        actor.roll(dice)
+    sent = {"photo": (io.BytesIO(photo_of(order, MARKS)), "sheets.jpg")}
+    return str(actor.client.post("/sheets", data=sent).location)
+
+
+def walk(actor: Actor) -> Iterator[Place]:
+    """Each page in turn; between two of them the evening goes on, so look before you take the next."""
+    server = actor.server
+
+    def device(role: str, player: str = "", **more: str) -> dict[str, str]:
+        return {"seat": server.seats.give(server.first.code, role, player), **more}
+
+    for path in (
+        "/welcome",
+        "/new",
+        "/new?game=longo",
+        "/new?game=connected-a",
+        "/print",
+        "/seats",
+        "/device",
+    ):
+        yield Place(path.partition("?")[0], path)
+    for path in (
+        "/doctor",
+        "/calibrate",
+        "/lens",
+        "/offline",
+        "/rules",
+        "/games/copies",
+        "/statistics",
+        "/games",
+    ):
+        yield Place(path, path)
+    yield Place("/rules/<name>", "/rules/white-sum")
+    yield Place("/pads/draw", "/pads/draw")
+    yield Place("/pads/draw", "/pads/draw?from=connected-b")
+    yield Place("/join", "/join", device("stranger"))
+    yield Place("/join/<key>", f"/join/{server.first.key}", device("stranger"))
+    server.listeners = SimpleNamespace(
+        authority=lambda _host: b"authority", addresses=("https://192.0.2.7:8443",), hosts=frozenset()
+    )  # type: ignore[assignment]
+    yield Place("/trust", "/trust")
+    server.listeners = None
+    for seed in (5, 6):
+        play_out(actor, "bonus-b", *NAMES, seed=seed)
+    yield Place("/", "/")
+    yield Place("/", "/", device("player", NAMES[0]))
+    yield Place("/television", "/television")
+    play_out(actor, "classic", *NAMES[1:], seed=7)
+    yield Place("/", "/")
+    for path in ("/statistics", "/games", "/history"):
+        yield Place(path, path)
+    game = "/games/<int:number>"
+    for number in (1, 3):
+        yield Place(game, f"/games/{number}")
+        for rest in ("/share", "/moments"):
+            yield Place(game + rest, f"/games/{number}{rest}")
+        yield Place(f"{game}/turns/<int:turn>", f"/games/{number}/turns/1")
+        yield Place(f"{game}/turns/<int:turn>/<action>/<int:seat>", f"/games/{number}/turns/1/white/0")
+    record = {"record": (io.BytesIO(actor.client.get("/games/1/record.json").data), "game.json")}
+    opened = str(actor.client.post("/games/open", data=record).location)
+    yield Place("/records/<name>", opened)
+    yield Place("/records/<name>/turns/<int:turn>", f"{opened}/turns/1")
+    challenged = re.search(rf"{opened}/turns/\d+/\w+/\d", actor.client.get(opened).text)
+    assert challenged, "a decision of the record is a link"
+    yield Place("/records/<name>/turns/<int:turn>/<action>/<int:seat>", challenged[0])
+    yield Place("/sheets/<name>", _photographed_sheets(actor))
+    actor.begin(*NAMES, game="mixx-a")
+    own = device("player", NAMES[0], hints="coach")
+    yield Place("/", "/")
+    yield Place("/", "/", own)
+    for path in ("/join", "/device"):
+        yield Place(path, path, own)
+    actor.roll(ROLL)
+    yield Place("/", "/")
+    yield Place("/", "/", device("player", NAMES[0], hints="suggestions"))
+    for name in NAMES:
+        actor.join(name).marks("-")
+    yield Place("/", "/", own)
+    actor.join(NAMES[0]).marks("-")
+    yield Place("/amend", f"/amend?turn=1&action=white&player={NAMES[1]}&mark=a5")
+    actor.ok("/begin", player=list(NAMES), first="1", game="cards", jokers="on")
+    yield Place("/", "/")
+    yield Place("", "/no-such-page")
