@@ -7,12 +7,20 @@ marking it next would gain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import comb
 
 import numpy as np
 
-from companion.advisor.card_value import NEXT, PLAYING, WAITING, WATCHING, card_value, observed_hand
+from companion.advisor.card_value import (
+    NEXT,
+    PLAYING,
+    WAITING,
+    WATCHING,
+    CardValue,
+    card_value,
+    observed_hand,
+)
 from companion.advisor.evaluation import Evaluation, at_most_certain, estimate, final_evaluation
 from companion.advisor.heuristic import Prospects, ScoreCache, expected_scores, prospects
 from companion.advisor.row_states import row_state
@@ -69,19 +77,22 @@ def cards_left(hand: Hand, play: Play) -> tuple[Card, ...]:
 
 
 def evaluate_positions(
-    game: Game, positions: Sequence[Position], seats: Sequence[int], hands: Sequence[Hand | None]
+    game: Game,
+    positions: Sequence[Position],
+    seats: Sequence[int],
+    hands: Sequence[Hand | None],
+    value: CardValue | None = None,
 ) -> list[Evaluation]:
     """The evaluation of positions between turns, or before a play, each from its seat.
 
-    `hands`: what each seat then holds, if that is known.
+    `hands`: what each seat then holds, if that is known. `value`: in place of the one that ships.
     """
-    evaluate = _by_card_value if is_valued(game) else _by_heuristic
     open_ = [
         (position, seat, hand)
         for position, seat, hand in zip(positions, seats, hands, strict=True)
         if position.end is None
     ]
-    found = iter(evaluate(game, open_))
+    found = iter(_by_card_value(game, open_, value) if is_valued(game) else _by_heuristic(game, open_))
     return [
         next(found) if position.end is None else final_evaluation(game, position, seat)
         for position, seat in zip(positions, seats, strict=True)
@@ -104,31 +115,34 @@ def is_valued(game: Game) -> bool:
     return all(len(row) == 11 for row in pad.rows) and pad.last_cells == 1 and pad.lock_needs == 5
 
 
-def _by_card_value(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
+def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) -> list[Evaluation]:
     if not asked:
         return []
-    rows: list[tuple[int, ...]] = []
     opponents = len(game.players) - 1
-    for position, seat, hand in asked:
-        sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
-        totals = [game.score(sheet).total for sheet in position.sheets]
-        places = None if hand is None else _places(game, position.sheets[seat], hand)
-        held = observed_hand(sheets[seat][:4], places)
-        turn, marked = seat == position.seat, 0
-        if position.phase == "play":
-            stage, marked = (PLAYING if turn else WATCHING), int(position.active_marked)
-        else:
-            stage = NEXT if turn else WAITING
-        for other, total in enumerate(totals):
-            if other != seat:
-                rows.append((*sheets[seat], *sheets[other], totals[seat] - total, stage, marked, *held))
-    wins, leads = card_value()(np.array(rows, np.int64))
+    rows = [seen for position, seat, hand in asked for seen in observations(game, position, seat, hand)]
+    wins, leads = (value or card_value())(np.array(rows, np.int64))
     out = []
     for start in range(0, len(rows), opponents):
         part = slice(start, start + opponents)
         odds = sum((1 - float(win)) / max(float(win), 1e-6) for win in wins[part])
         out.append(Evaluation(at_most_certain(1 / (1 + odds)), float(leads[part].min())))
     return out
+
+
+def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
+    """What a seat sees of each opponent, as CardValue takes it. `hand`: its cards, if they are known."""
+    sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
+    totals = [game.score(sheet).total for sheet in position.sheets]
+    places = None if hand is None else _places(game, position.sheets[seat], hand)
+    held = observed_hand(sheets[seat][:4], places)
+    turn, marked = seat == position.seat, 0
+    if position.phase == "play":
+        stage, marked = (PLAYING if turn else WATCHING), int(position.active_marked)
+    else:
+        stage = NEXT if turn else WAITING
+    for other, total in enumerate(totals):
+        if other != seat:
+            yield (*sheets[seat], *sheets[other], totals[seat] - total, stage, marked, *held)
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Learn the value of card-game positions by self-play:
 `python -m companion.advisor.training.learn_card_value`.
 
-In each round both players choose by the value learnt so far (card_simulator.py); the value is then fitted to
+In each round both players choose by the value learnt so far (card_games.py); the value is then fitted to
 how the games ended. What the players saw is kept in files, so a stopped run can go on. Each round prints how
 often the value wins against the greedy player.
 """
@@ -9,8 +9,8 @@ often the value wins against the greedy player.
 from __future__ import annotations
 
 import argparse
-import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ from companion.advisor.card_value import (
 )
 from companion.advisor.heuristic import prospects
 from companion.advisor.row_states import CLOSED, row_numbers
-from companion.advisor.training.card_simulator import CardGame, CardGames, Values
+from companion.advisor.training.card_games import ByValue, CardPlayer, Played, greedy, play_game
 from companion.rules import Game
 
 RIDGE = 700.0
@@ -41,12 +41,12 @@ EXPLORATION = 0.06
 """The share of random decisions in self-play."""
 
 
-def samples(games: list[CardGame]) -> tuple[Integers, Floats]:
+def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
     """(n, OBSERVED) what was seen and (n,) by how much that player was ahead in the end."""
     seen, leads = [], []
     for game in games:
-        lead = game.sides[0].points - game.sides[1].points
-        for seat, observation in game.observations:
+        lead = game.points[0] - game.points[1]
+        for seat, observation in game.seen:
             seen.append(observation)
             leads.append(-lead if seat else lead)
     return np.array(seen, np.int64), np.array(leads, np.float32)
@@ -98,32 +98,21 @@ class Learner:
         return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
 
 
-def duel(one: CardValue | None, other: CardValue | None, pairs: int, seed: int) -> tuple[float, float]:
-    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval.
-
-    None: the greedy player.
-    """
-    play = CardGames(
-        2 * pairs,
-        lambda n: (one, other) if n % 2 == 0 else (other, one),
-        random.Random(seed),
-        deals=[seed * 1_000_003 + n // 2 for n in range(2 * pairs)],
-    )
-    play.run()
-    wins = np.zeros(2 * pairs)
-    for n, game in enumerate(play.games):
-        lead = game.sides[n % 2].points - game.sides[1 - n % 2].points
-        wins[n] = (lead > 0) + 0.5 * (lead == 0)
-    means = wins.reshape(pairs, 2).mean(axis=1)
+def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> tuple[float, float]:
+    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval."""
+    wins = np.zeros((pairs, 2))
+    for pair in range(pairs):
+        for seat, players in enumerate(((one, other), (other, one))):
+            points = play_game(players, seed * 1_000_003 + pair).points
+            wins[pair, seat] = (np.sign(points[seat] - points[1 - seat]) + 1) / 2
+    means = wins.mean(axis=1)
     return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
 
 
 def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
     """The samples of so many games of the value against itself."""
-    both: Values = (value, value)
-    play = CardGames(games, lambda _: both, random.Random(seed), EXPLORATION)
-    play.run()
-    return samples(play.games)
+    player = ByValue(value, EXPLORATION, seed)
+    return samples([play_game((player, player), seed * 1_000_003 + game) for game in range(games)])
 
 
 def main() -> None:
@@ -137,7 +126,7 @@ def main() -> None:
     parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
     given = parser.parse_args()
     if given.duel:
-        share, half = duel(card_value(), None, given.duel // 2, given.seed)
+        share, half = duel(ByValue(card_value()), greedy, given.duel // 2, given.seed)
         print(f"{given.duel} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
         return
     given.seen.mkdir(parents=True, exist_ok=True)
@@ -151,7 +140,7 @@ def main() -> None:
         with np.load(kept) as file:
             learner.add(file["seen"].astype(np.int64), file["leads"].astype(np.float32))
         np.savez(given.out, weights=learner.value().weights)
-        share, half = duel(learner.value(), None, given.games // 4, number)
+        share, half = duel(ByValue(learner.value()), greedy, given.games // 4, number)
         print(
             f"round {number:3} {time.time() - start:6.0f} s: against greedy "
             f"{100 * share:.1f} % ± {100 * half:.1f}",
