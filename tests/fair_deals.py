@@ -12,7 +12,8 @@ from math import erfc, exp, factorial, gamma, sqrt
 import click
 import numpy as np
 
-from companion.dealing.arrays import ROW_SHARE, pad_arrays
+from companion.advisor.heuristic import ROW_SHARE
+from companion.dealing.arrays import pad_arrays
 from companion.dealing.deal import Games, fairness, measure
 from companion.dealing.dealt_pad import deal
 from sheets.pad import load_pad

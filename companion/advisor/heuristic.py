@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import inf, log2, sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +23,10 @@ from companion.advisor.mechanism import Advised, Outlook, advised, points_of
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board
 from companion.rules.score import crosses
+from companion.rules.score_table import row_points
 
 Array = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.integer[Any]]
 
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Numbers of remaining turns of the whole table for which prospects are computed."""
@@ -85,8 +88,11 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
             ]
         )
         first_last = len(spots) - spots[0].closing_bits.bit_count()
-        found = _row_values(np.minimum(ROW_SHARE * chance, MAX_MARK_CHANCE), first_last, board.lock_needs)
-        rows.append(found.transpose(1, 2, 0).tolist())
+        gain = np.where(np.arange(len(spots)) >= first_last, 2, 1)  # with the lock
+        points = np.array([row_points(marks) for marks in range(int(gain.sum()) + 1)])
+        chance = np.minimum(ROW_SHARE * chance, MAX_MARK_CHANCE)
+        found = row_values(chance[None], gain[None], points, first_last, board.lock_needs, np.array(TURNS))
+        rows.append(found[0].tolist())
     last_cells = tuple(spots[0].closing_bits.bit_count() for spots in board.rows)
     return Prospects(tuple(rows), (last_cells, tuple(len(spots) for spots in board.rows)))
 
@@ -106,32 +112,39 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
     return white, colour
 
 
-def _row_values(chance: Array, first_last: int, lock_needs: int) -> Array:
-    """f[t, i, k] of one row by backward induction over the next cell i; chance[j]: cell j comes up in a turn.
+def row_values(
+    chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
+) -> Array:
+    """(n, size + 1, most + 1, t) the points that n rows of one length may still gain, by backward induction
+    over the next cell, for each number of crosses and of turns left.
+
+    `chance`, `gain` (n, size): that a cell comes up in a turn, and the crosses that it makes. `points` (most
+    + 1,): of so many crosses. `first_last`: the first cell that closes a row.
 
     The value f of a state is the sum over cells of p·max(f, gain + f'), the rest staying at f, all times the
     chance that the game goes on. The cells to mark are those whose gain + f' is highest, so the solution is
     the largest one over how many of them are marked.
     """
-    size = len(chance)
-    going = np.array([1 - 1 / turns for turns in TURNS])[:, None]
-    found = np.zeros((len(TURNS), size + 1, size + 2))
+    size, most = gain.shape[1], len(points) - 1
+    chance, going = chance[:, None], (1 - 1 / turns)[:, None]
+    rows = np.arange(len(gain))[:, None]
+    found = np.zeros((len(gain), size + 1, most + 1, len(turns)))
     for index in range(size - 1, -1, -1):
-        for count in range(index + 1):
-            cells = [j for j in range(index, size) if j < first_last or count >= lock_needs]
-            if not cells:
+        cells = np.arange(index, size)
+        reached = gain[:, :index].sum(1).max(initial=0)
+        for count in range(int(reached) + 1):
+            able = cells if count >= lock_needs else cells[cells < first_last]
+            if not len(able):
                 continue
-            reward = np.array([2 * count + 3 if j >= first_last else count + 1 for j in cells])
-            after = np.stack(
-                [np.zeros(len(TURNS)) if j >= first_last else found[:, j + 1, count + 1] for j in cells],
-                axis=1,
-            )
-            values = reward + going * after
-            order = np.argsort(-values, axis=1)
-            p = chance[cells][order]
-            taken = np.cumsum(p, axis=1)
-            gained = np.cumsum(p * np.take_along_axis(values, order, axis=1), axis=1)
-            found[:, index, count] = (gained / (1 - going * (1 - taken))).max(axis=1)
+            after = np.minimum(count + gain[:, able], most)
+            following = np.where(able >= first_last, size, able + 1)
+            values = (points[after] - points[count])[:, None, :] + going * found[
+                rows, following[None], after
+            ].transpose(0, 2, 1)
+            order = np.argsort(-values, axis=2, kind="stable")
+            p = np.take_along_axis(np.broadcast_to(chance[..., able], values.shape), order, axis=2)
+            gained = np.cumsum(p * np.take_along_axis(values, order, axis=2), axis=2)
+            found[:, index, count] = (gained / (1 - going * (1 - np.cumsum(p, axis=2)))).max(axis=2)
     return found
 
 

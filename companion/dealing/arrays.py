@@ -3,8 +3,7 @@ once.
 
 A row's state is the index of the next cell that may still be crossed (the number of cells once the row is
 locked or closed) and its crosses, the lock included. Its value is the points of its crosses plus the points
-still to come. As in `companion.advisor.heuristic`, each row alone is a small decision problem: in every turn
-one of its numbers may come up; a cross gains points and gives up the cells that it skips.
+still to come. `companion.advisor.heuristic.row_values` says what they are, each row by itself.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.heuristic import number_chances
+from companion.advisor.heuristic import MAX_MARK_CHANCE, ROW_SHARE, number_chances, row_values
 from companion.rules.score_table import row_points
 from sheets.errors import BadInput
 from sheets.mechanism import NOWHERE
@@ -28,10 +27,6 @@ POINT = 256
 """Units of a point: values are whole numbers, so that every machine decides in the same way."""
 TURN_STEPS = 11
 """Number of sampled remaining turns: 1 to 32, each about 1.41 times the one before."""
-ROW_SHARE = 0.5
-"""Share of rolled numbers that are used for the row in question and not for another one; chosen."""
-MAX_MARK_CHANCE = 0.9
-"""Largest chance of crossing a cell in one turn."""
 SIMULATED = frozenset({"sheet-rows", "double-cells", "lucky"})
 """The mechanisms that the simulation plays."""
 
@@ -108,7 +103,7 @@ def pad_arrays(pads: Sequence[Pad], players: int, row_share: float = ROW_SHARE) 
         gain=gain,
         die_of=np.array([COLOURS.index(row.cells[-1].colour) for row in first.rows], np.int32),
         points=np.array(points, np.int32),
-        worth=_worth(pads, gain, np.array(points), row_share * _chances(pads, players)),
+        worth=_worth(gain, np.array(points), first, row_share * _chances(pads, players)),
     )
 
 
@@ -140,36 +135,12 @@ def _chances(pads: Sequence[Pad], players: int) -> Floats:
     return found
 
 
-def _worth(pads: Sequence[Pad], gain: Whole, points: npt.NDArray[np.int64], chances: Floats) -> Whole:
-    """`PadArrays.worth`, by backward induction over the next cell; `chances`: to cross each in a turn.
-
-    The worth f of what is to come is the sum over cells of p·max(f, gain + f'), the rest staying at f, all
-    times the chance that the game goes on. The cells to cross are those whose gain + f' is highest, so the
-    solution is the largest one over how many of them are crossed.
-    """
-    first, size, most = pads[0], gain.shape[2], len(points) - 1
-    chance = np.minimum(chances, MAX_MARK_CHANCE).reshape(-1, 1, size)
-    crosses, turns = gain.reshape(-1, size), 2.0 ** (np.arange(TURN_STEPS) / 2)
-    going = (1 - 1 / turns)[:, None]
-    rows = np.arange(len(crosses))[:, None]
-    found = np.zeros((len(crosses), size + 1, most + 1, TURN_STEPS))
+def _worth(gain: Whole, points: npt.NDArray[np.int64], first: Pad, chances: Floats) -> Whole:
+    """`PadArrays.worth`; `chances` (k, 4, size): to cross each cell in a turn."""
+    size, turns = gain.shape[2], 2.0 ** (np.arange(TURN_STEPS) / 2)
+    chance = np.minimum(chances, MAX_MARK_CHANCE).reshape(-1, size)
     closing = size - first.last_cells
-    for index in range(size - 1, -1, -1):
-        cells = np.arange(index, size)
-        reached = crosses[:, :index].sum(1).max(initial=0)
-        for count in range(int(reached) + 1):
-            open_ = cells if count >= first.lock_needs else cells[cells < closing]
-            if not len(open_):
-                continue
-            after = np.minimum(count + crosses[:, open_], most)
-            following = np.where(open_ >= closing, size, open_ + 1)
-            values = (points[after] - points[count])[:, None, :] + going * found[
-                rows, following[None], after
-            ].transpose(0, 2, 1)
-            order = np.argsort(-values, axis=2, kind="stable")
-            p = np.take_along_axis(np.broadcast_to(chance[..., open_], values.shape), order, axis=2)
-            gained = np.cumsum(p * np.take_along_axis(values, order, axis=2), axis=2)
-            found[:, index, count] = (gained / (1 - going * (1 - np.cumsum(p, axis=2)))).max(axis=2)
+    found = row_values(chance, gain.reshape(-1, size), points, closing, first.lock_needs, turns)
     found += points[None, None, :, None]
     worth: Whole = np.rint(found * POINT).astype(np.int32).ravel()
     return worth
