@@ -24,7 +24,7 @@ def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> N
     assert done.stdout.split() == steps, done.stderr
 
 
-def test_no_floor_knows_the_invented_game() -> None:
+def test_no_layer_knows_the_invented_game() -> None:
     for layer in LAYERS:
         for path in (ROOT / layer).rglob("*.py"):
             assert "middle" + "-cells" not in path.read_text(encoding="utf-8"), path

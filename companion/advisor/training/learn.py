@@ -23,6 +23,7 @@ import numpy.typing as npt
 from companion.advisor.encoder import EncodedStates, Floats
 from companion.advisor.tables import PadTables, Whole
 from companion.advisor.training.jumps import Jumps
+from companion.advisor.training.match_figures import Share, share_of
 from companion.advisor.training.network import Learner, Network, export, load_shipped
 from companion.advisor.training.play import Games, Player, match, play
 from companion.advisor.training.players import Field, GreedyPlayer, LearnedPlayer, ValueFunction, field_of
@@ -242,13 +243,9 @@ def run_jobs(jobs: Sequence[Callable[[], Samples]], workers: int, dask: str | No
         return list(Parallel()(tasks))
 
 
-def share_of_wins(
-    field: Field, value: ValueFunction, rival: Player, games: int, seed: int
-) -> tuple[float, float]:
-    """The share of two-player games that a network wins, in both seats on the same dice, and half its 95 %
-    interval."""
-    means = match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed).mean(1)
-    return float(means.mean()), float(1.96 * means.std() / len(means) ** 0.5)
+def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
+    """The share of two-player games that a network wins, in both seats on the same dice."""
+    return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
 
 
 def train(training: Training, minutes: float, rate: float, workers: int = 1, dask: str | None = None) -> None:
@@ -260,14 +257,12 @@ def train(training: Training, minutes: float, rate: float, workers: int = 1, das
             current = rate * FINAL_RATE_SHARE ** (spent / 60 / minutes)
             loss = training.learn(run_jobs(training.jobs(workers), workers, dask), current)
             if time.process_time() - reported > REPORT_SECONDS:
-                share, half = share_of_wins(
-                    training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED
-                )
+                share = share_of_wins(training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED)
                 training.save()
                 reported = time.process_time()
                 click.echo(
                     f"{training.name:12} round {training.round:5}  loss {loss:.4f}  rate {current:.5f}  "
-                    f"wins against greedy {100 * share:.1f} ± {100 * half:.1f} %"
+                    f"wins against greedy {share} %"
                 )
     finally:  # also when it is stopped by hand
         training.save()

@@ -31,6 +31,7 @@ from companion.advisor.card_value import (
 from companion.advisor.heuristic import prospects
 from companion.advisor.row_states import CLOSED, row_numbers
 from companion.advisor.training.card_games import ByValue, CardPlayer, Played, greedy, play_game
+from companion.advisor.training.match_figures import Share, share_of, wins
 from companion.rules import Game
 
 RIDGE = 700.0
@@ -98,15 +99,14 @@ class Learner:
         return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
 
 
-def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> tuple[float, float]:
-    """The share of wins of `one` in pairs of games with the seats exchanged, and half its 95 % interval."""
-    wins = np.zeros((pairs, 2))
+def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
+    """The share of wins of `one` in pairs of games with the seats exchanged."""
+    points = np.zeros((2, pairs, 2))
     for pair in range(pairs):
         for seat, players in enumerate(((one, other), (other, one))):
-            points = play_game(players, seed * 1_000_003 + pair).points
-            wins[pair, seat] = (np.sign(points[seat] - points[1 - seat]) + 1) / 2
-    means = wins.mean(axis=1)
-    return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
+            found = play_game(players, seed * 1_000_003 + pair).points
+            points[:, pair, seat] = found[seat], found[1 - seat]
+    return share_of(wins(*points))
 
 
 def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
@@ -126,8 +126,8 @@ def main() -> None:
     parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
     given = parser.parse_args()
     if given.duel:
-        share, half = duel(ByValue(card_value()), greedy, given.duel // 2, given.seed)
-        print(f"{given.duel} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
+        share = duel(ByValue(card_value()), greedy, given.duel // 2, given.seed)
+        print(f"{given.duel} games against greedy: {share} %")
         return
     given.seen.mkdir(parents=True, exist_ok=True)
     learner = Learner()
@@ -140,10 +140,9 @@ def main() -> None:
         with np.load(kept) as file:
             learner.add(file["seen"].astype(np.int64), file["leads"].astype(np.float32))
         np.savez(given.out, weights=learner.value().weights)
-        share, half = duel(ByValue(learner.value()), greedy, given.games // 4, number)
+        share = duel(ByValue(learner.value()), greedy, given.games // 4, number)
         print(
-            f"round {number:3} {time.time() - start:6.0f} s: against greedy "
-            f"{100 * share:.1f} % ± {100 * half:.1f}",
+            f"round {number:3} {time.time() - start:6.0f} s: against greedy {share} %",
             flush=True,
         )
 

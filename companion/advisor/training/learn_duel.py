@@ -34,6 +34,7 @@ from companion.advisor.training.duel_engine import (
     greedy_choices,
     turn_boards,
 )
+from companion.advisor.training.match_figures import Share, share_of, wins
 
 RIDGE = 300.0
 """Strength of the ridge penalty towards zero: the variance of leads over that of the weights. Chosen."""
@@ -131,16 +132,14 @@ class Games:
             self.turn(players[self.seat], dice, exploration)
 
 
-def match(one: Player, other: Player, pairs: int, seed: int) -> tuple[float, float]:
-    """The share of wins of `one` in pairs of games with the same dice and the seats exchanged, and half the
-    95 % interval."""
-    shares = np.zeros((2, pairs))
+def match(one: Player, other: Player, pairs: int, seed: int) -> Share:
+    """The share of wins of `one` in pairs of games with the same dice and the seats exchanged."""
+    ahead = np.zeros((pairs, 2))
     for seat in (0, 1):
         games = Games(pairs, seed)
         games.play((one, other) if seat == 0 else (other, one))
-        shares[seat] = (np.sign(games.leads * (1 if seat == 0 else -1)) + 1) / 2
-    means = shares.mean(0)
-    return float(means.mean()), float(1.96 * means.std() / pairs**0.5)
+        ahead[:, seat] = games.leads * (1 if seat == 0 else -1)
+    return share_of(wins(ahead, np.zeros_like(ahead)))
 
 
 # -- learning --------------------------------------------------------------------------------------------
@@ -181,12 +180,12 @@ def main() -> None:
     given = parser.parse_args()
     if given.skip:
         for cost in np.arange(0, 2.01, 0.25):
-            share, half = match(greedy(cost), greedy(GREEDY_SKIP), 1000, given.seed)
-            print(f"skip cost {cost:.2f}: {100 * share:.1f} % ± {100 * half:.1f}", flush=True)
+            share = match(greedy(cost), greedy(GREEDY_SKIP), 1000, given.seed)
+            print(f"skip cost {cost:.2f}: {share} %", flush=True)
         return
     if given.match:
-        share, half = match(learned(duel_value()), greedy(GREEDY_SKIP), given.match // 2, given.seed)
-        print(f"{given.match} games against greedy: {100 * share:.1f} % ± {100 * half:.1f}")
+        share = match(learned(duel_value()), greedy(GREEDY_SKIP), given.match // 2, given.seed)
+        print(f"{given.match} games against greedy: {share} %")
         return
     learner, start = Learner(), time.monotonic()
     for number in range(given.rounds):
@@ -195,10 +194,9 @@ def main() -> None:
         games.play((player, player), EXPLORATION if number else FIRST_EXPLORATION)
         learner.add(games, 1.0 if number else FIRST_WEIGHT)
         np.savez(given.out, weights=learner.value().weights)
-        share, half = match(learned(learner.value()), greedy(GREEDY_SKIP), 100, 9000 + number)
+        share = match(learned(learner.value()), greedy(GREEDY_SKIP), 100, 9000 + number)
         print(
-            f"round {number + 1:3} {time.monotonic() - start:6.0f} s: against greedy "
-            f"{100 * share:.1f} % ± {100 * half:.1f}",
+            f"round {number + 1:3} {time.monotonic() - start:6.0f} s: against greedy {share} %",
             flush=True,
         )
 

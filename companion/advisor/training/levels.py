@@ -14,13 +14,14 @@ import numpy as np
 
 from companion.advisor.advice import DiceChange
 from companion.advisor.computer import LEVELS, computer_choice
+from companion.advisor.training.match_figures import HEADINGS, columns
 from companion.rules import Game, Position, Roll
 from companion.rules.house import Level
 from sheets.pad import PADS
 
 NAMES = ("Ann", "Ben")
-LINE = "{:12} {:8} {:8} {:>6}  {:>12}  {:>7} {:>7}  {:>14}"
-"""Game, level, rival, games, share of wins, points of both, lead."""
+LINE = "{:12} {:8} {:8} {}"
+"""Game, level, rival, figures of the match."""
 
 
 def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:
@@ -57,20 +58,7 @@ def match(name: str, level: Level, rival: Level, deals: int) -> str:
         theirs, ours = play_levels(game, (rival, level), 7919 * deal)
         own.append((ahead, ours))
         other.append((behind, theirs))
-    mine, rivals = np.array(own, float), np.array(other, float)
-    shares = ((np.sign(mine - rivals) + 1) / 2).mean(1)
-    leads = (mine - rivals).mean(1)
-    half = 1.96 / np.sqrt(deals)
-    return LINE.format(
-        name,
-        level,
-        rival,
-        2 * deals,
-        f"{100 * shares.mean():.1f} ± {100 * half * shares.std():.1f}",
-        f"{mine.mean():.1f}",
-        f"{rivals.mean():.1f}",
-        f"{leads.mean():.1f} ± {half * leads.std():.1f}",
-    )
+    return LINE.format(name, level, rival, columns(np.array(own, float), np.array(other, float)))
 
 
 @click.command()
@@ -78,7 +66,7 @@ def match(name: str, level: Level, rival: Level, deals: int) -> str:
 @click.option("--deals", default=500, show_default=True, help="Dice of each line, played from both seats.")
 def main(names: tuple[str, ...], deals: int) -> None:
     """Print how often each level wins against each weaker one in the games NAMES, and with what points."""
-    click.echo(LINE.format("game", "level", "against", "games", "wins, %", "points", "theirs", "lead"))
+    click.echo(LINE.format("game", "level", "against", HEADINGS))
     for name in names or ("classic",):
         for rival, level in combinations(LEVELS, 2):
             click.echo(match(name, level, rival, deals))

@@ -17,6 +17,7 @@ import numpy as np
 from companion.advisor.advice import KEEP, DiceChange
 from companion.advisor.dice_change import WHITE_DICE, with_turned_die
 from companion.advisor.ranking import advise
+from companion.advisor.training.match_figures import HEADINGS, columns
 from companion.rules import PASS, Decision, Game, House, Position, Roll, Rulings
 from companion.rules.characters import CHARACTERS, RE_ROLL
 from companion.rules.position import Phase
@@ -24,8 +25,8 @@ from sheets.pad import COLOURS, PADS
 
 NAMES = ("Ann", "Ben")
 """Ann has the character."""
-LINE = "{:14} {:8} {:>6}  {:>12}  {:>7} {:>7}  {:>14}"
-"""Character, rival, games, share of wins, points of both, lead."""
+LINE = "{:14} {:8} {}"
+"""Character, rival, figures of the match."""
 
 
 class Throws:
@@ -104,18 +105,7 @@ def match(name: str, character: str, naive: bool, rulings: Rulings, deals: int) 
         for deal in range(deals):
             points = play_game(game, NAMES[1] if naive else "", 7919 * deal)
             found[deal, seat] = [points[each] for each in NAMES]
-    own, rival = found[..., 0], found[..., 1]
-    shares, leads = ((np.sign(own - rival) + 1) / 2).mean(1), (own - rival).mean(1)
-    half = 1.96 / np.sqrt(deals)
-    return LINE.format(
-        character,
-        "naive" if naive else "none",
-        2 * deals,
-        f"{100 * shares.mean():.1f} ± {100 * half * shares.std():.1f}",
-        f"{own.mean():.1f}",
-        f"{rival.mean():.1f}",
-        f"{leads.mean():.1f} ± {half * leads.std():.1f}",
-    )
+    return LINE.format(character, "naive" if naive else "none", columns(found[..., 0], found[..., 1]))
 
 
 @click.command()
@@ -127,7 +117,7 @@ def match(name: str, character: str, naive: bool, rulings: Rulings, deals: int) 
 def main(characters: tuple[str, ...], game: str, naive: bool, once: bool, deals: int) -> None:
     """Print how often each of CHARACTERS wins with the advice, and with what points."""
     rulings = Rulings(miss_often="once") if once else Rulings()
-    click.echo(LINE.format("character", "against", "games", "wins, %", "points", "theirs", "lead"))
+    click.echo(LINE.format("character", "against", HEADINGS))
     for character in characters or tuple(CHARACTERS):
         click.echo(match(game, character, naive, rulings, deals))
 

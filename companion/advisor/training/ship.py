@@ -45,14 +45,13 @@ def main(names: tuple[str, ...], games: int, folder: Path) -> None:
         if not path.is_file():
             continue
         field, value = field_of(name), Learner(load_shipped(path))
-        share, half = share_of_wins(field, value, GreedyPlayer(field), games, SEED)
-        told = f"{100 * share:.1f} ± {100 * half:.1f} % of {games:,} games"
+        told = f"{share_of_wins(field, value, GreedyPlayer(field), games, SEED)} % of {games:,} games"
         click.echo(f"{name}: against greedy {told}")
         if shipped.is_file():
             rival = LearnedPlayer(field, ValueNetwork(name).outputs)
-            better, half = share_of_wins(field, value, rival, games, SEED)
-            click.echo(f"{name}: against the one that ships {100 * better:.1f} ± {100 * half:.1f} %")
-            if better - half <= 0.5:
+            better = share_of_wins(field, value, rival, games, SEED)
+            click.echo(f"{name}: against the one that ships {better} %")
+            if better.mean - better.half <= 0.5:
                 continue
         shutil.copyfile(path, shipped)
         click.echo(model_card(name, shipped, told))

@@ -17,6 +17,7 @@ import click
 import numpy as np
 import numpy.typing as npt
 
+from companion.advisor.training.match_figures import Share, share_of
 from companion.advisor.training.play import Player, play
 from companion.advisor.training.players import LINEAR, Field, GreedyPlayer, LearnedPlayer, field_of
 from companion.advisor.value import ValueNetwork
@@ -41,15 +42,9 @@ class MatchResult:
     points: npt.NDArray[np.float64]
 
     @property
-    def share(self) -> float:
-        """The mean share of wins."""
-        return float(self.shares.mean())
-
-    @property
-    def interval(self) -> float:
-        """Half the width of the 95 % interval of the share."""
-        means = self.shares.mean(1)
-        return float(1.96 * means.std() / np.sqrt(len(means)))
+    def share(self) -> Share:
+        """The share of wins."""
+        return share_of(self.shares)
 
 
 def play_match(name: str, player: str, rival: str, seats: int, games: int, seed: int) -> MatchResult:
@@ -117,8 +112,8 @@ def main(names: tuple[str, ...], games: int, more: int, workers: int) -> None:
                     rival,
                     seats,
                     f"{found.shares.size:,}",
-                    f"{100 * found.share:.1f} ± {100 * found.interval:.1f}" if rated else "",
-                    f"{found.share * seats:.2f} ± {found.interval * seats:.2f}" if rated else "",
+                    str(found.share) if rated else "",
+                    f"{found.share.mean * seats:.2f} ± {found.share.half * seats:.2f}" if rated else "",
                     f"{found.points.mean():.1f}",
                 ).rstrip()
             )
