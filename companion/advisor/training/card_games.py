@@ -95,7 +95,7 @@ def decisions(position: Position, seat: int, hand: Hand | None) -> list[Decision
 
 
 CardPlayer = Callable[[Sequence[Decision]], Values]
-"""Who decides: the value of each way to do so."""
+"""A player: the value of each way to decide."""
 
 
 class ByValue:
