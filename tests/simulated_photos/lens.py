@@ -62,7 +62,7 @@ class Camera:
     """A pinhole over the table, turned by `tilt` from straight down, `far` mm from the middle."""
 
     def __init__(self, width: int, height: int, tilt: float, round_: float, far: float) -> None:
-        self.width, self.height = width, height
+        self.width, self.height, self.tilt = width, height, tilt
         ct, st, cr, sr = math.cos(tilt), math.sin(tilt), math.cos(round_), math.sin(round_)
         turn = np.array([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
         lean = np.array([[1, 0, 0], [0, ct, st], [0, -st, ct]])

@@ -65,83 +65,98 @@ def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, S
         yield {}, one
 
 
+def way_of(sheet: dict, place: str) -> str:
+    """How a place was marked: erased, struck out, by a kind of mark, or empty."""
+    struck = "struck" if place in sheet["struck"] else sheet["kinds"].get(place, "empty")
+    return "erased" if place in sheet["erased"] else struck
+
+
+class Tally:
+    """The figures while they are counted. `lost`: each sheet or place that went wrong, in words. `wrong`: the
+    folder for crops of places read wrong; `folder`: that of the photos."""
+
+    def __init__(self, folder: Path, wrong: Path | None) -> None:
+        self.folder, self.wrong = folder, wrong
+        self.count: Counter[str] = Counter()
+        self.ways: Counter[str] = Counter()
+        self.lost: list[str] = []
+
+    def lose(self, what: str, words: str) -> None:
+        """Count and note something that went wrong."""
+        self.count[what] += 1
+        self.lost.append(words)
+
+    def sheet(self, truth: dict, sheet: dict, match: ScannedSheet | None) -> None:
+        """One sheet of a photo, or what was taken for one."""
+        where = f"{truth['image']} {sheet.get('sheet')}"
+        if not sheet:
+            if match is not None and match.pad is not None:
+                self.lose("sheets that are none", f"{truth['image']} extra {match.pad.name}")
+            return
+        self.count["sheets"] += 1
+        reading = interpret(match) if match is not None else None
+        if match is None or reading is None or reading.observed is None:
+            why = ",".join(problem.code for problem in match.problems) if match else "not found"
+            self.lose("sheets not read", f"{where} {why}")
+        elif reading.game != sheet["game"]:
+            self.lose("sheets of a wrong pad", f"{where} {reading.game} for {sheet['game']}")
+        else:
+            self.count["number read"] += reading.serial == sheet["sheet"]
+            if self.places(truth, sheet, match, reading):
+                self.count["whole sheets right"] += 1
+                self.count["legality as it is"] += reading.legal == sheet["legal"]
+                self.count["complete"] += reading.status == "complete"
+
+    def places(self, truth: dict, sheet: dict, match: ScannedSheet, reading: SheetReading) -> bool:
+        """The places of a sheet that was read; tell whether all in sight are right and sure."""
+        sure, doubtful = crossed(reading), {doubt.cell for doubt in reading.unsure}
+        true, hidden, faults = set(sheet["crossed"]), set(sheet["hidden"]), 0
+        for place in sheet["places"]:
+            is_right = (place in sure) == (place in true)
+            if place in hidden:
+                self.count["hidden places"] += 1
+                self.count["hidden read wrong"] += place not in doubtful and not is_right
+                continue
+            self.count["places"] += 1
+            if place not in doubtful and is_right:
+                self.count["right"] += 1
+                continue
+            faults += 1
+            way = way_of(sheet, place)
+            if place in doubtful:
+                self.count["unsure"] += 1
+                self.ways[f"unsure: {way}"] += 1
+                continue
+            self.ways[f"wrong: {way}"] += 1
+            self.lose("wrong while sure", f"{truth['image']} {sheet['sheet']} {place} {way} {sheet['ink']}")
+            if self.wrong is not None:
+                _keep(self.wrong, self.folder, truth, place, match)
+        return not faults
+
+
 def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> dict:
     """The figures."""
-    count: Counter[str] = Counter()
-    ways: Counter[str] = Counter()
-    lost = []
-    for truth in truths:
-        if truth["image"] not in seen:
-            continue
-        found, _ = seen[truth["image"]]
-        for sheet, match in pairs(truth, found):
-            where = f"{truth['image']} {sheet.get('sheet')}"
-            if not sheet:
-                if match is not None and match.pad is not None:
-                    count["sheets that are none"] += 1
-                    lost.append(f"{truth['image']} extra {match.pad.name}")
-                continue
-            count["sheets"] += 1
-            reading = interpret(match) if match is not None else None
-            if reading is None or reading.observed is None:
-                count["sheets not read"] += 1
-                lost.append(
-                    where + " " + (",".join(p.code for p in match.problems) if match else "not found")
-                )
-                continue
-            if reading.game != sheet["game"]:
-                count["sheets of a wrong pad"] += 1
-                lost.append(f"{where} {reading.game} for {sheet['game']}")
-                continue
-            count["number read"] += reading.serial == sheet["sheet"]
-            sure, doubtful = crossed(reading), {doubt.cell: doubt for doubt in reading.unsure}
-            true, hidden = set(sheet["crossed"]), set(sheet["hidden"])
-            faults = 0
-            for place in sheet["places"]:
-                if place in hidden:
-                    count["hidden places"] += 1
-                    count["hidden read wrong"] += place not in doubtful and (place in sure) != (place in true)
-                    continue
-                count["places"] += 1
-                if place in doubtful:
-                    count["unsure"] += 1
-                    way = (
-                        "erased" if place in sheet["erased"] else "struck" if place in sheet["struck"] else ""
-                    )
-                    ways["unsure: " + (way or sheet["kinds"].get(place, "empty"))] += 1
-                    faults += 1
-                elif (place in sure) == (place in true):
-                    count["right"] += 1
-                else:
-                    count["wrong while sure"] += 1
-                    faults += 1
-                    way = (
-                        "erased" if place in sheet["erased"] else "struck" if place in sheet["struck"] else ""
-                    )
-                    ways["wrong: " + (way or sheet["kinds"].get(place, "empty"))] += 1
-                    lost.append(f"{where} {place} {way or sheet['kinds'].get(place, 'empty')} {sheet['ink']}")
-                    if wrong is not None and match is not None:
-                        _keep(wrong, folder, truth, place, match)
-            count["whole sheets right"] += not faults
-            if not faults:
-                count["legality as it is"] += reading.legal == sheet["legal"]
-                count["complete"] += reading.status == "complete"
+    found = Tally(folder, wrong)
+    looked_at = [truth for truth in truths if truth["image"] in seen]
+    for truth in looked_at:
+        for sheet, match in pairs(truth, seen[truth["image"]][0]):
+            found.sheet(truth, sheet, match)
     times = sorted(seconds for _, seconds in seen.values())
     large = sorted(
-        seen[t["image"]][1] / len(t["sheets"])
-        for t in truths
-        if t["image"] in seen and t["size"][0] * t["size"][1] > 11e6
+        seen[truth["image"]][1] / len(truth["sheets"])
+        for truth in looked_at
+        if truth["size"][0] * truth["size"][1] > 11e6
     )
-    places = max(1, count["places"])
+    count, places = found.count, max(1, found.count["places"])
     return {
         **count,
         "right share": round(count["right"] / places, 5),
         "unsure share": round(count["unsure"] / places, 5),
         "wrong share": round(count["wrong while sure"] / places, 6),
-        "ways": dict(ways.most_common()),
+        "ways": dict(found.ways.most_common()),
         "median ms a photo": round(1000 * times[len(times) // 2]) if times else None,
         "median ms a sheet at 12 megapixels": round(1000 * large[len(large) // 2]) if large else None,
-        "lost": lost,
+        "lost": found.lost,
     }
 
 

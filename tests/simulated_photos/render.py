@@ -165,51 +165,80 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int
     size = chance.choices(SIZES, (3, 3, 3, 4, 4, 2, 1, 1.4))[0]
     if chance.random() < 0.25:
         size = (size[1], size[0])
-    wide = max(size)
-    papers = marked_papers(pad, (wide, min(size)), chance)
+    papers = marked_papers(pad, (max(size), min(size)), chance)
+    camera, facing = _camera(size, papers, chance)
+    lying = _lying(papers, facing, chance)
+    points = _outline([paper for paper, _ in lying])
+    least, most = (0.72, 0.97) if max(size) > 1300 else (0.9, 0.985)
+    camera.frame(points, chance.uniform(least, most), chance)
+    photo = table_photo(camera, chance)
+    _strew(photo, camera, points, chance)
+    for paper, _ in lying:
+        camera.lay(photo, paper, chance.uniform(0.1, 0.5))
+    covered, by = _cover(photo, camera, lying, points, chance)
+    found = [_seen(camera, paper, placed, covered, size) for paper, sheets in lying for placed in sheets]
+    first = np.array(found[0]["corners"])
+    truth = {
+        "size": list(size), "tilt": round(math.degrees(camera.tilt)), "thumb": by == "thumb",
+        "thing": by == "thing", "bend": round(max(paper.bend for paper, _ in lying), 1), "sheets": found,
+        "scale": round(float(np.hypot(*(first[1] - first[0]))) / len(found[0]["places"]), 2),
+    }  # fmt: skip
+    return expose(photo, chance), chance.choice((50, 70, 82, 90, 94)), truth
+
+
+def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple[Camera, float]:
+    """The camera above the table, and how the papers are turned to it."""
     tilt = math.radians(min(45.0, abs(chance.gauss(0, 20))))
     if chance.random() < 0.12:
         tilt = math.radians(chance.uniform(35, 45))
-    reach = max(math.hypot(p[0].shape[0], p[0].shape[1]) / p[1] for p in papers)
+    reach = max(math.hypot(*image.shape[:2]) / dots for image, dots, _ in papers)
     facing = (
         chance.uniform(0, 2 * math.pi)
         if chance.random() < 0.35
         else chance.gauss(0, 0.15) + chance.choice((0, 0, 0, math.pi, math.pi / 2))
     )
-    camera = Camera(
-        *size,
-        tilt,
-        chance.uniform(0, 2 * math.pi) if chance.random() < 0.5 else 0.0,
-        reach * chance.uniform(1.5, 2.8),
-    )
+    roll = chance.uniform(0, 2 * math.pi) if chance.random() < 0.5 else 0.0
+    return Camera(*size, tilt, roll, reach * chance.uniform(1.5, 2.8)), facing
+
+
+def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[Lying, list]]:
+    """The papers as they lie, one after another, each with its sheets."""
     lying = []
-    y = 0.0
+    y, c, s = 0.0, math.cos(facing), math.sin(facing)
     for image, dots, sheets in papers:
         h = image.shape[0] / dots
         turn = facing + chance.gauss(0, 0.06)
         bend = chance.choice((0.0, chance.uniform(0.5, 4), chance.uniform(3, 9)))
         x0, y0 = chance.gauss(0, 6), y + h / 2
-        c, s = math.cos(facing), math.sin(facing)
-        lying.append(
-            (Lying(image, dots, c * x0 - s * y0, s * x0 + c * y0, turn, bend, chance.randrange(3)), sheets)
-        )
+        at = c * x0 - s * y0, s * x0 + c * y0
+        lying.append((Lying(image, dots, *at, turn, bend, chance.randrange(3)), sheets))
         y += h + chance.uniform(6, 30)
-    outline = []
-    for paper, _ in lying:
+    return lying
+
+
+def _outline(papers: list[Lying]) -> np.ndarray:
+    """(4 n, 2) the corners of n papers on the table."""
+    corners = []
+    for paper in papers:
         w, h = paper.size
-        outline.append(np.stack(paper.on_table(np.array([0, w, w, 0]), np.array([0, 0, h, h])), 1))
-    points = np.concatenate(outline)
-    camera.frame(points, chance.uniform(0.72, 0.97) if wide > 1300 else chance.uniform(0.9, 0.985), chance)
-    photo = table_photo(camera, chance)
+        corners.append(np.stack(paper.on_table(np.array([0, w, w, 0]), np.array([0, 0, h, h])), 1))
+    return np.concatenate(corners)
+
+
+def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random.Random) -> None:
+    """Things that lie beside the papers."""
     spread = float(np.ptp(points, axis=0).max())
     for _ in range(chance.choice((0, 1, 2, 4))):
         image, dots = thing(chance)
         a = chance.uniform(0, 2 * math.pi)
         x, y = points.mean(0) + spread * 0.75 * np.array([math.cos(a), math.sin(a)])
         put(photo, camera, image, dots, x, y, a)
-    for paper, _ in lying:
-        camera.lay(photo, paper, chance.uniform(0.1, 0.5))
-    covered = np.zeros(photo.shape[:2], np.float32)
+
+
+def _cover(
+    photo: np.ndarray, camera: Camera, lying: list, points: np.ndarray, chance: random.Random
+) -> tuple[np.ndarray, str]:
+    """Now and then a thumb at a marker or a thing on a sheet: how much of each pixel it covers, and which."""
     event = chance.random()
     if event < 0.12:
         paper, sheets = chance.choice(lying)
@@ -221,37 +250,30 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int
         width = float(np.hypot(nx - px, ny - py)[0]) * chance.uniform(0.85, 1.15)
         away = math.atan2(py[0] - my[0], px[0] - mx[0]) + chance.gauss(0, 0.25)
         tip = (px[0] - 0.2 * width * math.cos(away), py[0] - 0.2 * width * math.sin(away))
-        covered = thumb(photo, tip, away, width, chance)
-    elif event < 0.16:
+        return thumb(photo, tip, away, width, chance), "thumb"
+    if event < 0.16:
         image, dots = thing(chance)
         x, y = points.mean(0) + np.array([chance.uniform(-70, 70), chance.uniform(-30, 30)])
-        covered = put(photo, camera, image, dots, x, y, chance.uniform(0, 6))
-    found = []
-    for paper, sheets in lying:
-        for left, top, plan, truth in sheets:
-            hidden = []
-            for name, box in plan.places.items():
-                u = left + box.x + box.w * np.tile([0.1, 0.5, 0.9], 3)
-                v = top + box.y + box.h * np.repeat([0.1, 0.5, 0.9], 3)
-                px, py = camera.see(paper, u, v)
-                out = (px < 0) | (py < 0) | (px >= size[0]) | (py >= size[1])
-                ix, iy = np.clip(px, 0, size[0] - 1).astype(int), np.clip(py, 0, size[1] - 1).astype(int)
-                if out.any() or covered[iy, ix].max() > 0.2:
-                    hidden.append(name)
-            w, h = plan.width, plan.height
-            cx, cy = camera.see(paper, left + np.array([0, w, w, 0]), top + np.array([0, 0, h, h]))
-            corners = [[round(float(a), 1), round(float(b), 1)] for a, b in zip(cx, cy, strict=True)]
-            found.append(truth | {"hidden": hidden, "places": list(plan.places), "corners": corners})
-    scale = (
-        float(np.hypot(*(np.array(found[0]["corners"][1]) - np.array(found[0]["corners"][0]))))
-        / found[0]["places"].__len__()
-    )
-    truth = {
-        "size": list(size), "tilt": round(math.degrees(tilt)), "thumb": event < 0.12, "thing": 0.12 <= event
-        < 0.16, "bend": round(max(paper.bend for paper, _ in lying), 1), "sheets": found, "scale":
-        round(scale, 2),
-    }  # fmt: skip
-    return expose(photo, chance), chance.choice((50, 70, 82, 90, 94)), truth
+        return put(photo, camera, image, dots, x, y, chance.uniform(0, 6)), "thing"
+    return np.zeros(photo.shape[:2], np.float32), ""
+
+
+def _seen(camera: Camera, paper: Lying, placed: tuple, covered: np.ndarray, size: tuple[int, int]) -> dict:
+    """The truth about one sheet, with its corners in the photo and the places that it hides."""
+    left, top, plan, truth = placed
+    hidden = []
+    for name, box in plan.places.items():
+        u = left + box.x + box.w * np.tile([0.1, 0.5, 0.9], 3)
+        v = top + box.y + box.h * np.repeat([0.1, 0.5, 0.9], 3)
+        px, py = camera.see(paper, u, v)
+        out = (px < 0) | (py < 0) | (px >= size[0]) | (py >= size[1])
+        ix, iy = np.clip(px, 0, size[0] - 1).astype(int), np.clip(py, 0, size[1] - 1).astype(int)
+        if out.any() or covered[iy, ix].max() > 0.2:
+            hidden.append(name)
+    w, h = plan.width, plan.height
+    cx, cy = camera.see(paper, left + np.array([0, w, w, 0]), top + np.array([0, 0, h, h]))
+    corners = [[round(float(a), 1), round(float(b), 1)] for a, b in zip(cx, cy, strict=True)]
+    return truth | {"hidden": hidden, "places": list(plan.places), "corners": corners}
 
 
 def main() -> None:

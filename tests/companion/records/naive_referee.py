@@ -112,62 +112,68 @@ class Referee:
         letters = list(letters)
         self.cross(person, cell)
         if "bar" in self.pad:
-            while cell in self.pad["bonus"]:
-                free = [i for i in range(12) if i not in person.boxes]
-                if not free:
-                    break
-                colour = self.pad["bar"][free[0]]
-                cell2 = self.next_cell(person, LETTERS[COLOURS.index(colour)])
-                if cell2 is None or self.obstacle(person, cell2, self.closed):
-                    if self.rulings.get("bonus-blocked") != "kept":
-                        person.boxes.add(free[0])
-                    break
-                person.boxes.add(free[0])
-                self.cross(person, cell2)
-                cell = cell2
-        if "pairs" in self.pad:
-            queue = []
-            asked = 0
+            self.follow_bar(person, cell)
+        return self.follow_pairs(person, letters) if "pairs" in self.pad else 0
 
-            def earn():
-                for kind, cells in self.pad["pairs"].items():
-                    if kind not in person.types and set(cells) <= person.cells:
-                        person.types.append(kind)
-                        queue.append(kind)
+    def follow_bar(self, person, cell):
+        """The crosses that a bonus cell brings by the boxes of the bar, one after another."""
+        while cell in self.pad["bonus"]:
+            free = [i for i in range(12) if i not in person.boxes]
+            if not free:
+                break
+            colour = self.pad["bar"][free[0]]
+            cell2 = self.next_cell(person, LETTERS[COLOURS.index(colour)])
+            if cell2 is None or self.obstacle(person, cell2, self.closed):
+                if self.rulings.get("bonus-blocked") != "kept":
+                    person.boxes.add(free[0])
+                break
+            person.boxes.add(free[0])
+            self.cross(person, cell2)
+            cell = cell2
 
-            def bonus_cross(row):
-                new = self.next_cell(person, row)
-                if new is not None and not self.obstacle(person, new, self.closed):
-                    self.cross(person, new)
-                    earn()
+    def follow_pairs(self, person, letters):
+        """The crosses that pairs of cells bring. Returns how many letters were asked for."""
+        queue = []
+        asked = 0
 
-            earn()
-            while queue:
-                kind = queue.pop(0)
-                if kind == "each-row":
-                    for row in LETTERS:
-                        bonus_cross(row)
-                if kind == "two-weakest":
-                    tied = self.fewest(person, LETTERS)
-                    row = tied[0]
-                    if len(tied) > 1:
-                        asked += 1
-                        if letters:
-                            row = letters.pop(0)
-                            if row not in tied:
-                                raise WrongLetterError
-                        else:
-                            able = [
-                                r
-                                for r in tied
-                                if self.next_cell(person, r)
-                                and not self.obstacle(person, self.next_cell(person, r), self.closed)
-                            ]
-                            row = (able or tied)[0]
+        def earn():
+            for kind, cells in self.pad["pairs"].items():
+                if kind not in person.types and set(cells) <= person.cells:
+                    person.types.append(kind)
+                    queue.append(kind)
+
+        def bonus_cross(row):
+            new = self.next_cell(person, row)
+            if new is not None and not self.obstacle(person, new, self.closed):
+                self.cross(person, new)
+                earn()
+
+        earn()
+        while queue:
+            kind = queue.pop(0)
+            if kind == "each-row":
+                for row in LETTERS:
                     bonus_cross(row)
-                    bonus_cross(row)
-            return asked
-        return 0
+            if kind == "two-weakest":
+                tied = self.fewest(person, LETTERS)
+                row = tied[0]
+                if len(tied) > 1:
+                    asked += 1
+                    if letters:
+                        row = letters.pop(0)
+                        if row not in tied:
+                            raise WrongLetterError
+                    else:
+                        able = [
+                            r
+                            for r in tied
+                            if self.next_cell(person, r)
+                            and not self.obstacle(person, self.next_cell(person, r), self.closed)
+                        ]
+                        row = (able or tied)[0]
+                bonus_cross(row)
+                bonus_cross(row)
+        return asked
 
     # ---- judging one mark
 
