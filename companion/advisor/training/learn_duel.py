@@ -1,16 +1,19 @@
 """Learn the value of boards of the Duel by self-play: `python -m companion.advisor.training.learn_duel`.
 
-First the greedy player plays many games, and the value is fitted to how they ended. Then it plays itself, a
-few turns at random, and is fitted again after each round. `--match N` learns nothing and plays the value that
-ships against the greedy player, in pairs of games with the same dice and the seats exchanged.
+First the greedy player plays many games by the rules, and the value is fitted to how they ended. Then it
+plays itself, a few turns at random, and is fitted again after each round. `--match N` learns nothing and
+plays the value that ships against the greedy player, in pairs of games with the same dice and the seats
+exchanged.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,17 +28,13 @@ from companion.advisor.duel_value import (
     features,
     leads,
     shares,
-)
-from companion.advisor.training.duel_engine import (
-    GREEDY_SKIP,
-    MOST_ENDS,
-    Whole,
-    all_ends,
-    greedy_choices,
-    turn_boards,
+    state_of,
 )
 from companion.advisor.training.match_figures import Share, share_of, wins
+from companion.advisor.training.throws import thrown
+from companion.rules import Game, Mark, Position, Sheet
 
+GAME = Game("duel", "", ("Ann", "Ben"))
 RIDGE = 300.0
 """Strength of the ridge penalty towards zero: the variance of leads over that of the weights. Chosen."""
 EXPLORATION, FIRST_EXPLORATION = 0.05, 0.15
@@ -44,101 +43,98 @@ FIRST_WEIGHT = 0.2
 """Weight of games of the greedy player relative to those of the value. Chosen."""
 POINT_VALUE = 1e-4
 """Value of a point of the lead in chances to win; it decides between ends that win equally often. Chosen."""
+GREEDY_SKIP = 0.25
+"""Points that a skipped cell costs the greedy player. Fitted: the best of a grid from 0 to 2 against the
+others."""
 
-Player = Callable[[States, Whole, Whole], Whole]
-"""From the ends of the turns of many games, (m, WIDTH), the cells skipped and the number of ends of each game
-the number of the end that each chooses, within its own."""
+
+class Ends(NamedTuple):
+    """The ends of a turn: the positions, (n, WIDTH) the boards as the player sees them who has moved, and
+    (n,) the cells that the player skipped and whether the game is over."""
+
+    positions: Sequence[Position]
+    states: States
+    skipped: npt.NDArray[np.int64]
+    over: npt.NDArray[np.bool_]
+
+
+Player = Callable[[Ends], Floats]
+"""A player: the value of each end of the own turn."""
+
+
+def ends_of_turn(position: Position) -> Ends:
+    """All ends of a turn whose dice lie."""
+    seat, player = position.seat, position.active
+    found: list[tuple[Position, int]] = []
+    for first in GAME.moves(position, player):
+        middle, cost = GAME.decide(position, player, first), _skipped(position.sheets[seat], first)
+        if middle.phase != "colour":
+            found.append((middle, cost))
+            continue
+        for second in GAME.moves(middle, player):
+            more = _skipped(middle.sheets[seat], second)
+            found.append((GAME.decide(middle, player, second), cost + more))
+    positions = [end for end, _ in found]
+    states = np.array([state_of(end, seat) for end in positions], np.int8)
+    over = np.array([end.end is not None for end in positions])
+    return Ends(positions, states, np.array([cost for _, cost in found]), over)
+
+
+def _skipped(sheet: Sheet, mark: Mark) -> int:
+    """The cells that a stone skips, right of the player's own."""
+    if not mark.cell:
+        return 0
+    spot = GAME.board.spot(mark.cell)
+    return max(0, spot.index - sheet.rows[spot.row].bit_length())
 
 
 def greedy(skip_cost: float) -> Player:
     """The greedy player: the lead now, less what skipped cells cost."""
-
-    def choose(ends: States, skipped: Whole, counts: Whole) -> Whole:
-        found = np.empty(len(counts), np.int64)
-        greedy_choices(ends, skipped, counts, skip_cost, found)
-        return found
-
-    return choose
+    return lambda ends: np.asarray(leads(ends.states) - skip_cost * ends.skipped, np.float32)
 
 
 def learned(value: DuelValue) -> Player:
-    """The player who trusts a network; games that are over are known exactly."""
+    """The player who trusts a value; games that are over are known exactly."""
 
-    def choose(ends: States, _: Whole, counts: Whole) -> Whole:
-        return _best_of(judged(value, ends), counts)
+    def judged(ends: Ends) -> Floats:
+        win, lead = value(ends.states)
+        real = leads(ends.states)
+        win = np.where(ends.over, (np.sign(real) + 1) / 2, win)
+        return np.asarray(win + POINT_VALUE * np.where(ends.over, real, lead), np.float32)
 
-    return choose
-
-
-def judged(value: DuelValue, ends: States) -> Floats:
-    """(m,) what each end is worth to the player who moved: the chance to win and a little of the lead."""
-    win, lead = value(ends)
-    over = np.zeros(len(ends), np.int64)
-    turn_boards(ends.copy(), over)
-    real = leads(ends)
-    win = np.where(over == 1, (np.sign(real) + 1) / 2, win)
-    lead = np.where(over == 1, real, lead)
-    return np.asarray(win + POINT_VALUE * lead, np.float32)
+    return judged
 
 
-def _best_of(values: Floats, counts: Whole) -> Whole:
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
-    found = np.empty(len(counts), np.int64)
-    for n, (start, count) in enumerate(zip(starts, counts, strict=True)):
-        found[n] = int(values[start : start + count].argmax())
-    return found
+class Played(NamedTuple):
+    """A game that is over: the lead of the first player, and after each turn the board as the player saw it
+    who had moved, in turns from the first player on."""
+
+    lead: int
+    seen: States
 
 
-class Games:
-    """Many games at once. `states`: as the player sees them whose turn it is; `seat`: who that is."""
-
-    def __init__(self, count: int, seed: int) -> None:
-        self.chance = np.random.default_rng(seed)
-        self.states = np.zeros((count, WIDTH), np.int8)
-        self.playing = np.arange(count)
-        self.seat = 0
-        self.leads = np.zeros(count, np.int64)
-        """The final lead of the first player."""
-        self.seen: list[tuple[npt.NDArray[np.intp], States, npt.NDArray[np.bool_]]] = []
-        """After each turn the games still played, their boards as the player sees them who has moved, and
-        which are over."""
-
-    def turn(self, choose: Player, dice: Whole, exploration: float = 0.0) -> None:
-        """One turn of every game that is still played."""
-        room = len(self.playing) * MOST_ENDS
-        ends, skipped = np.empty((room, WIDTH), np.int8), np.empty(room, np.int64)
-        counts = np.empty(len(self.playing), np.int64)
-        middle = np.empty(WIDTH, np.int8)
-        total = all_ends(self.states[self.playing], dice[self.playing], middle, ends, skipped, counts)
-        chosen = choose(ends[:total], skipped[:total], counts)
-        if exploration:
-            random = self.chance.random(len(counts)) < exploration
-            chosen = np.where(random, self.chance.integers(0, counts), chosen)
-        made = ends[np.concatenate([[0], np.cumsum(counts)[:-1]]) + chosen]
-        others, ends_game = made.copy(), np.zeros(len(made), np.int64)
-        turn_boards(others, ends_game)
-        over = ends_game == 1
-        self.seen.append((self.playing, made, over))
-        ended = self.playing[over]
-        self.leads[ended] = leads(made[over]) * (1 if self.seat == 0 else -1)
-        self.states[self.playing] = others
-        self.playing = self.playing[~over]
-        self.seat = 1 - self.seat
-
-    def play(self, players: tuple[Player, Player], exploration: float = 0.0) -> None:
-        """Play all games to their end."""
-        while len(self.playing):
-            dice = self.chance.integers(1, 7, (len(self.states), 6))
-            self.turn(players[self.seat], dice, exploration)
+def play_game(players: tuple[Player, Player], seed: int, exploration: float = 0.0) -> Played:
+    """A game to its end; the same seed throws the same dice. `exploration`: the share of random turns."""
+    dice, chance = random.Random(seed), random.Random(seed + 1)
+    position, seen = GAME.start(), []
+    while position.end is None:
+        seat = position.seat
+        ends = ends_of_turn(GAME.roll(position, thrown(GAME, position, dice)))
+        chosen = int(players[seat](ends).argmax())
+        if exploration and chance.random() < exploration:
+            chosen = chance.randrange(len(ends.positions))
+        position = ends.positions[chosen]
+        seen.append(ends.states[chosen])
+    first, second = (GAME.score(sheet).total for sheet in position.sheets)
+    return Played(first - second, np.array(seen))
 
 
 def match(one: Player, other: Player, pairs: int, seed: int) -> Share:
     """The share of wins of `one` in pairs of games with the same dice and the seats exchanged."""
     ahead = np.zeros((pairs, 2))
-    for seat in (0, 1):
-        games = Games(pairs, seed)
-        games.play((one, other) if seat == 0 else (other, one))
-        ahead[:, seat] = games.leads * (1 if seat == 0 else -1)
+    for pair in range(pairs):
+        ahead[pair, 0] = play_game((one, other), seed * 1_000_003 + 2 * pair).lead
+        ahead[pair, 1] = -play_game((other, one), seed * 1_000_003 + 2 * pair).lead
     return share_of(wins(ahead, np.zeros_like(ahead)))
 
 
@@ -152,13 +148,13 @@ class Learner:
         size = 2 * features(np.zeros((1, WIDTH), np.int8)).shape[1]
         self.square, self.product = np.zeros((size, size)), np.zeros(size)
 
-    def add(self, games: Games, weight: float) -> None:
+    def add(self, games: Sequence[Played], weight: float) -> None:
         """Take in games, as much as `weight` says."""
-        for number, (playing, made, _) in enumerate(games.seen):
-            final = games.leads[playing] * (1 if number % 2 == 0 else -1)
-            staged = (features(made)[:, None] * shares(made)[:, :, None]).reshape(len(made), -1)
-            self.square += weight * (staged.T @ staged)
-            self.product += weight * (staged.T @ (final - leads(made)))
+        made = np.concatenate([game.seen for game in games])
+        final = np.concatenate([game.lead * (-1) ** np.arange(len(game.seen)) for game in games])
+        staged = (features(made)[:, None] * shares(made)[:, :, None]).reshape(len(made), -1)
+        self.square += weight * (staged.T @ staged)
+        self.product += weight * (staged.T @ (final - leads(made)))
 
     def value(self) -> DuelValue:
         """The value learnt so far."""
@@ -189,10 +185,11 @@ def main() -> None:
         return
     learner, start = Learner(), time.monotonic()
     for number in range(given.rounds):
-        games = Games(given.games if number else given.first, given.seed * 1000 + number)
         player = learned(learner.value()) if number else greedy(GREEDY_SKIP)
-        games.play((player, player), EXPLORATION if number else FIRST_EXPLORATION)
-        learner.add(games, 1.0 if number else FIRST_WEIGHT)
+        exploration, weight = (EXPLORATION, 1.0) if number else (FIRST_EXPLORATION, FIRST_WEIGHT)
+        begin = (given.seed * 1000 + number) * 1_000_003
+        for game in range(given.games if number else given.first):
+            learner.add([play_game((player, player), begin + 2 * game, exploration)], weight)
         np.savez(given.out, weights=learner.value().weights)
         share = match(learned(learner.value()), greedy(GREEDY_SKIP), 100, 9000 + number)
         print(

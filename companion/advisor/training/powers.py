@@ -18,6 +18,7 @@ from companion.advisor.advice import KEEP, DiceChange
 from companion.advisor.dice_change import WHITE_DICE, with_turned_die
 from companion.advisor.ranking import advise
 from companion.advisor.training.match_figures import HEADINGS, columns
+from companion.advisor.training.throws import thrown
 from companion.rules import PASS, Decision, Game, House, Position, Roll, Rulings
 from companion.rules.characters import CHARACTERS, RE_ROLL
 from companion.rules.position import Phase
@@ -37,11 +38,7 @@ class Throws:
 
     def roll(self, game: Game, position: Position, again: bool = False) -> Roll:
         """The dice of this turn, or those of a second throw."""
-        chance = random.Random(f"{self._seed} {position.turn} {again}")
-        faces = [chance.randint(1, game.pad.sides) for _ in range(2 + len(COLOURS))]
-        left = game.dice_left(position)
-        coloured = {c: face for c, face in zip(COLOURS, faces[2:], strict=True) if c in left}
-        return Roll((faces[0], faces[1]), **coloured)
+        return thrown(game, position, random.Random(f"{self._seed} {position.turn} {again}"))
 
 
 def play_game(game: Game, naive: str, seed: int) -> dict[str, int]:
