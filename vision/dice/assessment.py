@@ -221,8 +221,8 @@ def assess(
     """The reading that an assignment gives, in a picture of `size` (width, height).
 
     `places`: the expected set, empty if any dice are read; `sides`: number of sides of its dice, None for
-    any; `crowded`: likely dice were left out; `flat`: largest difference, in standard deviations, between the
-    top of a die that lies flat and the tops of the others; None: the fitted value.
+    any; `crowded`: likely dice were left out; `flat`: largest log odds of leaning
+    (`vision.dice.leaning`) of a die that lies flat; None: the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
-from vision.dice.leaning import Tops, leans
+from vision.dice.leaning import Tops
+from vision.dice.normals import Normal, find_normals
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
 from vision.dice.tone import Tone, tone_of
 from vision.geometry import overlaps
@@ -52,11 +53,11 @@ ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
 SAME_BOX_OVERLAP = 0.8
 """Intersection over union above which the boxes of two looks show a reader the same crop."""
+UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
+"""Normal of a top of which nothing is known."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, from which augmented crops are read
 as well."""
-GLANCE_LEAN = 1.5
-"""Evidence that a die leans (`vision.dice.leaning`) from which augmented crops are read as well."""
 
 
 class Answers(NamedTuple):
@@ -84,7 +85,8 @@ class DiePrediction:
     kind of dice, None if that kind is the less likely. `kinds`: no die, six-sided, eight-sided. `colours`: in
     COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
     `face_spread`: the standard deviation of the face across and down, both in longer sides of the box, and
-    `face_skew`: the correlation of these. `tone`: of its body (`vision.dice.tone`).
+    `face_skew`: the correlation of these. `tone`: of its body (`vision.dice.tone`). `normal`: of its top
+    face, None for what may hardly be a die.
     """
 
     candidate: Candidate
@@ -97,6 +99,7 @@ class DiePrediction:
     face_spread: tuple[float, float] = (0.0, 0.0)
     face_skew: float = 0.0
     tone: Tone = (0.0, 0.0, 0.0)
+    normal: Normal | None = None
 
     @property
     def reader_score(self) -> float:
@@ -110,12 +113,12 @@ class DiePrediction:
 
 
 def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
-    """The tops of these candidates."""
-    return Tops(
-        np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4),
-        np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2),
-        np.array([k.face_skew for k in predictions], np.float64),
-    )
+    """The tops of these candidates; one without a normal may face any way."""
+    normals = np.array([k.normal or UNKNOWN_NORMAL for k in predictions], np.float64).reshape(-1, 3)
+    boxes = np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4)
+    spreads = np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2)
+    skews = np.array([k.face_skew for k in predictions], np.float64)
+    return Tops(boxes, normals[:, :2], normals[:, 2], spreads, skews)
 
 
 class Crops:
@@ -124,17 +127,6 @@ class Crops:
     def __init__(self, image: NDArray[np.uint8], found: Sequence[Candidate]) -> None:
         self._image, self._found = image, found
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
-
-    def tops(self, chosen: Sequence[int], faces: F32) -> Tops:
-        """The tops of the chosen candidates by the faces that a reader sees in their plain crops."""
-        _, spreads, skews = _faces(faces)
-        boxes = np.array([self._found[i].box for i in chosen], np.float64).reshape(-1, 4)
-        return Tops(boxes, spreads, skews)
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the picture."""
-        return int(self._image.shape[1]), int(self._image.shape[0])
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
         """Candidate `i` as a reader sees it."""
@@ -190,7 +182,7 @@ def _with_glances(sides: int, crops: Crops, scores: F32, chosen: Sequence[int], 
     doubtful ones the mean over augmentations. `scores`: of all candidates, by the detector."""
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
-    unsure = _are_doubtful(answers, scores[list(chosen)], crops.tops(chosen, answers.faces), crops.size)
+    unsure = _are_doubtful(answers, scores[list(chosen)])
     if unsure.any():
         again = infer(
             _reader(sides), crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more
@@ -203,14 +195,11 @@ def _with_glances(sides: int, crops: Crops, scores: F32, chosen: Sequence[int], 
     return answers
 
 
-def _are_doubtful(answers: Answers, scores: F32, tops: Tops, size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Mark the crops to read again with augmentations: likely dice whose kind or value is not sure, or that
-    seem to lean."""
+def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
+    """Mark the crops to read again with augmentations: likely dice whose kind or value is not sure."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
     dice = np.asarray(_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS, np.bool_)
-    (at,) = np.nonzero(dice)
-    unsure[at] |= leans(Tops(tops.boxes[at], tops.spreads[at], tops.skews[at]), size) > GLANCE_LEAN
     return np.asarray(unsure & dice, np.bool_)
 
 
@@ -281,6 +270,9 @@ def _read_all(
         if sides is None:
             by_other = _with_glances(14 - read_by, crops, scores, again, by_other)
         others = dict(zip(other_kind, log_softmax(by_other.values), strict=True))
+    (dice,) = plausible.nonzero()
+    shown = [crops.shown(chosen[at], PLAIN) for at in dice]
+    normals = dict(zip(dice.tolist(), find_normals(shown), strict=True))
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
@@ -294,6 +286,7 @@ def _read_all(
             (float(spreads[at, 0]), float(spreads[at, 1])),
             float(skews[at]),
             tone_of(image, found[i].box),
+            normals.get(at),
         )
         for at, i in enumerate(chosen)
     ]

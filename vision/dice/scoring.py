@@ -113,8 +113,7 @@ def fitted_on() -> str:
 
 @cache
 def most_lean() -> float:
-    """Largest difference of the top of a die that lies flat from those of the others, in standard deviations
-    (`vision.dice.table_plane`)."""
+    """Largest log odds of leaning of a die that lies flat (`vision.dice.leaning`)."""
     return float(_file()["leans"])
 
 

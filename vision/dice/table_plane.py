@@ -1,37 +1,61 @@
-"""What the tops of dice that lie flat on one table look like to one camera.
+"""The plane of the table, as the tops of dice that lie flat on it show it to one camera.
 
-In its own plane the spread of a square, and of an equilateral triangle, is the same in all directions. So the
-spread of a flat top in a picture depends only on how the camera sees the table at that place, whichever way
-the die is turned. The plane of the table is the one of CAMERAS that explains the tops best; a top that
-differs from what this plane predicts is no top, or its die leans.
+All tops that lie flat face the same way, and look alike whichever way they are turned: in its own plane the
+spread of a square, and of an equilateral triangle, is the same in all directions. So where a camera stands
+says which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts
+both, as strongly as it explains the other dice; a top that faces another way leans.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.normals import as_seen_along
+
 F64 = NDArray[np.float64]
 
-ELEVATIONS = np.radians(np.arange(24, 91, 3))
+ELEVATIONS = np.radians(np.arange(24, 91, 2))
 """Heights of the camera above the table that are tried, as angles."""
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
-ROLLS = np.radians([-12, -6, 0, 6, 12])
+ROLLS = np.radians(np.arange(-15, 16, 3))
 """Angles by which a camera may be held askew that are tried."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
-SPREAD = 0.08
-"""Standard deviation of the shapes of tops that lie flat, as a reader sees them."""
-MOST_FAR = 3.0
-"""Largest distance, in standard deviations, that counts against a plane; chosen."""
-UNLIKE = 8.0
-"""Largest difference of a top, in standard deviations; chosen."""
 ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew."""
+LEAST_SPREAD = 0.03
+"""Scale of the error of every normal, beside its own; chosen: CAMERAS lie as far apart."""
+FREEDOM = 4.0
+"""Degrees of freedom of the error of a normal, by which the network was taught (Student's t)."""
+SHAPE_SPREAD = 0.08
+"""Standard deviation of the shapes of tops that lie flat, as a reader sees them; measured."""
+SHAPE_WEIGHT = 0.5
+"""Weight of the evidence of a shape beside that of a normal: both err in the same pictures; chosen on rolls
+with a die that leans."""
+LEANING_SHARE = 0.03
+"""Share of the dice that may lean, when the others tell how the table lies; chosen."""
+LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
+"""Standard deviations of the normals and of the shapes of dice that lean from those of flat ones; chosen: a
+lean of 17 degrees."""
 
 
-def shapes(across: F64, down: F64, correlation: F64) -> F64:
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTops:
+    """The tops of N dice. `normals`: N x 2, and `spreads`: N, the scale of their error
+    (`vision.dice.normals`); `shapes`: N x 2, by `shapes_of`; `spots`: N x 2, their places from the middle of
+    the picture, in widths of it."""
+
+    normals: F64
+    spreads: F64
+    shapes: F64
+    spots: F64
+
+
+def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
     """The shapes of spreads, whatever their size: ... x 2, the logarithms of width over height and of the
     same along the diagonals; from the standard deviations across and down the picture and their correlation.
     """
@@ -50,29 +74,45 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
     return np.stack([turned * (wide - high), 2 * turned * askew], -1)
 
 
-def flat_shapes(spots: F64) -> F64:
-    """The shapes of flat tops at N places, as each of CAMERAS sees them: G x N x 2. `spots`: N x 2, from the
-    middle of the picture, in widths of it."""
+def flat_tops(spots: F64) -> tuple[F64, F64]:
+    """The normals and the shapes of flat tops at N places, as each of CAMERAS sees them: G x N x 2 each.
+    `spots`: N x 2, as in `SeenTops`."""
     elevation, focal, roll = (column[:, None] for column in CAMERAS.T)
     x, y = spots[None, :, 0] / focal, spots[None, :, 1] / focal
-    # two directions in the table, as the camera sees them (right, down, ahead) and as the picture shows them
+    # two directions in the table, and what is up from it, as the camera sees them: right, down, ahead
     along = np.cos(roll), np.sin(roll), np.zeros_like(roll)
     away = -np.sin(elevation) * np.sin(roll), np.sin(elevation) * np.cos(roll), -np.cos(elevation)
+    up = np.cos(elevation) * np.sin(roll), -np.cos(elevation) * np.cos(roll), -np.sin(elevation)
     ax, ay = along[0] - x * along[2], along[1] - y * along[2]
     bx, by = away[0] - x * away[2], away[1] - y * away[2]
-    return _shapes(ax**2 + bx**2, ay**2 + by**2, ax * ay + bx * by)
+    rays = np.stack([x, y, np.ones_like(x)], -1)
+    normals = as_seen_along(rays, np.stack(np.broadcast_arrays(*up, x)[:3], -1))
+    return normals, _shapes(ax**2 + bx**2, ay**2 + by**2, ax * ay + bx * by)
 
 
-def differences_from_flat(seen: F64, spots: F64, usual: NDArray[np.bool_]) -> F64:
-    """N: the difference of each top's shape from the prediction of those in its row of `usual` (N x N), in
-    standard deviations; each camera is weighed by how well it explains those.
+def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
+    """N: how much likelier each top is if its die leans than if it lies flat on the table that the tops in
+    its row of `usual` (N x N) show, as a logarithm; each camera counts as much as it explains those."""
+    normals, shapes = flat_tops(tops.spots)
+    off = ((normals - tops.normals[None]) ** 2).sum(-1)
+    spread = np.hypot(tops.spreads, LEAST_SPREAD)
+    flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
+    wide = np.hypot(tops.spreads, LEANING_SPREAD)
+    leaning = -off / wide**2 / 2 - 2 * np.log(wide)
+    off = ((shapes - tops.shapes[None]) ** 2).sum(-1)
+    flat += SHAPE_WEIGHT * _log_density(off, SHAPE_SPREAD)
+    leaning += SHAPE_WEIGHT * _log_density(off, LEANING_SHAPE_SPREAD)
+    either = np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning)
+    likely = either @ usual.T.astype(np.float64) - (CAMERAS[:, 2:] / ROLL) ** 2 / 2
+    return np.asarray(_log_sum(likely + leaning) - _log_sum(likely + flat), np.float64)
 
-    `seen`: N x 2, by `shapes`; `spots` as `flat_shapes` wants them.
-    """
-    far = np.linalg.norm(flat_shapes(spots) - seen[None], axis=-1) / SPREAD
-    likely = (
-        np.minimum(far, MOST_FAR) ** 2 / 2 @ usual.T.astype(np.float64) + (CAMERAS[:, 2:] / ROLL) ** 2 / 2
-    )
-    likely = np.exp(likely.min(0) - likely)
-    given = (likely * np.exp(-(np.minimum(far, UNLIKE) ** 2) / 2)).sum(0) / likely.sum(0)
-    return np.asarray(np.sqrt(-2 * np.log(given)), np.float64)
+
+def _log_density(squares: F64, spread: float) -> F64:
+    """The logarithm of a normal density in the plane, but for a constant, from squared distances."""
+    return np.asarray(-squares / spread**2 / 2 - 2 * np.log(spread), np.float64)
+
+
+def _log_sum(logs: F64) -> F64:
+    """The logarithm of the sum over the first axis."""
+    most = logs.max(0)
+    return np.asarray(most + np.log(np.exp(logs - most).sum(0)), np.float64)

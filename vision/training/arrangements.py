@@ -2,7 +2,7 @@
 
 Most scenes are `anyhow`. The others show hard cases of real tables: dice side by side in a `row` or in a
 `heap`, seen from low; one `large` die that fills the picture; dice on tables of their own colour (`alike`),
-on `cards`, and on sheets of this project (`covered`).
+on `cards`, and on sheets of this project (`covered`); dice of which half are `leaning`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from vision.synthetic.camera import Camera
 from vision.synthetic.colours import F32, RNG
 from vision.synthetic.dice import Body, rotation
 
-SceneKind = Literal["anyhow", "row", "heap", "large", "alike", "cards", "covered"]
+SceneKind = Literal["anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning"]
 Spot = tuple[float, float]
 """A place on the table, in edges of a die."""
 

@@ -163,7 +163,7 @@ def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
 
 def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
     """A map (2 x 3) from the stored crop to n x n pixels, as far off as a detector is; and its zoom."""
-    zoom = (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
+    zoom = random_zoom(n, rng)
     angle = float(np.radians(rng.uniform(-22, 22)))
     stretch = float(np.exp(rng.normal() * 0.08))
     shear = float(rng.normal() * 0.05)
@@ -173,9 +173,20 @@ def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.fl
     m = np.array([[c, -s], [s, c]]) @ np.array([[zoom * stretch * flip, shear * zoom], [0, zoom / stretch]])
     if crop.rendered and crop.label.sides == 6 and rng.random() < 0.25:  # a top seen from lower
         m = np.diag([1.0, rng.uniform(0.65, 1.0)]) @ m
+    return misplaced(m, n, rng), zoom
+
+
+def random_zoom(n: int, rng: np.random.Generator) -> float:
+    """The factor from a stored crop to n x n pixels, as far off as the size of a detector's box is."""
+    return (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
+
+
+def misplaced(linear: NDArray[np.float64], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The map (2 x 3) with this linear part that takes the middle of a stored crop to about that of n x n
+    pixels, as far off as a detector's box is."""
     shift = rng.normal(size=2) * 0.045 * n
-    move = np.array([n / 2, n / 2]) + shift - m @ np.array([STORED / 2, STORED / 2])
-    return np.hstack([m, move[:, None]]), zoom
+    move = np.array([n / 2, n / 2]) + shift - linear @ np.array([STORED / 2, STORED / 2])
+    return np.hstack([linear, move[:, None]])
 
 
 def _developed(
@@ -209,9 +220,25 @@ def _developed(
 def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> tuple[Pixels, Pixels | None]:
     """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; and
     its mask, MASK²."""
-    # the crop is made at this width of the die and then enlarged, as reading does
-    n = round(np.clip(_sensor_width(crop, rng) * CROP_SCALE, 20, CROP_PIXELS))
+    n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
+    photo = photograph_by(crop, n, affine, zoom, rng, repaint)
+    face = crop.mask
+    if face is None:
+        return photo, None
+    mask = cv2.warpAffine(face, affine * (CROP_PIXELS / n), (CROP_PIXELS, CROP_PIXELS))
+    return photo, np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def sensor_pixels(crop: Crop, rng: np.random.Generator) -> int:
+    """The pixels across a photo of a crop: it is made at this size and then enlarged, as reading does."""
+    return round(min(max(_sensor_width(crop, rng) * CROP_SCALE, 20), CROP_PIXELS))
+
+
+def photograph_by(
+    crop: Crop, n: int, affine: NDArray[np.float64], zoom: float, rng: np.random.Generator, repaint: bool
+) -> Pixels:
+    """One photo of a crop, n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP²."""
     source = crop.pixels
     if zoom < 0.6:
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
@@ -224,14 +251,9 @@ def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> t
     else:
         grain = 1 / max(0.3, min(1.0, crop.width / LARGEST)) if n == CROP_PIXELS else 1.0
         photo = rephotograph(pixels, rng, grain)
-    whole = (CROP_PIXELS, CROP_PIXELS)
-    if n != CROP_PIXELS:
-        photo = np.asarray(cv2.resize(photo, whole, interpolation=cv2.INTER_LINEAR), np.uint8)
-    face = crop.mask
-    if face is None:
-        return photo, None
-    mask = cv2.warpAffine(face, affine * (CROP_PIXELS / n), whole)
-    return photo, np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+    if n == CROP_PIXELS:
+        return photo
+    return np.asarray(cv2.resize(photo, (CROP_PIXELS, CROP_PIXELS), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def worker_rng(seed: int) -> np.random.Generator:

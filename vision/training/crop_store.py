@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dataset import Label
+from vision.training.dataset import Label, label_of
 
 Pixels = NDArray[np.uint8]
 JPEG_QUALITY = 95
@@ -111,8 +111,7 @@ def load_crops(path: Path) -> list[Crop]:
         ends = [at + int(end) for end in np.cumsum(row["bytes"])]
         whole, mask, solid = _slices(data, [at, *ends])
         at = ends[-1]
-        box = tuple(row["label"]["box"])
-        label = Label(**row["label"] | {"box": box})
+        label = label_of(row["label"])
         found.append(
             Crop(whole, label, row["rendered"], row["width"], mask or None, solid or None, row["distractor"])
         )

@@ -34,7 +34,8 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 @dataclass(frozen=True, slots=True)
 class Label:
     """One die. `box`: x, y, width, height in pixels; `colour`: None if unknown, "" (with value 0) for a die
-    of another game or another thing; `sides`: 0 if it is no die; `doubtful`: the colour is arguable."""
+    of another game or another thing; `sides`: 0 if it is no die; `doubtful`: the colour is arguable;
+    `normal`: of its top face (`vision.dice.normals`), None if unknown."""
 
     box: tuple[float, float, float, float]
     colour: str | None
@@ -45,6 +46,7 @@ class Label:
     tilt: float = 0.0
     index: int = -1
     doubtful: bool = False
+    normal: tuple[float, float] | None = None
 
     @property
     def is_hard_negative(self) -> bool:
@@ -116,7 +118,7 @@ def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImag
             name = row["name"]
             its_sides, seed = (int(part) for part in name.split("-"))
             if seed < HELD_OUT and sides in (None, its_sides):
-                labels = tuple(_scene_label(die) for die in row["dice"])
+                labels = tuple(label_of(die) for die in row["dice"])
                 image, mask = folder / f"{name}.jpg", folder / f"{name}.png"
                 items.append(LabelledImage(image, "rendered", labels, mask, kind=row["kind"]))
     return items
@@ -166,9 +168,11 @@ def _photo_label(die: dict[str, Any]) -> Label:
     return Label(tuple(die["box"]), die["colour"], die["value"], die["sides"], doubtful=doubtful)
 
 
-def _scene_label(die: dict[str, Any]) -> Label:
+def label_of(die: dict[str, Any]) -> Label:
+    """The label of a die of a scene, from its JSON."""
     known = {name: value for name, value in die.items() if name != "cut"}
-    return Label(**known | {"box": tuple(die["box"])})
+    pairs = {name: tuple(known[name]) for name in ("box", "normal") if known.get(name) is not None}
+    return Label(**known | pairs)
 
 
 def with_whole_boxes(item: LabelledImage) -> LabelledImage:

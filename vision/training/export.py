@@ -14,7 +14,7 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from vision.dice.crops import CROP_PIXELS
-from vision.training.networks import Detector, Reader, face_pose, normalised
+from vision.training.networks import Detector, Normals, Reader, face_pose, normalised
 
 FEATURES = "features"
 """Name of the output by which lessons compare dice (`vision.dice.lessons`)."""
@@ -88,10 +88,15 @@ def export(weights: Path, out: Path) -> str:
     """Write the ONNX file, and return its SHA-256."""
     saved = torch.load(weights, map_location="cpu", weights_only=True)
     if any(name.startswith("head") for name in saved["mean"]):
-        net = Detector()
+        net: nn.Module = Detector()
         net.load_state_dict(saved["mean"])
         axes = {"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
         _trace(net, (torch.zeros(1, 3, 96, 128),), out, ["image"], ["maps"], axes)
+    elif any(name.startswith("normal") for name in saved["mean"]):
+        net = Normals()
+        net.load_state_dict(saved["mean"])
+        axes = {"crops": {0: "dice"}, "normals": {0: "dice"}}
+        _trace(net, (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS),), out, ["crops"], ["normals"], axes)
     else:
         reader = Reader(int(saved["sides"]))
         reader.load_state_dict(saved["mean"])

@@ -69,7 +69,7 @@ MARGIN = 0.3
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
 """Least probability from which a reading may be complete, however few rolls are wrong: a wrong roll spoils a
 game, and costs more than a tap."""
-NEEDLESS = 0.02
+NEEDLESS = 0.01
 """Largest share of the right and sure rolls that may be asked about because a die seems to lean."""
 HOLD_WHOLE = 1.0
 """Strength with which the constant and slope of a whole roll are held towards 0 and 1."""
@@ -79,7 +79,7 @@ WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of the weights for a picture: the evaluated reading, the model's log odds of the whole roll,
-    and the largest difference of a die's top from lying flat."""
+    and the largest log odds of leaning of a die."""
 
     result: ImageResult
     log_odds: float
@@ -123,7 +123,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
     p = min(found.probability, MOST_SURE)
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))
     dice = [die.prediction for die in (*found.dice, *found.spare)]
-    lean = float(leans(tops_of(dice), example.size).max(initial=0.0))
+    lean = float(leans(tops_of(dice), example.size).max(initial=-np.inf))
     judged = Outcome(evaluate(example.row, reading, example.sides is None), log_odds, lean)
     return how_well_explained(found, reading), judged
 
@@ -194,13 +194,13 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
 
 
 def choose_lean(found: Sequence[Outcome]) -> float:
-    """The difference from which a die counts as leaning: no more than NEEDLESS of these readings, all of dice
-    that lie flat, reach it."""
+    """The log odds from which a die counts as leaning: no more than NEEDLESS of these readings, all of dice
+    that lie flat, reach them."""
     return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Tell whether the reading is complete if no top may differ by more than `flat`."""
+    """Tell whether the reading is complete if no die may lean with log odds above `flat`."""
     return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
@@ -287,6 +287,11 @@ VERSION = 1
     help="Only the weights for any dice, of photos; the others stay as they ship.",
 )
 @click.option(
+    "--leans-alone",
+    is_flag=True,
+    help="Only from which log odds a die leans, after the network of normals learnt; all weights stay.",
+)
+@click.option(
     "--sure-alone",
     type=click.Choice(KINDS),
     help="Only how sure a roll of these dice must be, after its reader learnt further; all weights stay.",
@@ -298,6 +303,7 @@ def command(
     keep: Path,
     out: Path,
     any_alone: bool,
+    leans_alone: bool,
     sure_alone: Kind | None,
 ) -> None:
     """Fit the weights of the model that reads rolls."""
@@ -308,27 +314,29 @@ def command(
         examples += look_at_all(folder, rows, False, keep / f"{folder.name}.jsonl", _say)
     if photos is not None:
         examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
-    shipped = {kind: scoring(kind) for kind in KINDS if sure_alone or (any_alone and kind != "any")}
+    stay = sure_alone or leans_alone
+    shipped = {kind: scoring(kind) for kind in KINDS if stay or (any_alone and kind != "any")}
     paints = shipped_paints() if shipped else fit_paints(each for each in examples if each.sides is not None)
     weights: dict[Kind, Scoring] = {}
     judged: dict[Kind, list[Outcome]] = {}
     counts = []
     for kind in KINDS:
-        if kind in shipped and kind != sure_alone:
+        if kind in shipped and kind != sure_alone and not (leans_alone and kind != "any"):
             weights[kind] = shipped[kind]
             continue
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
         if kind in shipped:
-            weights[kind], judged[kind] = with_sure(cases, shipped[kind], kind)
+            by, judged[kind] = with_sure(cases, shipped[kind], kind)
+            weights[kind] = shipped[kind] if leans_alone else by
             continue
         weights[kind], judged[kind] = _fitted(cases, paints, kind)
         counts.append(f"{len(judged[kind])} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
-    flat = most_lean() if shipped else choose_lean(_sure_and_right(judged, weights))
+    flat = most_lean() if shipped and not leans_alone else choose_lean(_sure_and_right(judged, weights))
     for kind, found in judged.items():
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
             click.echo(report(name, some, weights[kind], flat))
-    kept = [part for part in fitted_on().split(", ") if sure_alone or "photos" not in part]
+    kept = [part for part in fitted_on().split(", ") if stay or "photos" not in part]
     before = kept if shipped else []
     out.write_text(text_of(weights, paints, flat, ", ".join(before + counts)), "utf-8")
 
@@ -349,7 +357,9 @@ def with_sure(cases: Sequence[Case], by: Scoring, kind: Kind) -> tuple[Scoring, 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
     """The readings that would be complete and right if leaning did not count."""
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
-    return [each for each, by in pairs if each.lean and each.right and _is_sure(each, by, np.inf)]
+    return [
+        each for each, by in pairs if np.isfinite(each.lean) and each.right and _is_sure(each, by, np.inf)
+    ]
 
 
 def _say(text: str) -> None:

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.dice.normals import LOG_SPREADS
+from vision.dice.table_plane import FREEDOM
 from vision.training.networks import Reader, normalised, rectifying_grid
 
 Batch = dict[str, Tensor]
@@ -75,6 +77,18 @@ def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
     figures["value"] = float(on_crops.detach())
     figures["value right"] = float((value.argmax(1) == batch["value"])[scored].float().mean())
     return loss + on_crops + 0.5 * on_faces, figures | face_figures
+
+
+def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
+    """Negative log-likelihood of the normals, by Student's t with FREEDOM degrees of freedom, whose scale the
+    network gives."""
+    out = net(batch["photo"]).float()
+    log_spread = out[:, 2].clamp(*LOG_SPREADS)
+    off = ((out[:, :2] - batch["normal"]) ** 2).sum(1)
+    loss = (
+        2 * log_spread + (FREEDOM + 2) / 2 * torch.log1p(off * torch.exp(-2 * log_spread) / FREEDOM)
+    ).mean()
+    return loss, {"normals": float(loss.detach()), "error": float(off.detach().sqrt().median())}
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:

@@ -1,4 +1,5 @@
-"""The networks: a detector, and a reader of one die's crop. Pictures are N x 3 x H x W, BGR, 0 to 1.
+"""The networks: a detector, a reader of one die's crop, and one for the normal of its top. Pictures are N x 3
+x H x W, BGR, 0 to 1.
 
 The names of layers are keys in checkpoints, so renaming one makes stored weights unusable.
 """
@@ -140,6 +141,37 @@ class Reader(nn.Module):
         """See the class."""
         square, kind, colour, state, mask = self.describe(x, turns)
         return self.value(self.count(square)), kind, colour, state, mask
+
+
+class Normals(nn.Module):
+    """The normal of a die's top face, from its crop (`vision.dice.normals`): the sides of the die tell it
+    too, so it is known where the top alone hardly changes its shape, seen from above.
+
+    In: N x 3 x 96 x 96. Out: N x 3: the normal to the right and down, and the logarithm of the scale of the
+    error in either. Its first layers are those of `Reader`, from which it begins.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one = _conv(3, 24, 2)
+        self.two = nn.Sequential(_conv(24, 40, 2), Residual(40))
+        self.three = nn.Sequential(_conv(40, 72, 2), Residual(72))
+        self.four = nn.Sequential(_conv(72, 96, 2), Residual(96))
+        self.finer = _conv(72, 32, 2)
+        self.mix = _conv(96 + 32, 48, 1, 1)
+        self.normal = nn.Sequential(
+            nn.Flatten(),
+            nn.Linear(48 * 36, 96, bias=False),
+            nn.BatchNorm1d(96),
+            nn.ReLU(inplace=True),
+            nn.Linear(96, 3),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        c = self.three(self.two(self.one((x - 0.45) * 4)))
+        out: Tensor = self.normal(self.mix(torch.cat([self.four(c), self.finer(c)], 1)))
+        return out
 
 
 def normalised(mask: Tensor) -> Tensor:

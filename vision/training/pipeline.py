@@ -53,6 +53,7 @@ SCENES = (
     Scenes(6, 2_040_000, 300, "covered"), Scenes(8, 50_000, 2000), Scenes(8, 2_100_000, 300, "row"),
     Scenes(8, 2_110_000, 400, "heap"), Scenes(8, 2_120_000, 200, "large"), Scenes(8, 2_130_000, 200, "alike"),
     Scenes(8, 2_140_000, 500, "cards"), Scenes(8, 2_150_000, 300, "covered"),
+    Scenes(6, 2_050_000, 1000, "leaning"), Scenes(8, 2_160_000, 700, "leaning"),
     Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
 )  # fmt: skip
 """Scenes to learn from, then held-out ones."""
@@ -163,6 +164,7 @@ STAGES = {
     "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
     "joint6": Stage("joint", 2500, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
     "joint8": Stage("joint", 2500, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
+    "normals": Stage("normals", 5000, 1e-3, start="joint6"),
 }
 
 
@@ -232,9 +234,13 @@ def export_mean(run: Run, network: str) -> None:
         model_card.main()
 
 
+NETWORKS = (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8"), ("normals", "normals"))
+"""The last stage of each network, and the network's name."""
+
+
 def export_networks(run: Run) -> None:
     """Convert the weights to ONNX, and write their checksums into the model card."""
-    for weights, model in (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8")):
+    for weights, model in NETWORKS:
         export(run.weights(weights), run.models / f"{model}.onnx")
     if run.models.resolve() == Path("models").resolve():
         model_card.main()
@@ -256,7 +262,7 @@ def rounds(run: Run) -> Rounds:
             ],
             learn("crop", "value6", "value8"),
         ],
-        [learn("joint6"), learn("joint8")],
+        [learn("joint6", "normals"), learn("joint8")],
         [[("networks", partial(export_networks, run))]],
     ]
 

@@ -14,6 +14,7 @@ import numpy as np
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
+from vision.dice.normals import Normal
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.frames.image import load
 from vision.inference import F32
@@ -91,6 +92,7 @@ def _as_json(k: DiePrediction) -> dict[str, Any]:
         "spread": _rounded(k.face_spread),
         "skew": round(k.face_skew, 4),
         "tone": _rounded(k.tone),
+        "normal": None if k.normal is None else _rounded(k.normal),
     }
 
 
@@ -113,4 +115,5 @@ def _prediction(row: dict[str, Any]) -> DiePrediction:
         tuple(row["spread"]),
         row["skew"],
         tuple(row["tone"]),
+        None if row["normal"] is None else Normal(*row["normal"]),
     )

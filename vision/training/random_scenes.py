@@ -75,6 +75,10 @@ HIDDEN_SHARE = 0.5
 colour."""
 ON_TOP_SHARE = 0.3
 """Share of the heaps in which a die lies on another."""
+LEANING_SHARE, LEANING_RADIANS = 0.08, (0.05, 0.3)
+"""Share of the dice that lean, and by what angles."""
+MANY_LEANING_SHARE, MANY_LEANING_RADIANS = 0.45, (0.1, 0.72)
+"""The same in scenes that show how tops face: dice of one table face all ways."""
 MAX_BODIES = 14
 MAX_TRIES = 150
 """Number of places that are tried for the dice of a scene."""
@@ -232,6 +236,7 @@ class RandomScene:
 
     picture: Picture
     placed: tuple[Placed, ...]
+    view: Camera
 
 
 def decoy(rng: RNG, x: float, y: float) -> Body:
@@ -260,8 +265,11 @@ def stranger(rng: RNG, x: float, y: float) -> Body:
 class _Dice:
     """The makes of a scene's dice: all different, or all of one white make, or all of one shape."""
 
-    def __init__(self, rng: RNG, sides: int) -> None:
+    def __init__(self, rng: RNG, sides: int, kind: SceneKind = "anyhow") -> None:
         self.sides = sides
+        many = kind == "leaning"
+        self.leaning_share = MANY_LEANING_SHARE if many else LEANING_SHARE
+        self.leaning_radians = MANY_LEANING_RADIANS if many else LEANING_RADIANS
         self.only = random_style(rng, "white", sides) if rng.random() < 0.15 else None
         self.one_shape = rng.random() < 0.3
         self.first: Style | None = None
@@ -287,7 +295,7 @@ class _Dice:
         """A die at a place of the table."""
         made = self.make(rng, colour)
         value = int(rng.integers(1, self.sides + 1))
-        tilt = float(rng.uniform(0.05, 0.3)) if rng.random() < 0.08 else 0.0
+        tilt = float(rng.uniform(*self.leaning_radians)) if rng.random() < self.leaning_share else 0.0
         shown = "white" if self.only is not None else colour
         return Placed(lying(rng, made, value, x, y, edge, tilt), shown, value)
 
@@ -298,11 +306,12 @@ def _place_all(
     wanted: int,
     sides: int,
     strangers: float,
+    kind: SceneKind,
     colour_of: Callable[[float, float], Colour] | None = None,
 ) -> list[Placed]:
     """Place dice (and decoys, and dice of other games) apart, side by side, and at times one on another.
     `colour_of`: the colour in which a die is hard to see at a place."""
-    dice = _Dice(rng, sides)
+    dice = _Dice(rng, sides, kind)
     spread = float(rng.uniform(0.15, 1.0))
     placed: list[Placed] = []
     for _ in range(MAX_TRIES):
@@ -407,11 +416,11 @@ def random_scene(
         if rng.random() < 0.25:
             wanted = min(6, most)
         hiding = partial(colour_at, surface, pixels=edge) if hides else None
-        placed = _place_all(rng, view, wanted, sides, strangers, hiding)
+        placed = _place_all(rng, view, wanted, sides, strangers, kind, hiding)
     offset = (0.0, 0.0) if hides else (float(rng.normal()), float(rng.normal()))
     bodies = tuple(one.body for one in placed)
     scene = Scene(view, bodies, surface, edge, around, float(rng.uniform(0.03, 0.4)), offset)
     picture = render(scene)
     image = picture.image * uneven_light(size, rng, float(rng.uniform(0, 0.6)))
     picture = replace(picture, image=np.asarray(np.clip(image, 0, 8), np.float32))
-    return RandomScene(picture, tuple(placed))
+    return RandomScene(picture, tuple(placed), view)

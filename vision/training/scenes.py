@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.normals import as_seen_along
+from vision.synthetic.camera import Camera
 from vision.synthetic.colours import F32
 from vision.synthetic.render import Seen
 from vision.training.arrangements import SceneKind
@@ -36,8 +39,14 @@ DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astyp
 """Linear light of each byte."""
 
 
-def _label(seen: Seen, placed: Placed) -> dict[str, object]:
-    upright = min(1.0, (seen.body.axes[2] @ seen.body.normals.T).max())
+def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
+    """The label of a body in the picture of this camera, as JSON."""
+    body = seen.body
+    heights = body.axes[2] @ body.normals.T
+    top = body.axes @ body.normals[int(heights.argmax())]
+    x, y, w, h = seen.box
+    spot = np.array([x + w / 2 - view.size[0] / 2, y + h / 2 - view.size[1] / 2]) / view.focal
+    normal = as_seen_along(np.array([*spot, 1.0]), view.axes @ top)
     return {
         "index": seen.index,
         "box": list(seen.box),
@@ -47,7 +56,8 @@ def _label(seen: Seen, placed: Placed) -> dict[str, object]:
         "colour": placed.colour,
         "value": placed.value,
         "sides": placed.sides,
-        "tilt": round(float(np.arccos(upright)), 3),
+        "tilt": round(float(np.arccos(min(1.0, heights.max()))), 3),
+        "normal": [round(float(part), 4) for part in normal],
     }
 
 
@@ -58,7 +68,7 @@ def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyh
     cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
     owner = (picture.owner + 1).astype(np.uint8) | (picture.top.astype(np.uint8) * TOP_FACE_BIT)
     cv2.imwrite(str(folder / f"{name}.png"), owner)
-    dice = [_label(seen, made.placed[seen.index]) for seen in picture.seen]
+    dice = [label_of_seen(seen, made.placed[seen.index], made.view) for seen in picture.seen]
     return {"name": name, "kind": kind, "dice": dice}
 
 

@@ -1,11 +1,11 @@
 """Trains a network: `python -m vision.training.train crop --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-The first argument is `detector`, or for the reader, one after the other, `crop` (whether it is a die, its
-colour, its pose, a mask of its top face), `value` (the value of rectified faces) and `joint` (both together,
-on crops, also of photos). `--sides 8` learns numerals. `vision.training.pipeline` runs them all. The seed is
-fixed, the state is stored every 100 steps, and the same command resumes an interrupted run. With
-`--checkpoint FILE` a state of a few megabytes is stored there too, to resume on another machine. It runs on a
-GPU if torch finds one, otherwise on the CPU.
+The first argument is `detector`, `normals` (of the tops of dice), or for the reader, one after the other,
+`crop` (whether it is a die, its colour, its pose, a mask of its top face), `value` (the value of rectified
+faces) and `joint` (both together, on crops, also of photos). `--sides 8` learns numerals.
+`vision.training.pipeline` runs them all. The seed is fixed, the state is stored every 100 steps, and the same
+command resumes an interrupted run. With `--checkpoint FILE` a state of a few megabytes is stored there too,
+to resume on another machine. It runs on a GPU if torch finds one, otherwise on the CPU.
 """
 
 from __future__ import annotations
@@ -27,11 +27,15 @@ from vision.training.detector_batches import DetectorBatches
 from vision.training.face_batches import FaceBatches, rectified_faces
 from vision.training.faces import draw_faces
 from vision.training.hard_negatives import with_hard_negatives
-from vision.training.losses import crop_loss, detector_loss, joint_loss, value_loss
-from vision.training.networks import Detector, Reader
+from vision.training.losses import crop_loss, detector_loss, joint_loss, normals_loss, value_loss
+from vision.training.networks import Detector, Normals, Reader
+from vision.training.normal_batches import NormalBatches
 
 Batch = dict[str, Tensor]
-LOSSES = {"detector": detector_loss, "crop": crop_loss, "value": value_loss, "joint": joint_loss}
+LOSSES = {
+    "detector": detector_loss, "crop": crop_loss, "value": value_loss, "joint": joint_loss,
+    "normals": normals_loss,
+}  # fmt: skip
 CHECKPOINT_STEPS = 100
 REPORT_STEPS = 50
 WARM_UP_STEPS = 100
@@ -73,6 +77,8 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
     items = _images(given)
     if given.what == "detector":
         return DetectorBatches(items, given.batch, seed)
+    if given.what == "normals":
+        return NormalBatches(crops_of(items, given.seed), given.batch, seed)
     crop_only = given.what == "crop"
     if not crop_only:
         items = _images_of_sides(given, items)
@@ -94,13 +100,22 @@ def has_bfloat16(device: torch.device) -> bool:
     return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
+def _network(given: argparse.Namespace) -> nn.Module:
+    match given.what:
+        case "detector":
+            return Detector()
+        case "normals":
+            return Normals()
+    return Reader(given.sides)
+
+
 class Trainer:
     """A network, the running mean of its weights, which is exported, and its optimiser."""
 
     def __init__(self, given: argparse.Namespace, device: torch.device) -> None:
         self.given, self.device = given, device
         self.half = given.half and has_bfloat16(device)
-        net: nn.Module = Detector() if given.what == "detector" else Reader(given.sides)
+        net = _network(given)
         self.net: nn.Module = net.to(  # type: ignore[call-overload,unused-ignore]
             device, memory_format=torch.channels_last
         )

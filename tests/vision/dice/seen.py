@@ -11,6 +11,7 @@ from vision.dice.assignment import Assignment, expected_dice
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import STATES, DiePrediction
+from vision.dice.normals import Normal
 from vision.dice.pipeline import assign_dice
 from vision.dice.tone import Tone
 from vision.geometry import Box
@@ -51,6 +52,7 @@ def die(
     spread: tuple[float, float] = (0.19, 0.16),
     skew: float = 0.0,
     tone: Tone | None = None,
+    normal: tuple[float, float] = (0.0, -0.4),
 ) -> DiePrediction:
     """A candidate: `score` and `real`, how likely it is a die by the detector and by the reader; `sure` and
     `hue`, how sure its value and its colour are."""
@@ -67,6 +69,7 @@ def die(
         spread,
         skew,
         tone or PAINTS[colour],
+        Normal(*normal, 0.05),
     )
 
 

@@ -63,9 +63,9 @@ def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
     assert said(die(0.999, "hidden", doubtful=False)) == [] == said(die(0.999, doubtful=False))
 
 
-def test_a_die_whose_top_does_not_lie_as_the_others_do_leans() -> None:
+def test_a_die_whose_top_does_not_face_as_the_others_do_leans() -> None:
     flat, leaning = six(), six()
-    leaning[2] = seen_die("red", 3, (260, 100, 40, 40), spread=(0.16, 0.17), skew=0.24)
+    leaning[2] = seen_die("red", 3, (260, 100, 40, 40), spread=(0.16, 0.17), skew=0.24, normal=(0.4, -0.4))
     assert read_from(flat).status == "complete"
     reading = read_from(leaning)
     assert [problem.code for problem in reading.problems] == ["cocked"] and reading.status == "unsure"
@@ -74,7 +74,7 @@ def test_a_die_whose_top_does_not_lie_as_the_others_do_leans() -> None:
     assert [die.state for die in reading.dice] == ["flat", "flat", "cocked", "flat"], "by three others"
     reading = read_from(leaning[:3], sides=None)
     assert {die.state for die in reading.dice} == {"flat"}, "two are too few to tell"
-    leaning[2] = seen_die("red", 3, (220, 200, 40, 40), spread=(0.16, 0.17), skew=0.24)
+    leaning[2] = seen_die("red", 3, (220, 200, 40, 40), normal=(0.22, -0.4))
     assert read_from(leaning).status == "complete", "there is nothing that it leans against"
 
 

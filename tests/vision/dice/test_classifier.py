@@ -177,27 +177,6 @@ def test_only_what_may_well_be_a_die_is_read_again(
     assert seen.reader_score == pytest.approx(die, abs=0.01)
 
 
-@pytest.mark.parametrize(("gap", "glances"), [(2.0, [6, len(SIX_AUGMENTATIONS)]), (60.0, [6])])
-def test_a_die_that_seems_to_lean_is_looked_at_again(
-    gap: float, glances: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flat, askew = (0.0, -0.1, 0.3, 0.25, 0.0), (0.0, -0.1, 0.27, 0.25, 0.03)
-
-    def answers(crops: F32) -> list[F32]:
-        value, kind = (np.zeros((len(crops), n), np.float32) for n in (6, 3))
-        value[:, 0], kind[:, 1] = 20, 20
-        faces = np.where(crops.mean((1, 2, 3))[:, None] < 0.5, askew, flat).astype(np.float32)
-        return [value, kind, *(np.zeros((len(crops), n), np.float32) for n in (6, 3)), faces]
-
-    reader = Network(answers)
-    monkeypatch.setattr(classifier, "session", lambda _: reader)
-    image = np.full((300, 640, 3), 250, np.uint8)
-    image[90:150, 200:260] = 30
-    places = (30.0, 120.0, 210.0, 250.0 + gap, 400.0, 490.0)
-    classify(image, [Candidate((x, 100, 40, 40), 0.9) for x in places])
-    assert reader.batches == glances
-
-
 def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
     cuts: list[float] = []
 

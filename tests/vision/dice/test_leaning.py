@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,9 +20,11 @@ def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
     at = left + 90.0 * np.arange(count)
     at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
     boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)
+    normals = np.tile([0.0, -0.5], (count, 1))
+    normals[LEANING] = 0.35, -0.4
     spreads, skews = np.tile([0.19, 0.16], (count, 1)), np.zeros(count)
     spreads[LEANING], skews[LEANING] = (0.16, 0.17), 0.3
-    return Tops(boxes, spreads, skews)
+    return Tops(boxes, normals, np.full(count, 0.05), spreads, skews)
 
 
 def test_the_die_whose_top_differs_leans_most() -> None:
@@ -39,17 +43,17 @@ def test_a_die_leans_only_against_something(gap: float) -> None:
 def test_nobody_knows_how_a_die_lies_that_reaches_the_border() -> None:
     cut = row(0.1, left=60.0 - 2 * 90 - 60)
     assert cut.boxes[LEANING, 0] <= 0
-    assert leans(cut, SIZE)[LEANING] == 0
+    assert leans(cut, SIZE)[LEANING] == -np.inf
     whole = row(0.1)
     boxes = whole.boxes.copy()
     boxes[:2, 1] = 0.0  # these do not tell either
-    assert leans(Tops(boxes, whole.spreads, whole.skews), SIZE)[LEANING] > 3
+    assert leans(replace(whole, boxes=boxes), SIZE)[LEANING] > 3
     boxes[3:5, 1] = 0.0
-    assert not leans(Tops(boxes, whole.spreads, whole.skews), SIZE).any(), "one die is left to tell"
+    assert np.isneginf(leans(replace(whole, boxes=boxes), SIZE)).all(), "one die is left to tell"
 
 
 def test_few_dice_do_not_tell() -> None:
     assert leans(row(0.1, MIN_OTHERS + 1), SIZE)[LEANING] > 2
-    assert not leans(row(0.1, MIN_OTHERS), SIZE).any()
-    nothing = Tops(np.zeros((0, 4)), np.zeros((0, 2)), np.zeros(0))
+    assert np.isneginf(leans(row(0.1, MIN_OTHERS), SIZE)).all()
+    nothing = Tops(np.zeros((0, 4)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)), np.zeros(0))
     assert leans(nothing, SIZE).shape == (0,)

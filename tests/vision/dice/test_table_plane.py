@@ -1,8 +1,9 @@
-"""How tops that lie flat look to one camera, held against squares that are projected point by point."""
+"""Tops that lie flat on one table, held against squares that are projected point by point."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -10,15 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.dice.table_plane import CAMERAS, differences_from_flat, flat_shapes, shapes
+from vision.dice.normals import as_seen_along
+from vision.dice.table_plane import CAMERAS, SeenTops, flat_tops, log_odds_of_leaning, shapes_of
 
 F64 = NDArray[np.float64]
 SPOTS = np.array([[-0.4, -0.2], [-0.1, 0.3], [0.0, 0.0], [0.2, -0.3], [0.35, 0.25], [0.45, -0.05]])
+OTHERS = ~np.eye(len(SPOTS), dtype=bool)
+LOWEST = 640
+"""Number of the first camera that looks at the table from 46 degrees or higher."""
+Top = tuple[F64, F64]
+"""The normal and the shape of a top."""
 
 
-def seen(camera: F64, spot: F64, turn: float, lean: float = 0.0, towards: float = 0.0) -> F64:
-    """The shape of a small square on the table that shows at `spot`, turned by `turn`, by its points: each is
-    projected by a pinhole camera. It leans by `lean` over an axis of its plane."""
+def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: float = 0.0) -> Top:
+    """A small square on the table that shows at `spot`, turned by `turn`: its points are projected by a
+    pinhole camera. It leans by `lean` towards a direction on the table."""
     elevation, focal, roll = camera
     right = np.array([math.cos(roll), math.sin(roll), 0])
     up = np.array([
@@ -26,17 +33,54 @@ def seen(camera: F64, spot: F64, turn: float, lean: float = 0.0, towards: float 
     ])  # fmt: skip
     away = np.cross(up, right)
     ray = np.array([*(spot / focal), 1.0])
-    middle = ray * 10 / ray[2]
+    middle = ray * 10
     c, s = math.cos(towards), math.sin(towards)
-    axis, across = c * right + s * away, -s * right + c * away
-    across = math.cos(lean) * across + math.sin(lean) * up
+    aside, axis = c * right + s * away, -s * right + c * away
+    normal = math.cos(lean) * up + math.sin(lean) * aside
+    across = np.cross(normal, axis)
     steps = np.linspace(-0.005, 0.005, 21)
     u, v = (grid.ravel() for grid in np.meshgrid(steps, steps))
     c, s = math.cos(turn), math.sin(turn)
     points = middle + np.outer(c * u - s * v, axis) + np.outer(s * u + c * v, across)
     shown = points[:, :2] / points[:, 2:]
     (wide, askew), (_, high) = np.cov(shown.T)
-    return shapes(np.sqrt(wide), np.sqrt(high), askew / np.sqrt(wide * high))
+    shape = shapes_of(np.sqrt(wide), np.sqrt(high), askew / np.sqrt(wide * high))
+    return as_seen_along(ray, normal), shape
+
+
+def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
+    """The log odds that each of the tops at SPOTS leans; `spread`: of the normal at the third of them."""
+    spreads = np.full(len(SPOTS), 0.05)
+    spreads[2] = spread
+    normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
+    return log_odds_of_leaning(SeenTops(normals, spreads, shapes, SPOTS), usual)
+
+
+directions = st.tuples(*[st.floats(-1, 1)] * 3).filter(lambda v: np.linalg.norm(v) > 0.1)
+
+
+@given(ray=st.tuples(st.floats(-0.9, 0.9), st.floats(-0.9, 0.9)), normal=directions, other=directions)
+def test_a_camera_that_turns_keeps_angles(
+    ray: tuple[float, float], normal: tuple[float, ...], other: tuple[float, ...]
+) -> None:
+    along = np.array([*ray, 1.0])
+    a, b = (np.array(v) / np.linalg.norm(v) for v in (normal, other))
+    turned = [np.array([*as_seen_along(along, v), v @ along / np.linalg.norm(along)]) for v in (a, b)]
+    assert np.linalg.norm(turned, axis=1) == pytest.approx([1, 1], abs=1e-6)
+    assert turned[0] @ turned[1] == pytest.approx(a @ b, abs=1e-6)
+    assert as_seen_along(along, along) == pytest.approx([0, 0], abs=1e-6)
+
+
+def test_a_camera_that_looks_at_the_die_need_not_turn() -> None:
+    assert as_seen_along(np.array([0.0, 0.0, 2.0]), np.array([0.1, -0.7, -0.7])).tolist() == [0.1, -0.7]
+
+
+def test_a_flat_top_faces_up_in_the_picture_and_the_more_the_lower_the_camera() -> None:
+    (middle,) = np.moveaxis(flat_tops(np.zeros((1, 2)))[0], 1, 0)
+    straight = CAMERAS[:, 2] == 0
+    assert middle[straight] == pytest.approx(
+        np.stack([np.zeros(straight.sum()), -np.cos(CAMERAS[straight, 0])], 1), abs=1e-9
+    )
 
 
 @given(
@@ -49,32 +93,49 @@ def test_a_flat_top_looks_as_the_camera_says_whichever_way_it_is_turned(
     number: int, turn: float, x: float, y: float
 ) -> None:
     spot = np.array([x, y])
-    due = flat_shapes(spot[None])[number, 0]
+    normals, shapes = flat_tops(spot[None])
     elevation, focal, roll = CAMERAS[number]
+    normal, shape = seen(CAMERAS[number], spot, turn)
+    assert normal == pytest.approx(normals[number, 0], abs=1e-9)
     beyond = y / focal * math.cos(roll) - x / focal * math.sin(roll) < -0.8 * math.tan(elevation)
     if not beyond:  # the horizon: no table is seen there
-        assert seen(CAMERAS[number], spot, turn) == pytest.approx(due, abs=0.02)
+        assert shape == pytest.approx(shapes[number, 0], abs=0.02)
 
 
-@pytest.mark.parametrize("number", range(212, len(CAMERAS), 61))
-def test_the_others_tell_which_top_leans(number: int) -> None:
+@pytest.mark.parametrize("number", range(LOWEST, len(CAMERAS), 131))
+@pytest.mark.parametrize("towards", [0.0, 1.5, 3.0, 4.5])
+def test_the_others_tell_which_top_leans(number: int, towards: float) -> None:
     camera = CAMERAS[number]
-    others = ~np.eye(len(SPOTS), dtype=bool)
-    flat = np.array([seen(camera, spot, 0.5 * i) for i, spot in enumerate(SPOTS)])
-    assert differences_from_flat(flat, SPOTS, others).max() < 1
-    for towards in (1.5, 2.0, 2.5):  # straight towards a steep camera or away from it, one may look flat
-        leaning = flat.copy()
-        leaning[2] = seen(camera, SPOTS[2], 1.0, 0.6, towards)
-        found = differences_from_flat(leaning, SPOTS, others)
-        assert np.delete(found, 2).max() < 1.5, "the camera is told by the others"
-        assert found[2] > 2.4
+    tops = [seen(camera, spot, 0.5 * i) for i, spot in enumerate(SPOTS)]
+    assert log_odds(tops).max() < -3
+    tops[2] = seen(camera, SPOTS[2], 1.0, 0.45, towards)
+    found = log_odds(tops)
+    assert np.delete(found, 2).max() < -2, "the table is told by the others"
+    assert found[2] > 1
+
+
+def test_both_the_normal_and_the_shape_tell_that_a_top_leans() -> None:
+    camera = CAMERAS[LOWEST]
+    tops = [seen(camera, spot) for spot in SPOTS]
+    flat, leaning = tops[2], seen(camera, SPOTS[2], 0.0, 0.45, 1.5)
+    either = []
+    for tops[2] in (flat, (leaning[0], flat[1]), (flat[0], leaning[1]), leaning):
+        either.append(log_odds(tops)[2])
+    assert either[0] < min(either[1:3]) and max(either[1:3]) < either[3]
+
+
+def test_a_normal_that_nobody_is_sure_of_is_little_evidence() -> None:
+    camera = CAMERAS[LOWEST]
+    tops = [seen(camera, spot) for spot in SPOTS]
+    tops[2] = seen(camera, SPOTS[2], 0.0, 0.45)[0], tops[2][1]
+    assert log_odds(tops)[2] > 0 > log_odds(tops, spread=1.0)[2]
 
 
 def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
-    camera = CAMERAS[300]
-    tops = np.array([seen(camera, spot, 0.4) for spot in SPOTS])
-    tops[5] = (1.4, -0.6)
+    camera = CAMERAS[LOWEST]
+    tops = [seen(camera, spot, 0.4) for spot in SPOTS]
+    tops[5] = np.array([0.6, 0.6]), np.array([1.4, -0.6])
     usual = np.zeros((6, 6), bool)
     usual[:, :5] = ~np.eye(6, 5, dtype=bool)
-    found = differences_from_flat(tops, SPOTS, usual)
-    assert found[:5].max() < 1.5 and found[5] > 6
+    found = log_odds(tops, usual)
+    assert found[:5].max() < -2 and found[5] > 4

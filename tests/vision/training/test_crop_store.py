@@ -12,7 +12,7 @@ from vision.training.dataset import Label
 
 def crop(rng: np.random.Generator, masked: bool) -> Crop:
     pixels = np.full((128, 128, 3), rng.integers(20, 200, 3), np.uint8)
-    label = Label((3.0, 4.0, 50.0, 40.0), "red", 5, 6, 0.9, 0.8, 0.1, 2)
+    label = Label((3.0, 4.0, 50.0, 40.0), "red", 5, 6, 0.9, 0.8, 0.1, 2, normal=(0.1, -0.4))
     mask = np.where(np.arange(128)[:, None] > np.arange(128), 255, 0).astype(np.uint8)
     return Crop.of(pixels, label, True, 50.0, mask if masked else None, mask if masked else None)
 

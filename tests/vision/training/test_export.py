@@ -16,6 +16,20 @@ networks = pytest.importorskip("vision.training.networks")
 export = pytest.importorskip("vision.training.export").export
 
 
+def test_the_network_of_normals_ships_as_it_was_trained(tmp_path: Path) -> None:
+    torch.manual_seed(2)
+    net = networks.Normals().eval()
+    torch.save({"mean": net.state_dict(), "sides": 6}, tmp_path / "w.pt")
+    export(tmp_path / "w.pt", tmp_path / "w.onnx")
+    crops = torch.rand(5, 3, CROP_PIXELS, CROP_PIXELS)
+    session = onnxruntime.InferenceSession(
+        (tmp_path / "w.onnx").read_bytes(), providers=["CPUExecutionProvider"]
+    )
+    (got,) = session.run(None, {"crops": crops.numpy()})
+    with torch.no_grad():
+        assert np.allclose(got, net(crops).numpy(), atol=0.02)
+
+
 @pytest.mark.parametrize("sides", [6, 8])
 def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> None:
     torch.manual_seed(2)

@@ -1,0 +1,52 @@
+"""The normals of top faces: which way the top of each die faces, by a network that sees its crop.
+
+A normal is a unit vector in the frame of the camera turned until it looks straight at the die: x to the
+right, y down. Its third part follows from these two, since a top faces the camera. (0, 0) is a top seen
+straight on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.inference import session, tensor
+
+F64 = NDArray[np.float64]
+
+NETWORK = "normals"
+LOG_SPREADS = (-5.0, 1.0)
+"""Range of the logarithm of `Normal.spread`; the network was taught within it."""
+
+
+class Normal(NamedTuple):
+    """The normal of a top: `x`, `y`, and `spread`, the scale of the error in either."""
+
+    x: float
+    y: float
+    spread: float
+
+
+def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
+    """The normals of the tops in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
+    if not crops:
+        return []
+    (said,) = session(NETWORK).run(None, {"crops": tensor(list(crops))})
+    x, y, log_spread = np.asarray(said, np.float64).T
+    spread = np.exp(np.clip(log_spread, *LOG_SPREADS))
+    return [Normal(*map(float, each)) for each in zip(x, y, spread, strict=True)]
+
+
+def as_seen_along(rays: F64, normals: F64) -> F64:
+    """Normals (... x 3: right, down, ahead of the camera) in the frame of the camera turned by the shortest
+    way until it looks along `rays` (... x 3, of any length): ... x 2, to the right and down."""
+    rays = rays / np.linalg.norm(rays, axis=-1, keepdims=True)
+    x, y, ahead = np.moveaxis(rays, -1, 0)
+    right, down, far = np.moveaxis(np.asarray(normals, np.float64), -1, 0)
+    aside = x * right + y * down
+    # the rotation that takes the ray (x, y, ahead) to (0, 0, 1)
+    kept = aside / (1 + ahead) + far
+    return np.stack([right - x * kept, down - y * kept], -1)
