@@ -1,4 +1,4 @@
-"""Every page in every language: nothing is wider than the narrowest phones."""
+"""Every page in every language: nothing is wider than a phone, and buttons of one level look alike."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, opened_devices
-from tests.companion.web.every_page import NO_PAGES, walk
-from tests.companion.web.screens import PHONE
+from tests.companion.web.every_page import NO_PAGES, Place, walk
+from tests.companion.web.screens import LAPTOP, PHONE
 from tests.running import served
 
 pytestmark = pytest.mark.browser
@@ -38,13 +38,41 @@ WIDER = """([mayScroll, fits]) => {
 }"""
 
 
+BUTTONS = """() => {
+  const pressed = (each) => each.querySelector(":checked")
+    || ["true", "page"].includes(each.ariaPressed ?? each.getAttribute("aria-current"));
+  const one = (each) => {
+    const style = getComputedStyle(each), kinds = ["main", "plain", "big", "small"];
+    return {
+      kind: kinds.filter((kind) => each.classList.contains(kind)).join(" "),
+      size: [style.fontSize, style.paddingBlock, style.paddingInline, style.minHeight],
+      colours: [style.backgroundColor, style.color, style.borderColor],
+      shape: [style.borderRadius, style.borderWidth, style.fontWeight, style.fontFamily.split(",")[0]],
+    };
+  };
+  return [...document.querySelectorAll(".button")]
+    .filter((each) => each.getClientRects().length && !each.disabled && !pressed(each)).map(one);
+}"""
+SIZES = {
+    "": ("16px", "8px", "16px", "46px"),
+    "big": ("19.2px", "10px", "24px", "62px"),
+    "small": ("14.4px", "4px", "10px", "44px"),
+    "smallest": ("13.76px", "2px", "8px", "34px"),
+}
+"""Font, padding above and beside, least height of each size of a button; base.css says what each is for."""
+CROWDED = {"/": {"": {"small", "smallest"}, "big": {"smallest"}, "small": {"smallest"}}}
+"""The sizes that each size may become where the table leaves little room."""
+
+
 @dataclass(frozen=True)
 class Seen:
-    """What was seen on all pages of a language: `rules` of their addresses; `wider`: what did not fit."""
+    """What was seen on all pages of a language: `rules` of their addresses; `wider`: what did not fit;
+    `buttons`: of each page on a phone and on a laptop."""
 
     app: Any
     rules: frozenset[str]
     wider: dict[str, list[str]]
+    buttons: list[tuple[Place, dict[str, Any]]]
 
 
 @pytest.fixture(
@@ -62,7 +90,7 @@ def seen(request: Any, tmp_path_factory: Any, chromium: Any) -> Iterator[Seen]:
 
 def look_at_all(app: Any, address: str, open_device: Callable[..., Any], language: str) -> Seen:
     page = open_device(PHONE, locale=language)
-    rules, wider = set(), {}
+    rules, wider, buttons = set(), {}, []
     for place in walk(Actor(app)):
         rules.add(place.rule)
         page.context.clear_cookies()
@@ -74,7 +102,10 @@ def look_at_all(app: Any, address: str, open_device: Callable[..., Any], languag
             page.set_viewport_size({"width": width, "height": PHONE["height"]})
             if place.rule != "/television" and (found := page.evaluate(WIDER, [MAY_SCROLL, FITS])):
                 wider[f"{place.name}, {width} pixels wide"] = found
-    return Seen(app, frozenset(rules), wider)
+        for size in (PHONE, LAPTOP):
+            page.set_viewport_size(size)
+            buttons += [(place, each) for each in page.evaluate(BUTTONS)]
+    return Seen(app, frozenset(rules), wider, buttons)
 
 
 def test_no_page_is_left_out(seen: Seen) -> None:
@@ -86,6 +117,26 @@ def test_no_page_is_left_out(seen: Seen) -> None:
 
 def test_nothing_is_wider_than_a_phone(seen: Seen) -> None:
     assert seen.wider == {}
+
+
+def test_buttons_of_one_level_look_alike(seen: Seen) -> None:
+    looks: dict[str, dict[str, str]] = {}
+    for place, each in seen.buttons:
+        level = each["kind"].split()[0] if each["kind"].startswith(("main", "plain")) else "usual"
+        looks.setdefault(level, {}).setdefault(str(each["colours"] + each["shape"]), place.name)
+    assert {"main", "plain", "usual"} == set(looks)
+    assert all(len(found) == 1 for found in looks.values()), looks
+
+
+def test_buttons_have_one_of_four_sizes(seen: Seen) -> None:
+    names = {size: name for name, size in SIZES.items()}
+    wrong = {}
+    for place, each in seen.buttons:
+        meant = each["kind"].split()[-1] if each["kind"].endswith(("big", "small")) else ""
+        size = names.get(tuple(each["size"]))
+        if size != meant and size not in CROWDED.get(place.rule, {}).get(meant, ()):
+            wrong[f"{place.name}: {each['kind']} button"] = each["size"]
+    assert wrong == {}
 
 
 def test_a_shadow_shows_at_which_edge_more_lies(look: Callable[..., Any]) -> None:
