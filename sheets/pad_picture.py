@@ -28,6 +28,9 @@ KEPT_PICTURES = 64
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
 """A place or a size in points; a picture needs tenths of them."""
+_OUTLINE = re.compile(r'<path d="M(\S+) (\S+?)((?:[LCZ ].*?)?)"')
+"""The outline of a sign: its first point, and the rest."""
+_PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
@@ -41,7 +44,8 @@ def pad_picture(pad: Pad, language: str) -> str:
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
     box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
     drawn = _LONG_NUMBER.sub(
-        lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), "".join(canvas.elements)
+        lambda found: f"{float(found[0]):.1f}".removesuffix(".0"),
+        _OUTLINE.sub(_at_origin, "".join(canvas.elements)),
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
 
@@ -50,6 +54,14 @@ def pad_picture(pad: Pad, language: str) -> str:
 def packed_picture(pad: Pad, language: str) -> bytes:
     """`pad_picture`, packed by gzip to about a fifth."""
     return gzip.compress(pad_picture(pad, language).encode(), mtime=0)
+
+
+def _at_origin(outline: re.Match[str]) -> str:
+    """The same outline from its first point on, moved there: the many signs of one shape are then one text,
+    which packs well."""
+    x, y = float(outline[1]), float(outline[2])
+    rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
+    return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'
 
 
 def _layout(pad: Pad) -> Layout:
