@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.web.http.packed import pack_static
 from sheets.errors import BadInput
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -79,3 +81,9 @@ class PageApp(Flask):
     def redirect(self, location: str, code: int = 302) -> Answer:
         """Redirect to an address of the page."""
         return super().redirect(below_base(location), code)
+
+    def send_static_file(self, filename: str) -> Response:
+        """Send a static file, packed where that helps."""
+        answer = super().send_static_file(filename)
+        pack_static(answer, Path(str(self.static_folder), filename))
+        return answer

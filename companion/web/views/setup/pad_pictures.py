@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import ALL_VARIANTS
+from companion.web.http.packed import wants_packed
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad
@@ -25,7 +26,7 @@ def picture(value: str) -> Answer:
         if value not in ALL_VARIANTS:
             raise RequestRefused("game", NO_SUCH_GAME, status=404)
         pad = load_pad(ALL_VARIANTS[value].pads[0])
-    language, packed = request_language(), request.accept_encodings.quality("gzip") > 0
+    language, packed = request_language(), wants_packed()
     svg = packed_picture(pad, language) if packed else pad_picture(pad, language)
     answer = Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
     if packed:

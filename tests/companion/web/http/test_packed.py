@@ -1,0 +1,38 @@
+"""Styles and scripts travel packed, pages never do: a secret in them could be guessed by their length."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import companion.web
+
+STATIC = Path(companion.web.__file__).with_name("static")
+PACKS = {"Accept-Encoding": "gzip, br"}
+
+
+def get(table: Any, address: str, **headers: str) -> Any:
+    return table.app.test_client().get(address, headers=headers, buffered=True)
+
+
+def test_styles_and_scripts_travel_packed_to_those_who_unpack(table: Any) -> None:
+    for name in ("base.css", "main.js"):
+        address = f"{table.app.static_url_path}/{name}"
+        packed, plain = get(table, address, **PACKS), get(table, address, **{"Accept-Encoding": "identity"})
+        assert (packed.content_encoding, plain.content_encoding) == ("gzip", None)
+        assert gzip.decompress(packed.data) == plain.data == (STATIC / name).read_bytes()
+        assert 3 * len(packed.data) < 2 * len(plain.data)
+        assert packed.content_length == len(packed.data)
+        assert "Accept-Encoding" in packed.vary and "Accept-Encoding" in plain.vary
+        assert "ETag" not in packed.headers and "immutable" in packed.headers["Cache-Control"]
+        since = packed.headers["Last-Modified"]
+        assert get(table, address, **PACKS, **{"If-Modified-Since": since}).status_code == 304
+
+
+def test_nothing_else_is_packed(table: Any) -> None:
+    fonts = [path.name for path in STATIC.iterdir() if path.suffix in (".woff2", ".png", ".svg")]
+    addresses = ["/", "/new", "/rules", *(f"{table.app.static_url_path}/{name}" for name in fonts)]
+    assert len(addresses) > 3
+    for address in addresses:
+        assert get(table, address, **PACKS).content_encoding is None, address
