@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.http.packed import pack_static
+from companion.web.http.packed import EVERY_PAGE, pack_static, styles_of_every_page
 from sheets.errors import BadInput
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
@@ -84,6 +84,10 @@ class PageApp(Flask):
 
     def send_static_file(self, filename: str) -> Response:
         """Send a static file, packed where that helps."""
-        answer = super().send_static_file(filename)
-        pack_static(answer, Path(str(self.static_folder), filename))
+        folder = Path(str(self.static_folder))
+        if filename == EVERY_PAGE:
+            answer = styles_of_every_page(folder)
+        else:
+            answer = super().send_static_file(filename)
+        pack_static(answer, folder, filename)
         return answer

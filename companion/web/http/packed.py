@@ -1,4 +1,7 @@
-"""Answers packed by gzip, of files that everybody may read: packed secrets could be guessed by length."""
+"""Static files as they are sent: styles of every page as one, styles and scripts packed by gzip.
+
+Only files that everybody may read are packed: packed secrets could be guessed by length.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,25 @@ from flask import Response, request
 
 PACKED_SUFFIXES = (".css", ".js")
 """Endings of the static files that are packed; pictures and typefaces are packed already."""
+EVERY_PAGE = "every_page.css"
+"""The name under which the styles of every page are sent as one: a browser paints after the last of them."""
+STYLES_OF_EVERY_PAGE = (
+    "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
+    "phone.css", "first_minute.css",
+)  # fmt: skip
+"""The files that are sent as EVERY_PAGE, in the order of the cascade."""
 
 
 @cache
-def _packed_file(path: Path) -> bytes:
-    """The content of a file that does not change while the program runs, packed."""
-    return gzip.compress(path.read_bytes(), mtime=0)
+def _content(folder: Path, name: str) -> bytes:
+    """The content of a static file, which does not change while the program runs."""
+    files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
+    return b"\n".join((folder / file).read_bytes() for file in files)
+
+
+@cache
+def _packed(folder: Path, name: str) -> bytes:
+    return gzip.compress(_content(folder, name), mtime=0)
 
 
 def wants_packed() -> bool:
@@ -23,9 +39,15 @@ def wants_packed() -> bool:
     return request.accept_encodings.quality("gzip") > 0
 
 
-def pack_static(answer: Response, path: Path) -> None:
-    """Pack the answer that sends the static file at `path`, if that helps and the browser unpacks it."""
-    if path.suffix not in PACKED_SUFFIXES:
+def styles_of_every_page(folder: Path) -> Response:
+    """The styles of every page, from `folder`."""
+    return Response(_content(folder, EVERY_PAGE), mimetype="text/css")
+
+
+def pack_static(answer: Response, folder: Path, name: str) -> None:
+    """Pack the answer that sends the static file `name` of `folder`, if that helps and the browser unpacks
+    it."""
+    if not name.endswith(PACKED_SUFFIXES):
         return
     answer.vary.add("Accept-Encoding")
     if answer.status_code != 200 or not wants_packed():
@@ -34,6 +56,6 @@ def pack_static(answer: Response, path: Path) -> None:
     if close is not None:
         close()
     answer.direct_passthrough = False
-    answer.set_data(_packed_file(path))
+    answer.set_data(_packed(folder, name))
     answer.content_encoding = "gzip"
     answer.headers.pop("ETag", None)  # it names the content that is not packed

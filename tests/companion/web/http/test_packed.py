@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 from typing import Any
 
 import companion.web
+from companion.web.http.packed import EVERY_PAGE, STYLES_OF_EVERY_PAGE
 
 STATIC = Path(companion.web.__file__).with_name("static")
 PACKS = {"Accept-Encoding": "gzip, br"}
@@ -28,6 +30,17 @@ def test_styles_and_scripts_travel_packed_to_those_who_unpack(table: Any) -> Non
         assert "ETag" not in packed.headers and "immutable" in packed.headers["Cache-Control"]
         since = packed.headers["Last-Modified"]
         assert get(table, address, **PACKS, **{"If-Modified-Since": since}).status_code == 304
+
+
+def test_styles_of_every_page_are_one_file(table: Any) -> None:
+    address = f"{table.app.static_url_path}/{EVERY_PAGE}"
+    packed, plain = get(table, address, **PACKS), get(table, address)
+    content = b"\n".join((STATIC / name).read_bytes() for name in STYLES_OF_EVERY_PAGE)
+    assert gzip.decompress(packed.data) == plain.data == content
+    assert plain.mimetype == "text/css" and "immutable" in packed.headers["Cache-Control"]
+    linked = re.findall(r'rel="stylesheet" href="([^"]+)"', table.begin("Ann", "Ben").page())
+    assert linked[0] == address
+    assert not {Path(each).name for each in linked} & set(STYLES_OF_EVERY_PAGE)
 
 
 def test_nothing_else_is_packed(table: Any) -> None:
