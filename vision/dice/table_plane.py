@@ -32,7 +32,7 @@ LEAST_SPREAD = 0.03
 FREEDOM = 4.0
 """Degrees of freedom of the error of a normal, by which the network was taught (Student's t)."""
 SHAPE_SPREAD = 0.08
-"""Standard deviation of the shapes of tops that lie flat, as a reader sees them; measured."""
+"""Standard deviation of the shapes of tops that lie flat, as a reader sees them; chosen."""
 SHAPE_WEIGHT = 0.5
 """Weight of the evidence of a shape beside that of a normal: both err in the same pictures; chosen on rolls
 with a die that leans."""

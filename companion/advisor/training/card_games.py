@@ -26,7 +26,7 @@ GREEDY_MISS, GREEDY_CROSS, GREEDY_CARD = 6.0, -0.2, 0.1
 """What a greedy player gives for a miss, a cross in the row that is marked and a card played, in points and
 skipped cells. Chosen."""
 EXPLORED = 4
-"""A random decision is one of so many best ones."""
+"""Number of the best decisions from which a random one is taken; chosen."""
 
 Values = npt.NDArray[np.float64]
 Seen = tuple[int, tuple[int, ...]]

@@ -14,7 +14,7 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.http.packed import EVERY_PAGE, pack_static, styles_of_every_page
+from companion.web.http.static_files import EVERY_PAGE, pack_static, styles_of_every_page
 from sheets.errors import BadInput
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")

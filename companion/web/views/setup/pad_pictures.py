@@ -6,9 +6,9 @@ from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import ALL_VARIANTS
-from companion.web.http.packed import wants_packed
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
+from companion.web.http.static_files import wants_packed
 from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad
 from sheets.pad import load_pad
 

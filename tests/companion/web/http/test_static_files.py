@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import companion.web
-from companion.web.http.packed import EVERY_PAGE, STYLES_OF_EVERY_PAGE
+from companion.web.http.static_files import EVERY_PAGE, STYLES_OF_EVERY_PAGE
 
 STATIC = Path(companion.web.__file__).with_name("static")
 PACKS = {"Accept-Encoding": "gzip, br"}
