@@ -8,8 +8,6 @@ make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
 make bench ARGS="--write"                   into docs/accuracy-and-speed.md, too
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

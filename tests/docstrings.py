@@ -4,8 +4,6 @@ A docstring, also one below a constant, is a whole sentence or a noun phrase. On
 or an indirect clause ("That …", "Of which …", "Whether it …") is a fragment, and an editor shows it alone.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import re

@@ -5,8 +5,6 @@ chosen: one who reckons that a number that comes up goes to the row in question 
 asks how likely wins would spread as far if all sheets were worth exactly the same.
 """
 
-from __future__ import annotations
-
 from math import erfc, exp, factorial, gamma, sqrt
 
 import click

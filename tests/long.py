@@ -1,7 +1,5 @@
 """`make test-long`: every test at its full count; the result is written to docs/accuracy-and-speed.md."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import re

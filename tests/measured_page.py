@@ -1,7 +1,5 @@
 """The figures in docs/accuracy-and-speed.md that programs write."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pages that run for a test: served from this process, or `qwixx table` as a process of its own."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess

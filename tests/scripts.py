@@ -1,7 +1,5 @@
 """Files outside all packages, as modules: what `docs/`, `requirements/` and the catalogues run as scripts."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ Processor time is what a busy machine does not stretch. The clock's time counts 
 share of the processor the system limits: docs/accuracy-and-speed.md says how.
 """
 
-from __future__ import annotations
-
 import re
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """`make audit`: one sentence, whatever the package index says, and within a bound."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """Every command in the documentation works, every picture is shown, every page opens as it should."""
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 import json

@@ -1,7 +1,5 @@
 """CONTRIBUTING.md shows the layers, the files, and the way of a photo as they are."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Iterator

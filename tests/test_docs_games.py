@@ -1,7 +1,5 @@
 """Every game is whole: whatever one game has beside its rules, each has, and the pages name it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

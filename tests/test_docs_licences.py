@@ -1,7 +1,5 @@
 """docs/licences.md lists all that ships, as the packages themselves say it; nothing else ships."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from types import ModuleType

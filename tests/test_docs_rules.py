@@ -1,7 +1,5 @@
 """docs/rules.md holds every rule and ruling, as the book states them today."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 from types import ModuleType

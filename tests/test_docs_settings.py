@@ -1,7 +1,5 @@
 """docs/commands.md names every variable of the environment that the project looks at, and no other."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

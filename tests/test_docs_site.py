@@ -1,7 +1,5 @@
 """The documentation's site: every page can be reached, every link leads somewhere, nothing is fetched."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Every error that a person reads is a sentence of the catalogue, with its values beside it."""
 
-from __future__ import annotations
-
 import ast
 import string
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A game of one's own invention is one folder and a pad file: nothing else in the project names it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

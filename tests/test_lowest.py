@@ -1,7 +1,5 @@
 """requirements/lowest.txt: the lowest version that pyproject.toml allows, of each package that it names."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The set-up: all pinned and hashed, no address named, the two builds of OpenCV alike and never both."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

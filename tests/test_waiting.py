@@ -1,7 +1,5 @@
 """Tests wait for what they wait for: none pauses for a fixed time."""
 
-from __future__ import annotations
-
 import ast
 
 from tests.running import ROOT

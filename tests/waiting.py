@@ -3,8 +3,6 @@
 No other test file pauses for a fixed time (`tests/test_waiting.py` looks).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions and games for tests, in a line or two."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

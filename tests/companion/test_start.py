@@ -1,7 +1,5 @@
 """Beside packages of other programs: an environment of its own is not disturbed, a shared one says so."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Its folder and its pad are all there is of it: printed, scanned, refereed, played on the page, advised.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """JPEG files made to cost a decoder dearly: a large picture hidden behind a small one, passes without end."""
 
-from __future__ import annotations
-
 import struct
 
 import cv2

@@ -6,8 +6,6 @@ so is each input that goes a new way through the program; later runs begin with 
 tests/robustness/test_fuzz.py. A whole run is written into docs/accuracy-and-speed.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import hashlib

@@ -1,7 +1,5 @@
 """What the fuzzer throws bytes at: kinds of input, whole examples of each, and what must come of any."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """Connections that hang: opened from many addresses, and never a whole request by one of them."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import selectors

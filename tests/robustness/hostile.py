@@ -1,7 +1,5 @@
 """What strangers send: bytes that nearly are an image or a record, texts that nearly mean something."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib

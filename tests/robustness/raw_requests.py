@@ -1,7 +1,5 @@
 """Requests as no browser sends them: what the table answers to each, and that it closes the connection."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Bounds: what is more than a game, or no ordinary file, is one sentence, however much of it there is."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

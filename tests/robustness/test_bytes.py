@@ -1,7 +1,5 @@
 """Bytes and texts at each border: what is no image, record, pad or event is one sentence, never a fault."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Files that strangers hand to the commands: an answer or one sentence, never a traceback."""
 
-from __future__ import annotations
-
 import io
 import os
 from contextlib import redirect_stderr, redirect_stdout

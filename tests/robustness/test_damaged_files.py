@@ -1,7 +1,5 @@
 """Files of a table that a disk or a hand has spoilt: one sentence, or a table that plays on."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Full and read-only disks: one sentence, nothing half written; and nobody else reads what is kept."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """The fuzzer: what it kept is tried in every run, and it finds faults, slowness, deaths and endless loops."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

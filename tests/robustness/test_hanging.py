@@ -1,7 +1,5 @@
 """Five hundred connections hang: who plays goes on playing, this computer too, and no file is left open."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pictures of a video or a stream that nobody's camera makes: refused before they are decoded or copied."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

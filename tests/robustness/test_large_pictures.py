@@ -1,7 +1,5 @@
 """A picture within the limits is looked at no closer than so far, whatever it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any

@@ -5,8 +5,6 @@ in its pixels), the table takes the roll with its photo, players decide by the r
 the page is painted.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import random

@@ -1,7 +1,5 @@
 """Damage to each file of the games in each way: nothing acknowledged is missing without a sentence on it."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil

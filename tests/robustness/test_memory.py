@@ -1,7 +1,5 @@
 """The table's memory: what its many threads once needed does not stay with each of them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Pages of other sites: they make the table do nothing, and give nobody a seat."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a table asks of the system: no call names an address outside its network."""
 
-from __future__ import annotations
-
 import ipaddress
 import json
 import re

@@ -1,7 +1,5 @@
 """Pictures made to keep a table busy: refused by their headers, or ended, and nobody else waits for them."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

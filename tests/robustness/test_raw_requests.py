@@ -1,7 +1,5 @@
 """Requests that would take a core, a place or a stranger's answer are refused at once, by HTTP and HTTPS."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from collections.abc import Iterator

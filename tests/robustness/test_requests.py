@@ -1,8 +1,6 @@
 """Requests of all kinds from devices of all ranks: never a fault of the program, never a right too many,
 never an event lost."""
 
-from __future__ import annotations
-
 import io
 import os
 import string

@@ -1,7 +1,5 @@
 """A camera that changes the size of its pictures while it is watched."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Pipes and devices in place of files, a file in place of HOME: one sentence, and nobody waits for ever."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Names and texts from elsewhere: nothing in them moves a terminal's cursor or turns the text around."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

@@ -1,7 +1,5 @@
 """Orders to test with, and a pad of one's own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sheets.order import PrintOrder

@@ -1,7 +1,5 @@
 """Printed pages to look at: rendered, and their text with where it stands."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cards of characters: what they say, within their borders, the same bytes each time."""
 
-from __future__ import annotations
-
 import pypdfium2
 import pytest
 

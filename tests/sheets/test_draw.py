@@ -1,7 +1,5 @@
 """Pages as printed: rendered, looked at, read back."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Special cells as printed: rendered and read back."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Errors that people read: filled in, and translated."""
 
-from __future__ import annotations
-
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase, translator
 

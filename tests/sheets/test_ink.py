@@ -1,7 +1,5 @@
 """Inks: contrast."""
 
-from __future__ import annotations
-
 import pytest
 
 from sheets.ink import INKS, PAPER, PASTEL_INKS, contrast, inks, luminance

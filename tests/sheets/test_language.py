@@ -1,7 +1,5 @@
 """Sentences in a language: values filled in, numbers, lists."""
 
-from __future__ import annotations
-
 from sheets.language import translator
 
 

@@ -1,7 +1,5 @@
 """Letters that are drawn look like letters that are set."""
 
-from __future__ import annotations
-
 import io
 
 import numpy as np

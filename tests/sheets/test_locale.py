@@ -1,7 +1,5 @@
 """The catalogues: complete, up to date, and every placeholder kept."""
 
-from __future__ import annotations
-
 import ast
 import gettext
 import re

@@ -1,7 +1,5 @@
 """Special cells in a pad's file: what is read, and one sentence for what cannot be or cannot go together."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

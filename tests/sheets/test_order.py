@@ -1,7 +1,5 @@
 """Orders: the sheet sides on each page, their numbers, markers and codes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pypdfium2 as pdfium

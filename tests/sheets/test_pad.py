@@ -1,7 +1,5 @@
 """Pads: the six printed ones as facts, the format, and what is said about a pad that cannot be used."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A pad while it is drawn: each deed, each tool, and the file that comes of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from sheets import pad_draft

@@ -1,7 +1,5 @@
 """The small pictures of pads: whole, and light enough for a page that shows all of them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

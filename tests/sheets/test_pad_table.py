@@ -1,7 +1,5 @@
 """Files that are no pad."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What people call the places of a sheet, in any language."""
 
-from __future__ import annotations
-
 import pytest
 
 from sheets.language import translator

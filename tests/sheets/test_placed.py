@@ -1,7 +1,5 @@
 """Where special cells lie: round cells between rows, second fields below, fields between, strips."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The results sheet: what it says, that all of it is on the page, and the same bytes for the same game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pypdfium2

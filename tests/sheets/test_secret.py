@@ -1,7 +1,5 @@
 """Secrets of sheets: long enough, bound to the seed, and of no use where a person chose the seed."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import log2
 

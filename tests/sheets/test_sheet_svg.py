@@ -1,7 +1,5 @@
 """A sheet as an SVG image: well-formed, the same places and words as the PDF."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

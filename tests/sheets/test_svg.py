@@ -1,7 +1,5 @@
 """The signs on the screen are those on paper."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

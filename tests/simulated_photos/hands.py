@@ -4,8 +4,6 @@ Made apart from whatever the scanner was trained on: marks are splines through j
 dot with a pressure that rises and falls, in inks that multiply with the paper.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass

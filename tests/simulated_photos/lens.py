@@ -4,8 +4,6 @@ A paper is a curved sheet over a plane, in mm; the camera is a pinhole. Every pa
 by its exact inverse mapping, found by fixed-point steps from the flat one.
 """
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass

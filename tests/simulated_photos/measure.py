@@ -8,8 +8,6 @@ counts. `--wrong` writes the crop of each place read wrong. What the camera saw 
 FOLDER/seen.pickle, so that `--again` judges anew without looking anew.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import pickle

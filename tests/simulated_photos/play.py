@@ -1,7 +1,5 @@
 """Sheets as they stand at some moment of a random legal game, and sheets that no game leads to."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -7,8 +7,6 @@ scanner was trained on except the printed page itself. All six pads, a pad of on
 option of `qwixx print`. With `--pads`, those that are named.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

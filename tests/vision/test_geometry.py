@@ -1,7 +1,5 @@
 """Boxes and how they lie to each other."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

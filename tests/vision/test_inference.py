@@ -1,7 +1,5 @@
 """A network is used only if it is the published one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

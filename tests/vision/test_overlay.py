@@ -1,7 +1,5 @@
 """The drawing tells sure from doubtful dice and one colour from another, at any size."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Readings as values: what a die may say, and the object that programs get."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Speed of advice: five players who all decide, by `python -m tests.companion.advisor.bench_advise`."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -1,7 +1,5 @@
 """Positions late in a game in which decisions touch: a row can be locked, or the game can end."""
 
-from __future__ import annotations
-
 import random
 
 from companion.rules import Game, Position

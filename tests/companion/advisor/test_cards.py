@@ -1,7 +1,5 @@
 """The card game's advice: its quick play against the rules, what it prefers, how it does against greedy."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Certainty: against every combination of what the others may decide, tried one by one."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Advice that knows the player's own power: the dice, gaps, a third cross, a miss that is worth sparing."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The computer as a player: it takes the best move, and errs as often as its level says."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Equilibria: nobody gains by choosing otherwise alone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

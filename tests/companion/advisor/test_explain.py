@@ -1,7 +1,5 @@
 """Explanations: every sentence is true of its table, and changes with the facts."""
 
-from __future__ import annotations
-
 import random
 import re
 

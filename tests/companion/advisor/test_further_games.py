@@ -1,8 +1,6 @@
 """Advice on the further games and on pads of the table's own: every legal move, facts that hold, said to be
 rough as long as nothing was trained for the table."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

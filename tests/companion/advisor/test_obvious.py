@@ -1,7 +1,5 @@
 """Positions in which everyone sees what is right: among three, with bonuses, lucky numbers, cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

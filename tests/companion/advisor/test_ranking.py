@@ -1,7 +1,5 @@
 """Advice: the same moves as `qwixx moves`, best first, and right where everyone can see what is right."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import product

@@ -5,8 +5,6 @@ take 1.5 %, measured with the networks of 22 November 2026. None of these tables
 network says of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Advice under rulings other than the default: the legal moves of that ruling, and its ends reckoned with."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Search: two players are never both told that they lose, and both get the same answer."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

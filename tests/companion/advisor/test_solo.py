@@ -1,7 +1,5 @@
 """Alone on the classic pad: the shipped solution against small cases worked out by the rules; its file."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """The network of each game: the tables that it evaluates, its input, and whether it knows who leads."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Games played at random for the tests that look back on them."""
 
-from __future__ import annotations
-
 import random
 
 from companion.table.events import Decided, GameBegun, RollTaken

@@ -1,7 +1,5 @@
 """Evenings: which games belong to one, who won, streaks, best scores, head to head."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from companion.analysis.evenings import (

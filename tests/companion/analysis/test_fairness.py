@@ -1,7 +1,5 @@
 """Fairness: the chance is that of thrown dice, and many dice raise no false alarm."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

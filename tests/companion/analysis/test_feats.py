@@ -1,7 +1,5 @@
 """Feats: comebacks of the only winner, records of the table and of its players."""
 
-from __future__ import annotations
-
 from companion.analysis.evenings import Result
 from companion.analysis.feats import BestResult, Comeback, best_results, comeback
 

@@ -1,7 +1,5 @@
 """Looking back: the same turns from the table's events as from its record."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.analysis.replay import points_over_turns, replay_game, replay_record

@@ -1,7 +1,5 @@
 """Results as other programs read them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import datetime

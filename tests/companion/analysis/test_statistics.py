@@ -1,7 +1,5 @@
 """Statistics over many games."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.analysis.replay import replay_game

@@ -1,7 +1,5 @@
 """What each turn changed, and which turns decided a game."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.analysis.replay import points_over_turns, replay_game

@@ -1,7 +1,5 @@
 """`qwixx advise` on a further game: every move, and that the advice is rough where nothing was trained."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`qwixx calibrate`: learnt from photos, a folder, a video; listed, corrected, forgotten; used by others."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

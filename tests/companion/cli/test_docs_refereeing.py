@@ -1,7 +1,5 @@
 """docs/refereeing.md and docs/own-pads.md say what the program does."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

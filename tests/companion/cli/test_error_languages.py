@@ -1,7 +1,5 @@
 """Errors are in the requested language: one line, of the same form as in English."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every error is one line on standard error, in one form, with a documented exit status."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`qwixx games`: save, restore and check, while a table is open too."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Every verb, option and setting is explained: in its help, and in docs/commands.md, which is kept fresh."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from importlib.metadata import version

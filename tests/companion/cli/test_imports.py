@@ -1,7 +1,5 @@
 """Quick verbs import nothing heavy."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

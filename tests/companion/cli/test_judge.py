@@ -1,7 +1,5 @@
 """`qwixx judge`: one mark on one sheet."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

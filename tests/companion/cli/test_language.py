@@ -1,7 +1,5 @@
 """The language of a command and of click."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.cli.language import click_in_language, requested_language

@@ -1,7 +1,5 @@
 """`qwixx moves`: what the players of an open turn may do."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The language if none is asked for, and the games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

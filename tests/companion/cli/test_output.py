@@ -1,7 +1,5 @@
 """Errors on standard error, objects on standard output."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

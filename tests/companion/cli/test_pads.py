@@ -1,7 +1,5 @@
 """`qwixx pads`: the list of pads, and a check of one's own."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

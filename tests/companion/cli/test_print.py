@@ -1,7 +1,5 @@
 """`qwixx print` as it is typed: a PDF, or one sentence that says what to do."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

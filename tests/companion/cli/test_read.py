@@ -1,7 +1,5 @@
 """`qwixx read`: lines, exit statuses, errors."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

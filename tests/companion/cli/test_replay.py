@@ -1,7 +1,5 @@
 """`qwixx replay`: exit statuses, streams, and the verdict in words."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

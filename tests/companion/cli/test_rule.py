@@ -1,7 +1,5 @@
 """`qwixx rule`: found by id or by words, as text or as objects."""
 
-from __future__ import annotations
-
 import json
 
 from click.testing import CliRunner

@@ -1,7 +1,5 @@
 """The unit of systemd that `qwixx service` prints."""
 
-from __future__ import annotations
-
 import configparser
 import re
 import shutil

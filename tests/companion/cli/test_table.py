@@ -1,7 +1,5 @@
 """`qwixx table`, started by a program."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

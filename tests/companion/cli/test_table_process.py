@@ -3,8 +3,6 @@
 What the collector goes through: `tests/robustness`.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """`qwixx watch`: a line a roll, from any source."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A deal: different sheets that are worth the same, found again by its seed."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 from random import Random
 

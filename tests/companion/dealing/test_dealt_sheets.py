@@ -1,7 +1,5 @@
 """Dealt sheets at the table: each is printed, scanned, refereed, shown and advised with rows of its own."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

@@ -1,7 +1,5 @@
 """The games by which a deal is measured: held against the rules of the referee, move for move."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What checks of the doctor found, in short."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.doctor import Finding

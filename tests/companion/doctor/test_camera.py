@@ -1,7 +1,5 @@
 """The camera: rate, light, focus, dice."""
 
-from __future__ import annotations
-
 import os
 import sys
 from importlib.resources import files

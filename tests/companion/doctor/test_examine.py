@@ -1,7 +1,5 @@
 """All checks, group by group."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.doctor import GROUPS, Examination, examine

@@ -1,7 +1,5 @@
 """The folder and the database of games."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

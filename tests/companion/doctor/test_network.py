@@ -1,7 +1,5 @@
 """Ports, addresses and firewalls."""
 
-from __future__ import annotations
-
 import socket
 import sys
 

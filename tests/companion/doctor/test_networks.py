@@ -1,7 +1,5 @@
 """The networks on disk, and the picture that they must read."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

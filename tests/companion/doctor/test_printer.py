@@ -1,7 +1,5 @@
 """The check bar."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.doctor.printer import NotALength, check_printer

@@ -1,7 +1,5 @@
 """Python, packages, OpenCV."""
 
-from __future__ import annotations
-
 import sys
 from importlib import metadata
 from pathlib import Path

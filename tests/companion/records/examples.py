@@ -1,7 +1,5 @@
 """Small records for tests: one of each kind of game, as JSON objects."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

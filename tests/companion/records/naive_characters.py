@@ -3,8 +3,6 @@
 JSON in and JSON out, as `naive_referee`; nothing is shared with the program.
 """
 
-from __future__ import annotations
-
 from tests.companion.records.naive_pads import COLOURS, LETTERS
 from tests.companion.records.naive_referee import Person, Referee, split
 

@@ -4,8 +4,6 @@ It shares nothing with the program: one board as a dictionary of cells, JSON in 
 that are well formed and says what `qwixx replay --json` should say, without the wording.
 """
 
-from __future__ import annotations
-
 COLOURS = {"a": "red", "b": "yellow", "c": "green", "d": "blue"}
 ORDER = {row: list(range(2, 13)) if row in "ab" else list(range(12, 1, -1)) for row in COLOURS}
 STONES = 22

@@ -4,8 +4,6 @@ It shares nothing with the program: its own pads, its own state, JSON in and JSO
 are well formed and says what `qwixx replay --json` should say, without the wording.
 """
 
-from __future__ import annotations
-
 import re
 
 COLOURS = ["red", "yellow", "green", "blue"]

@@ -3,8 +3,6 @@
 JSON in and JSON out, as `naive_further`; nothing is shared with the program.
 """
 
-from __future__ import annotations
-
 from tests.companion.records.naive_characters import may_change
 from tests.companion.records.naive_further import ORDER, Referee
 

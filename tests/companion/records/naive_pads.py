@@ -1,7 +1,5 @@
 """The pads of the naive referee, written out by hand: nothing here comes from the program."""
 
-from __future__ import annotations
-
 ASCENDING = [*range(2, 13)]
 DESCENDING = ASCENDING[::-1]
 LETTERS = "abcd"

@@ -4,8 +4,6 @@ It shares nothing with the program: its own pads, its own state (sets of cell na
 It takes records that are well formed and says what `qwixx replay --json` should say, without the wording.
 """
 
-from __future__ import annotations
-
 import re
 
 from tests.companion.records.naive_pads import COLOURS, LETTERS, PADS

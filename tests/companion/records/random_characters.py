@@ -1,7 +1,5 @@
 """Random records of games with characters: mostly sensible play, with illegal marks and dice strewn in."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Random records of the Duel: sensible play, so that rows lock and stones run out, with illegal marks."""
 
-from __future__ import annotations
-
 import random
 
 from companion.rules import PASS, Game, Mark, Moves, Rulings

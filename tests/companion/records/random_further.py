@@ -1,7 +1,5 @@
 """Random records of the further official games: sensible play, so that rows lock, with illegal marks."""
 
-from __future__ import annotations
-
 import random
 
 from companion.rulebook.rulings import RULINGS

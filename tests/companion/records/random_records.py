@@ -1,7 +1,5 @@
 """Random records of every game: mostly sensible play, so that rows lock, with illegal marks strewn in."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

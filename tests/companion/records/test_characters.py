@@ -1,7 +1,5 @@
 """Records of games with characters: the form, the verdict, the lists of moves, and a second referee."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Records of the Duel: the examples of its document, each rule, and the naive referee."""
 
-from __future__ import annotations
-
 import json
 import random
 

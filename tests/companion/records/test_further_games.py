@@ -1,7 +1,5 @@
 """Records of the further official games: read, written, judged as the naive referee judges them."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """What records, verdicts and lists of moves of the further games say exactly, sentence by sentence."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

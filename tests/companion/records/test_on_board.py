@@ -1,7 +1,5 @@
 """On Board: the third action, what fields ask for, points and ends; each rule breaks here if broken."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

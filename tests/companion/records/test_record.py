@@ -1,7 +1,5 @@
 """Records: what is one, what is not and where it goes wrong, whatever the bytes."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

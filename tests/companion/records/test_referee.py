@@ -1,7 +1,5 @@
 """The referee: verdicts equal a second, naive referee's; formats, open turns, warnings."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

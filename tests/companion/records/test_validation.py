@@ -1,7 +1,5 @@
 """JSON from strangers: whatever the bytes, a value or one sentence that names the place."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A verdict in words: what stands where; one game of each kind word for word."""
 
-from __future__ import annotations
-
 import json
 
 from companion.records.record import read_record

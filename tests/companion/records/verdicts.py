@@ -1,7 +1,5 @@
 """What the program says of a record, and whether a naive referee says the same."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The book: every rule that can be cited is in it, and every rule in it is a rule of rules.md."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -4,8 +4,6 @@ One process, pure Python: uniformly random legal play of two players (with cards
 deck), each decision listed and checked by the same rules that judge records.
 """
 
-from __future__ import annotations
-
 import random
 import time
 

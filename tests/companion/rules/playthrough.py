@@ -3,8 +3,6 @@
 `python -m tests.companion.rules.playthrough` writes those in fixtures/playthroughs anew; read the difference.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules of Bonus A and Bonus B, each by its id."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Mark, Roll, Sheet

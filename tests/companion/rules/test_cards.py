@@ -1,7 +1,5 @@
 """The rules of the card game, each by its id."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Play

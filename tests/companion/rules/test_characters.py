@@ -1,7 +1,5 @@
 """Each character's rule and ruling, with what breaks it (characters-duel.md, Characters)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

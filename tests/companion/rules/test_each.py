@@ -1,7 +1,5 @@
 """Each rule by its id: a mark that keeps it, a mark that breaks it, and what it brings about."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Game, Illegal, Mark, Roll, Sheet, row_points

@@ -1,7 +1,5 @@
 """The fifteen examples printed in the rulebooks, each as printed."""
 
-from __future__ import annotations
-
 from companion.rules import Sheet
 from tests.companion.moment import after, game_of, legal, moment, why
 

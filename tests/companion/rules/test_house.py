@@ -1,7 +1,5 @@
 """House rules: no misses for some, an end after so many rounds; the book's rules stay as they are."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Game, House, Mark, NotAGame, Position, Roll

@@ -1,7 +1,5 @@
 """Mechanisms mixed on pads of a table's own: what is listed is what is accepted, and texts lose nothing."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Places of a sheet of paper into what stands on it, and back."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules.observed_sheet import ObservedSheet

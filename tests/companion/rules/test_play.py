@@ -1,7 +1,5 @@
 """Whole games: invariants of random play, counts of positions, playthroughs that a rules lawyer can read."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reachable: sheets of legal play are never refused, and no legal play leads to a refused one."""
 
-from __future__ import annotations
-
 import os
 import random
 from dataclasses import replace

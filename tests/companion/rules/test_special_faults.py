@@ -1,7 +1,5 @@
 """What contradicts the mechanisms of a pad, and that nothing does on sheets of legal play."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A board for two in a photo: whose stones lie where, towers, misses, and what a person is asked."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

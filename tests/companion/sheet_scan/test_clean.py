@@ -1,7 +1,5 @@
 """Clean photos of clean sheets are read complete, without a question about plain places."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Combining evidence and rules: yes, no, not sure; the format of the answer; the verb."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole photos through the verb: pages printed, marked and photographed by code that training never saw."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What ties special places together, in numbers."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise, product
 

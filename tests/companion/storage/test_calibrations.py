@@ -1,7 +1,5 @@
 """Calibrated dice on disk: found by name, forgotten on request, and no file can do harm."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The picture and the colour that people chose for their names."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

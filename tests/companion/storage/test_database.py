@@ -1,7 +1,5 @@
 """The database of a folder: durable, held once, never guessed at."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

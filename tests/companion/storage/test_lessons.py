@@ -1,7 +1,5 @@
 """Lessons on disk: a file each, the last truth of a die, a limit, undone by tap, all deleted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

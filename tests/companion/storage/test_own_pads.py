@@ -1,7 +1,5 @@
 """Pads of the table's own on disk: kept, offered again, forgotten; nothing of a bad file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Names that belong to one person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

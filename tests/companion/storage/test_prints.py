@@ -1,7 +1,5 @@
 """The ledger of printed sheets: a number finds its own print, and no other."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -3,8 +3,6 @@
 `write_release` wrote those from 1.0 on; `test_version_0_1` opens what else the version before wrote.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

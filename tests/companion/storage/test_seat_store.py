@@ -1,7 +1,5 @@
 """Tables and devices on disk: read back as they were written."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The store: when `append` has returned, the event is on disk, whatever happens next."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -2,8 +2,6 @@
 
 And an upgrade that a power cut ends at any place."""
 
-from __future__ import annotations
-
 import io
 import json
 import shutil

@@ -1,8 +1,6 @@
 """Between turns the database file holds everything by itself; backups are whole, few, and forget what people
 delete."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
 """Data that version 0.1 wrote (fixtures/0.1), beside what `test_releases` opens of each version: a game that
 goes on, photos, devices, prints."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -6,8 +6,6 @@ people cause; their records and verdicts; what was printed, learnt and kept besi
 what this version makes of it all.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

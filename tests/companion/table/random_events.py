@@ -1,7 +1,5 @@
 """Games at random: every kind of event, and with them what people say by mistake."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Amendments: an error put right where it happened, the rest judged again."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

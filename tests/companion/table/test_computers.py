@@ -1,7 +1,5 @@
 """Players that the program plays: where they may sit, and what one undo takes back with theirs."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import (

@@ -1,7 +1,5 @@
 """Characters at the table: the question about the dice, the second throw, a cross in place of a miss."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The Duel at the table: who decides, undo, and what does not go with one board for two."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Illegal

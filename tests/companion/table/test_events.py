@@ -1,7 +1,5 @@
 """Events as JSON: read back as they were written, or refused."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

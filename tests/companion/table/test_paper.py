@@ -1,7 +1,5 @@
 """Marks on paper: rows that people announce, sheets that are read, turns that nobody tapped."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Game, Roll, Sheet

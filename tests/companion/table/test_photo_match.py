@@ -1,7 +1,5 @@
 """Matching the dice of a photo with those of the roll, and correcting both."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

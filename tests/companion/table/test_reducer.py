@@ -1,7 +1,5 @@
 """The reducer: one event, one step of the game, or a refusal by its code."""
 
-from __future__ import annotations
-
 import functools
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """Renaming: as if the player had always been called so, in the past, what was undone, and the record."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

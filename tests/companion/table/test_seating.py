@@ -1,7 +1,5 @@
 """Players who come and go between two turns."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Illegal

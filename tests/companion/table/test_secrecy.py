@@ -1,7 +1,5 @@
 """Hidden choices: what was there before the first of them."""
 
-from __future__ import annotations
-
 from companion.table.events import Decided, GameBegun, Retracted, RollTaken
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from tests.companion.table.random_events import played

@@ -1,7 +1,5 @@
 """What a table says of itself: its dice, its players, who has won."""
 
-from __future__ import annotations
-
 from companion.table.events import Decided, GameBegun, RollTaken, RowClosed, SheetTakenOver
 from tests.companion.table.random_events import table_after
 

@@ -1,7 +1,5 @@
 """Taking back: one's own last decision, until the next roll; what followed is judged anew."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

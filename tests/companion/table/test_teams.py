@@ -1,7 +1,5 @@
 """Teams: the sum or the mean of their players' points, and who has won."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """The timeline: events add up, are undone, redone and amended, and the past is shared."""
 
-from __future__ import annotations
-
 import os
 import time
 from dataclasses import replace

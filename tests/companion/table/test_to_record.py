@@ -1,7 +1,5 @@
 """A table as a record: legal, with the same scores; and what a record cannot hold."""
 
-from __future__ import annotations
-
 import json
 import os
 

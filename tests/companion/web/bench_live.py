@@ -1,7 +1,5 @@
 """How soon forty devices see a mark: `python tests/companion/web/bench_live.py` (a part of `make bench`)."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

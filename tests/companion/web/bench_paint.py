@@ -1,8 +1,6 @@
 """How much a page weighs and how soon it is painted: `python -m tests.companion.web.bench_paint` (a part of
 `make bench`)."""
 
-from __future__ import annotations
-
 import statistics
 import tempfile
 from pathlib import Path

@@ -3,8 +3,6 @@
 `make browser ARGS=--newest` brings Debian's to the newest version that its index has, as CI does.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

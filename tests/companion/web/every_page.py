@@ -1,7 +1,5 @@
 """Every page of the program, on an evening with games behind it, for tests that look at all of them."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """The form for a new game in a browser: the gallery of games, the chairs, and what is rare."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -1,7 +1,5 @@
 """No screen breaks a rule of WCAG 2.1 AA that axe-core can judge: light and dark, phone and laptop."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

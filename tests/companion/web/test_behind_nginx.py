@@ -1,7 +1,5 @@
 """A whole table behind a real nginx, below a path, as docs/install.md says how."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The Duel in a browser: one board on both phones, on a laptop and on a television."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

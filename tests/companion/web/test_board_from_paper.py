@@ -1,7 +1,5 @@
 """A photo of the board that two share brings the stones of both players to the table."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

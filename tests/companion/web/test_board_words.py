@@ -1,7 +1,5 @@
 """On a board of stones nothing is crossed: what the pages, the lines and the refusals of a Duel say."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

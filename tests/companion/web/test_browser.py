@@ -1,7 +1,5 @@
 """The table page in a real browser: a photo goes in, a legal mark comes out."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """In a real browser: a missing die and one tap, the voice, redo, a challenge, an amendment, a record."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

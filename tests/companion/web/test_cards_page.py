@@ -1,7 +1,5 @@
 """The card game on the page: no dice are spoken of, a hand is seen on one phone, what is due is large."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Characters on the page: chosen with the game, asked before anybody marks, and played in a real browser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The browser of the tests: which one is taken, how its version is told, what is said where there is none."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A chair that the program takes: it decides as anybody does, throws pretend dice, and can be undone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """In a real browser: the games are saved, the table plays on, and the copy and a backup go back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

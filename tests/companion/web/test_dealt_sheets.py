@@ -1,7 +1,5 @@
 """Dealt sheets on the page: each player sees and taps their own rows, and the page deals new ones."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

@@ -1,7 +1,5 @@
 """docs/privacy.md says what is kept and where, and nothing leaves the machine."""
 
-from __future__ import annotations
-
 import ast
 import fnmatch
 import io

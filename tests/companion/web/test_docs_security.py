@@ -1,7 +1,5 @@
 """docs/security.md names the limits and rights that the program has."""
 
-from __future__ import annotations
-
 import re
 from base64 import urlsafe_b64decode
 from math import log2

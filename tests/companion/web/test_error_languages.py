@@ -1,7 +1,5 @@
 """What the page refuses, and how it writes numbers, in the language of the device that asks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

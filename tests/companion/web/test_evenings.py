@@ -1,7 +1,5 @@
 """Evenings, in a real browser: what a family reads, and what stands behind it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every page in every language: nothing is wider than a phone, and buttons of one level look alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -4,8 +4,6 @@ A slip is put right. In the long run pictures of the evening lie in the test's f
 them.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What could not be seen on some screen: cut notes, broken lines, hidden crosses, crooked buttons."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """In a real browser: somebody who never heard of the game opens the page and plays, guided, at once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

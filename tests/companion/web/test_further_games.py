@@ -1,7 +1,5 @@
 """Each further game on a phone of 320 pixels, from the page for a new game through what is special in it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How to play, in a real browser: pictures that fit a small phone; a first game that explains each step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

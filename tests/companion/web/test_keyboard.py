@@ -1,7 +1,5 @@
 """The keyboard at the table: Tab from sheet to sheet, arrow keys within one, legal cells first."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """In a real browser: a die is corrected, the table says that it learnt, forgets on a tap, and forgets all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

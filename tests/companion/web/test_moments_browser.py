@@ -1,7 +1,5 @@
 """The moments of a game on the screen: locks that snap shut, points that count up, the winner's page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

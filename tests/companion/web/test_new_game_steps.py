@@ -1,7 +1,5 @@
 """In a real browser: a new game in two steps, by mouse, by keyboard, and without a script."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """On Board on the page: the figure moves by a tap, alone or together with a cross of action 2."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A game on a pad of the table's own, through the page: begun, marked, undone, opened again, shown."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """In a real browser: a game on a pad of the table's own is begun, marked, and goes on to the next turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """In a real browser: a pad is drawn by clicking on a laptop and on a phone, kept, and played."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

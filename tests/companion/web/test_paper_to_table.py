@@ -1,7 +1,5 @@
 """The whole way of a sheet: printed, joined with, marked by hand, photographed, read, shown, taken over."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """In a real browser, with the real eyes: the demo throws the dice of the game, and the networks read them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """A refused tap: what is said, where it is said, and that it goes by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

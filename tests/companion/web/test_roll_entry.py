@@ -1,7 +1,5 @@
 """In a real browser: a roll is tapped with six taps or typed as one number; a forgotten die is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where things are on phones upright and sideways, on laptops and on large screens, measured in a browser."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

@@ -1,7 +1,5 @@
 """In a real browser: another device asks for a chair, and the right ones answer, live on each screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """In a real browser: a phone is held over dice in doubt, and every screen shows the roll."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Sharing and keeping the table, in a real browser: a picture, text, a page for when nobody answers."""
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable

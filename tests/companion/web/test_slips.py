@@ -1,7 +1,5 @@
 """In a real browser: a slip on a phone is put right there, by a second tap or by its button."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

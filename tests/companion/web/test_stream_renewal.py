@@ -1,7 +1,5 @@
 """Live streams in a real browser: the next one is opened before the last one ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every class that a style names is one that a page can have."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Taps that were not meant: the second click of a double click changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

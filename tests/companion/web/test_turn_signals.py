@@ -1,7 +1,5 @@
 """In a real browser: what a turn tells by voice, buzz, sound and clock, each where somebody wants it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

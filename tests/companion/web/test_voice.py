@@ -1,7 +1,5 @@
 """The voice that says the roll is one of the device itself: what is said goes to no server."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

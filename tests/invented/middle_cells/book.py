@@ -1,7 +1,5 @@
 """The rule of the invented game."""
 
-from __future__ import annotations
-
 from companion.rulebook.rule import Rule
 
 MECHANISM = (

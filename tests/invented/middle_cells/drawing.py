@@ -1,7 +1,5 @@
 """The invented game drawn: an arrow down."""
 
-from __future__ import annotations
-
 from sheets.drawn import Drawn
 from sheets.ink import Tone
 from sheets.pen import Pen

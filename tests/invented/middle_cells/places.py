@@ -1,7 +1,5 @@
 """The invented game on paper: a note."""
 
-from __future__ import annotations
-
 from sheets.placed import Placed
 
 

@@ -1,7 +1,5 @@
 """The invented game: a middle cell brings the next cell of the row below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.rules.board import Board, Spot

@@ -1,7 +1,5 @@
 """The invented game in the file of a pad: the cells that lead down."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 
 from sheets.mechanism import PadRows, PadTable, read_sign_cells

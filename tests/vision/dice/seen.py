@@ -1,7 +1,5 @@
 """What the readers might say of candidates, for tests of what is made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The sentences about a reading: die by die, with what each could be, in any language."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

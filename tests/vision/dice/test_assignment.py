@@ -1,7 +1,5 @@
 """The assignment of candidates to dice by the marginals of the model."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Known dice: told apart by their paint in any light, whatever the reader calls it; strangers stay out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

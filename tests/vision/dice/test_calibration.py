@@ -1,7 +1,5 @@
 """Learning dice: what is proposed, what is refused and why, and what reading gains by it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the readers say of candidates: how many sides, which value, how likely a die, where its face lies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

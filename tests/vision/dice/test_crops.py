@@ -1,7 +1,5 @@
 """Cutting one die out of a picture: where it lies, beyond the border, smaller and larger."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

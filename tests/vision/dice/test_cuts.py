@@ -1,7 +1,5 @@
 """The part of a picture that gets a closer look: all dice of a roll, with room, at one size."""
 
-from __future__ import annotations
-
 import pytest
 
 from vision.dice.cuts import cut_around

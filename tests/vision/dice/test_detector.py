@@ -1,7 +1,5 @@
 """Where dice are: which scales are looked at, and which boxes are doubles of others."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

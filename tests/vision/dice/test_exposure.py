@@ -1,7 +1,5 @@
 """Dim pictures are made light, light ones are left alone."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The sum over hypotheses, against going through every one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Leaning dice: told by the tops of the others, and by what lies beside them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lessons teach what looks like them, nothing else, and nothing at all if they contradict each other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

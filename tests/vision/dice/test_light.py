@@ -1,7 +1,5 @@
 """One light for all dice: what moves all tones together confuses nobody."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

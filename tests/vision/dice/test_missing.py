@@ -1,7 +1,5 @@
 """Dice that no look sees are looked for where the rest of the roll was found."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The network of normals on rendered dice that it never learnt from."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

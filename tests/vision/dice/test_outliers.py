@@ -1,7 +1,5 @@
 """Dice of one roll look alike to one camera; what does not is doubted."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Reading rolls: rendered fixtures, what must be said, and what must never be silently wrong."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tomllib

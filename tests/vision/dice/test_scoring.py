@@ -1,7 +1,5 @@
 """The weights that ship: signs that must be, and probabilities that stay probabilities."""
 
-from __future__ import annotations
-
 import tomllib
 from importlib import resources
 

@@ -1,7 +1,5 @@
 """Tops that lie flat on one table, held against squares that are projected point by point."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The tone of a die is that of its paint, whatever lies on it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """What two views of a roll settle, what they leave in doubt, and that they are of one throw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

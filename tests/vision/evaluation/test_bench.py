@@ -1,7 +1,5 @@
 """The bench of speed: hard rolls and a plain scene take turns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The bench of lessons counts what people say, and learns from nothing else."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where dice fit: squares side by side, turned, and discs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

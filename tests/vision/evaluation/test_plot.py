@@ -1,7 +1,5 @@
 """Curves of risk over coverage."""
 
-from __future__ import annotations
-
 from vision.evaluation.plot import curves
 
 

@@ -1,7 +1,5 @@
 """Rolls of the second renderer: labels are what is up, and dice do not stand in each other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The camera of the second renderer."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

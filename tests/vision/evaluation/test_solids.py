@@ -1,7 +1,5 @@
 """Meshes of dice: closed, as large as they should be, numerals upright."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

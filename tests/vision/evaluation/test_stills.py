@@ -5,8 +5,6 @@ labels, `fixtures/series` four tables of `python -m vision.evaluation.series` wh
 with dice in the usual hues, two with others.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

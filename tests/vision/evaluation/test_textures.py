@@ -1,7 +1,5 @@
 """Textures of faces, and the fonts they need."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

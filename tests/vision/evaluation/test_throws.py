@@ -1,7 +1,5 @@
 """The bench of throws: what the camera sees of one, and what is counted as taken, asked about or wrong."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable

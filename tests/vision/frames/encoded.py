@@ -1,7 +1,5 @@
 """Images as files: every format, turned, cut, and announced without a picture."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

@@ -1,7 +1,5 @@
 """What the tests of sources share: plain pictures, a device with a plug, waiting for a frame."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

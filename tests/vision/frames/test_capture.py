@@ -1,7 +1,5 @@
 """What pictures come out of: which feed a name means, and the cameras of this machine."""
 
-from __future__ import annotations
-
 import sys
 import types
 from collections.abc import Callable

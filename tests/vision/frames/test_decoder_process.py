@@ -1,7 +1,5 @@
 """A picture is decoded in another process, which its work, its memory or the clock may end."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """The demo table really throws: the same dice for the same seed, at rest as its truth says."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """What a file's first fields tell of an image, without decoding it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Images come in upright and whole, or one sentence says why not."""
 
-from __future__ import annotations
-
 import io
 import os
 from pathlib import Path

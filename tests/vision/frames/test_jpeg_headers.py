@@ -1,7 +1,5 @@
 """The header of a JPEG file is read as its decoder reads it, which is another library."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator

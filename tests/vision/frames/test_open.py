@@ -1,8 +1,6 @@
 """Every source is opened by its name and gives frames the same way: folders, videos, addresses, cameras, the
 demo."""
 
-from __future__ import annotations
-
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path

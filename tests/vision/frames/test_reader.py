@@ -1,7 +1,5 @@
 """The reader keeps the newest frame only, and goes on when a device is back."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """How a source is doing: a state for the program, a sentence for people."""
 
-from __future__ import annotations
-
 from sheets.language import phrase, translator
 from vision.frames.source import Status
 

@@ -1,7 +1,5 @@
 """Tests that dice at rest are read in the mean of their frames, without a trace of what lay there before."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What moves, what reaches in, and what is only light or noise."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One roll a throw: no phantom, none missed, and doubt is said."""
 
-from __future__ import annotations
-
 import os
 
 import cv2

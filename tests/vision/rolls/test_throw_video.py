@@ -4,8 +4,6 @@
 in and rest, a finger that nudges the red one, a hand that gathers them up, an empty table again.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The same dice pushed about are one throw; other faces or places are another one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

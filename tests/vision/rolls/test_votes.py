@@ -1,7 +1,5 @@
 """Readings of several frames become one, no surer than is justified."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A drawn table and its dice, watched by a settler whose reader knows the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

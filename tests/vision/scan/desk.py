@@ -1,7 +1,5 @@
 """A printed page on a table, marked with a pen and seen through a camera, for tests of the scanner."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 

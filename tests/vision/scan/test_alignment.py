@@ -1,7 +1,5 @@
 """A plan laid under a photo: flat, bent, bowed, and the sheet seen from above by it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """Places cut out of a straightened sheet: beside their drawing in its language, in even light."""
 
-from __future__ import annotations
-
 from zlib import crc32
 
 import cv2

@@ -1,7 +1,5 @@
 """Reading a sheet's QR code: sharp, turned a little, damaged, and not at all."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

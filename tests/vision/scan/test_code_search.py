@@ -1,7 +1,5 @@
 """Codes that are too blurred to be corrected are found among all that there can be, and never made up."""
 
-from __future__ import annotations
-
 import os
 
 import cv2

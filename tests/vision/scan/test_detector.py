@@ -1,7 +1,5 @@
 """Markers joined into sheets: by their ids, by geometry, with the ones that were missed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,7 +1,5 @@
 """The quantity of ink: full places differ from empty, crossed and shaded ones."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """How much of the print a place shows: ink leaves most of it, a note none."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

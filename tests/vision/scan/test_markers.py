@@ -1,7 +1,5 @@
 """Corner markers in a photo: found, refined, looked for where they were missed."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

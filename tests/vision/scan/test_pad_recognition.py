@@ -1,7 +1,5 @@
 """The pad of a sheet without its code: by its build, or by colours and numbers, or not at all."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

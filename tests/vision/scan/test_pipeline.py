@@ -1,7 +1,5 @@
 """Round trips of pages through the printer, a pen, a camera and the scanner."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Secrets in photos of sheets: read as they are printed, never made up, and not asked of older sheets."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pypdfium2

@@ -1,7 +1,5 @@
 """What people learn of a sheet that cannot be read, or only in part."""
 
-from __future__ import annotations
-
 import pytest
 
 from sheets.language import translator

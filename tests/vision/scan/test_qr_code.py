@@ -1,7 +1,5 @@
 """How a QR code of version 1 is built, against another program that makes them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import segno

@@ -1,7 +1,5 @@
 """The drawing of a sheet in pixels is what the printed PDF looks like."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2

@@ -1,7 +1,5 @@
 """Sheets known by their code, or by their looks if the code cannot be read."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

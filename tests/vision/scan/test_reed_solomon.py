@@ -1,7 +1,5 @@
 """Check words and the correction of errors, for all levels that a sheet's code may have."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import segno

@@ -1,7 +1,5 @@
 """The camera over the table: pixels and points of the table lead to each other."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

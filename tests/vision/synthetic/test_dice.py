@@ -1,7 +1,5 @@
 """Dice in their places: what looks up is their value, and opposite faces add up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The numbers of eight-sided dice: eight, each its own, none upside down another."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.synthetic.numbers import SIDES, SIZE, number_glyphs

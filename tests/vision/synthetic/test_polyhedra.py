@@ -1,7 +1,5 @@
 """Solids of dice that are no cubes: their faces, their corners, and how they lie and look."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Throws on a tabletop: the same for the same seed, from an empty table to dice at rest."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

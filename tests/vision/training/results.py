@@ -1,7 +1,5 @@
 """Results to judge: dice with answers, and pictures of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vision.training.readings import Answer, ImageResult, LabelledDie

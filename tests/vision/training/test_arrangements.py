@@ -1,7 +1,5 @@
 """Kinds of scenes: what is hard on real tables is in their pictures, and labelled."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Changes to the light of a picture: where they fall, and where they do not."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Crowded tables, and dice laid on them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Tables covered with printed sheets: what lies there, and which die would be hidden on it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

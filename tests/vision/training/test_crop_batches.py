@@ -1,7 +1,5 @@
 """Training crops of dice and of other things."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Crops that are kept come back as they were."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The split into pictures to learn from and pictures that only measure."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

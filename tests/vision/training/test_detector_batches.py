@@ -1,7 +1,5 @@
 """Tiles for the detector: the targets of dice that are too near."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Solid things that are no dice: how they stand, and where they are said to lie."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

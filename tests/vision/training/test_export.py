@@ -1,7 +1,5 @@
 """What ships answers as what was trained. Skipped where the training extra is absent."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

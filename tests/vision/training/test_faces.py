@@ -1,7 +1,5 @@
 """Faces drawn straight on: what they show is what their label says, and they lie as the reader sees them."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

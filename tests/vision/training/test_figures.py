@@ -1,7 +1,5 @@
 """Figures: exact intervals, what is a wrong roll, risk over coverage."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from math import comb

@@ -1,8 +1,6 @@
 """The choice of the probability from which a roll is complete, by wrong readings; the file holds all
 weights."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Fits find what made the data, and hold still where there is little of it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

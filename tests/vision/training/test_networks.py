@@ -1,7 +1,5 @@
 """The networks' own geometry. Skipped where the training extra is absent: to play, nobody needs it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """Batches for the network of normals. Skipped where the training extra is absent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

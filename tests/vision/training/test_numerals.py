@@ -1,7 +1,5 @@
 """Numerals as ink: each its own, a six marked as such, drawn on machines without typefaces too."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Jobs in parallel: their order, their errors, their processes."""
 
-from __future__ import annotations
-
 import os
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The stages of training: two lanes at a time, and what is done is not done again."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import threading

@@ -1,7 +1,5 @@
 """Random scenes: their labels are true of the picture."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What was read in labelled pictures: boxes matched, results kept, frames outvoted."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

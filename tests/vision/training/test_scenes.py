@@ -1,7 +1,5 @@
 """Rendered scenes on disk: a shard is written once, and whole or not at all."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

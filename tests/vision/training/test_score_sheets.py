@@ -1,7 +1,5 @@
 """Printed score sheets of many makes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.training.score_sheets import printed_sheet

@@ -1,8 +1,6 @@
 """A published network can be trained further: its weights are restored from its file. Skipped without the
 training extra."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a network learns. Skipped where the training extra is absent."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

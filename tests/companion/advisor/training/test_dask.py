@@ -1,7 +1,5 @@
 """The parallel parts on a Dask cluster: a local one of two processes does what this process does."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The dice of compiled games: fair, and the same again for the same game."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

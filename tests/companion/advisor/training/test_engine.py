@@ -1,7 +1,5 @@
 """The compiled engine and the rules agree, mark for mark and sheet for sheet, on games of every pad."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Crosses put on sheets by chance in self-play."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

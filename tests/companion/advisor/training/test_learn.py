@@ -1,7 +1,5 @@
 """Learning by self-play: what is a lesson, what it moves, and that what is exported is what plays."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 

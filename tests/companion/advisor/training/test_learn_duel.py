@@ -1,8 +1,6 @@
 """The Duel learnt by the rules: what a board says of a position, who chooses how, and advice that rests on
 it."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

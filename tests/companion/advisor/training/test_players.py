@@ -1,7 +1,5 @@
 """The players of whole games, greedy and learned: what they prefer, how they are evolved and measured."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from click.testing import CliRunner

@@ -1,7 +1,5 @@
 """What the power of a character is worth: both play the same dice, and each way to use a power is played."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The check of every request: hosts, origins, sizes; and the one shape of every refusal."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How often a device may ask: each kind of request has a bucket of its own."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

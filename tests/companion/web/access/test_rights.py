@@ -1,7 +1,5 @@
 """Rights: what strangers, guests and players may ask for and change."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Nobody waits for anybody else's picture."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor

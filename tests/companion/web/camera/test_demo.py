@@ -1,7 +1,5 @@
 """The demo, and the camera: frames in, rolls on the table, marks by made-up players."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The events of dice that come to rest: a new roll, the same throw, a question about a die."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

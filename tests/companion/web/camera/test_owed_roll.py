@@ -1,7 +1,5 @@
 """Expected rolls, and when people are told that one is overdue."""
 
-from __future__ import annotations
-
 from companion.web.camera.owed_roll import MAX_SECONDS, OwedRoll
 
 

@@ -1,7 +1,5 @@
 """What watches the dice is chosen on the page where a game begins."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

@@ -1,7 +1,5 @@
 """A camera that goes and comes back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.companion.web.camera.unpluggable import Plug

@@ -1,7 +1,5 @@
 """A camera for tests of the table: it shows one picture over and over, until it is unplugged."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The table's name in the network, as another program reads it on the loopback interface."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The page below a path that others share: nothing that it sends leads out of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

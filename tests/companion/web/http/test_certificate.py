@@ -1,7 +1,5 @@
 """The table's own authority: made without any program beside Python, kept, and for this table alone."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

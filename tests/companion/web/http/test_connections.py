@@ -1,7 +1,5 @@
 """Places for connections: kept for this computer and for those who have joined."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.web.http.connection import Connection

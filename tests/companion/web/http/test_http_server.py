@@ -1,7 +1,5 @@
 """Time limits of a device's requests: it holds no thread meanwhile, and leaves its place when it goes."""
 
-from __future__ import annotations
-
 import gc
 import http.client
 import logging

@@ -1,7 +1,5 @@
 """The doors for phones: real addresses, let in and shut again, by HTTPS too."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import urllib.error

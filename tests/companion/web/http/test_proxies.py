@@ -1,7 +1,5 @@
 """What a proxy says of a device counts only if the proxy was named at the start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

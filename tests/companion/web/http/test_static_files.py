@@ -1,7 +1,5 @@
 """Styles and scripts travel packed, pages never do: a secret in them could be guessed by their length."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

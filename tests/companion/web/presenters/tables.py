@@ -1,7 +1,5 @@
 """Games for the tests of presenters, written in a line or two."""
 
-from __future__ import annotations
-
 import re
 
 from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie

@@ -1,7 +1,5 @@
 """Charts: the numbers that are drawn."""
 
-from __future__ import annotations
-
 import itertools
 
 from companion.analysis.fairness import fairness

@@ -1,7 +1,5 @@
 """Parts of pages that are rendered once."""
 
-from __future__ import annotations
-
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 

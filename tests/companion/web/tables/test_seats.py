@@ -1,7 +1,5 @@
 """Seats and their tokens, over restarts too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

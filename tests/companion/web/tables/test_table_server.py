@@ -1,7 +1,5 @@
 """The server of tables: how long nothing has happened at any of them."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

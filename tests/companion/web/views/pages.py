@@ -1,7 +1,5 @@
 """What the tests of several pages share: two turns to look back on, a page as plain text, an error."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

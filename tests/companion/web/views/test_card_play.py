@@ -1,7 +1,5 @@
 """The card game: a hand is private, a card is tapped three times."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

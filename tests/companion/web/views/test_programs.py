@@ -1,7 +1,5 @@
 """What other programs are told, by the examples in docs/commands.md."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

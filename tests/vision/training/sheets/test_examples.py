@@ -1,7 +1,5 @@
 """Files of sheets to learn from: the same seed, the same sheets; what is there is kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

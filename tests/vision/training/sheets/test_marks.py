@@ -1,7 +1,5 @@
 """Marks by hand: each lies on its box."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

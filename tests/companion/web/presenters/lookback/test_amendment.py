@@ -1,7 +1,5 @@
 """What an amendment would change."""
 
-from __future__ import annotations
-
 from companion.table.events import Amended, Event
 from companion.table.timeline import amend
 from companion.web.presenters.lookback.amendment import AmendmentPreview, present_amendment

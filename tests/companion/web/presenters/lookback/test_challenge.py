@@ -1,7 +1,5 @@
 """A challenge: whether a decision was legal, by which rule, and what else was."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.analysis.replay import replay_game

@@ -1,7 +1,5 @@
 """The charts of evenings: games won up to each game, and how an evening's wins fell."""
 
-from __future__ import annotations
-
 from companion.analysis.evenings import Result, evenings
 from companion.web.presenters.lookback.evening_charts import present_evening_charts
 

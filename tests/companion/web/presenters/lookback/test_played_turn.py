@@ -1,7 +1,5 @@
 """A turn of the past: its decisions and what came of it."""
 
-from __future__ import annotations
-
 from companion.analysis.replay import ReplayedTurn, replay_game
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.web.presenters.lookback.played_turn import PlayedTurn, present_played_turn, present_step

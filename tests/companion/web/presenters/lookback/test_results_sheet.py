@@ -1,7 +1,5 @@
 """A game as its printed results sheet says it."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

@@ -1,7 +1,5 @@
 """Statistics: how a die's fairness is put."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.analysis.fairness import fairness

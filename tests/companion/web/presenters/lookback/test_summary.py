@@ -1,7 +1,5 @@
 """A game looked back on."""
 
-from __future__ import annotations
-
 from companion.analysis.replay import replay_game
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.table.to_record import record_of

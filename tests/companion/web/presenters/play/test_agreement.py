@@ -1,7 +1,5 @@
 """What a table agreed on beside the book, on its page."""
 
-from __future__ import annotations
-
 from companion.web.presenters.play.agreement import present_agreement
 from companion.web.presenters.play.game_end import present_end
 from tests.companion.web.presenters.tables import ROLL, TABLE, pass_turn, play

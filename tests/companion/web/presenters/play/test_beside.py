@@ -1,7 +1,5 @@
 """The display of a sheet besides plain cells: its states, the values of taps, its words."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

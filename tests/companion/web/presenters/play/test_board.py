@@ -1,7 +1,5 @@
 """One board for two on the page: whose stones lie where, who may tap, and what each player has."""
 
-from __future__ import annotations
-
 from companion.analysis.replay import replay_game
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.presenters.lookback.played_turn import present_step

@@ -1,7 +1,5 @@
 """The cards that are played: whose device shows them, and whether they can be played like this."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules import Card

@@ -1,7 +1,5 @@
 """The dice on the table, and with which of them each may change places."""
 
-from __future__ import annotations
-
 from companion.rules import Roll
 from companion.table.events import RowClosed
 from companion.web.presenters.play.dice import present_corrections, present_sums, rolled_dice

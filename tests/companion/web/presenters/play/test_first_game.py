@@ -1,7 +1,5 @@
 """A first game: each step is explained as it comes, to devices that want it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

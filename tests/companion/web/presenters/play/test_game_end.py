@@ -1,7 +1,5 @@
 """The end of a game: who won, and what is still to be done."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import Event, RowClosed, SheetTakenOver

@@ -1,7 +1,5 @@
 """Hints: who gets which."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

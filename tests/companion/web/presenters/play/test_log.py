@@ -1,7 +1,5 @@
 """The log, and what undo and redo would change."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import (

@@ -1,7 +1,5 @@
 """The padlocks: who sees them, and how they stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import Event, RowClosed, SheetTakenOver

@@ -1,7 +1,5 @@
 """The photo of a roll: which one matters, and what can be corrected on it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.web.presenters.play.photo import present_photo, table_photo

@@ -1,7 +1,5 @@
 """What crosses are worth."""
 
-from __future__ import annotations
-
 from companion.web.presenters.play.points_table import present_points_table
 from tests.companion.web.presenters.tables import play
 

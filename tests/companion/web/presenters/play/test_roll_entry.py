@@ -1,7 +1,5 @@
 """The form for a roll: what a photo left open, what may be closed, whether dice were rolled again."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import RowClosed

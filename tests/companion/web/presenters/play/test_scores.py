@@ -1,7 +1,5 @@
 """Everyone's points with their sums."""
 
-from __future__ import annotations
-
 from companion.rules import Game
 from companion.table.events import SheetTakenOver
 from companion.web.presenters.play.scores import present_scores

@@ -1,7 +1,5 @@
 """A player's sheet: what stands out, what may be tapped, what is hidden."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

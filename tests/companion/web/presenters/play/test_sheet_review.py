@@ -1,7 +1,5 @@
 """Sheets in a photo beside what the table knows."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rules.observed_sheet import ObservedSheet

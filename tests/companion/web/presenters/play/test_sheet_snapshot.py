@@ -1,7 +1,5 @@
 """A sheet to look at: which cells stand out."""
 
-from __future__ import annotations
-
 from companion.rules import Game, Sheet
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from tests.companion.moment import game_of

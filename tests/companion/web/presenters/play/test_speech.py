@@ -1,7 +1,5 @@
 """The sentences that the page speaks."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import Event, RowClosed

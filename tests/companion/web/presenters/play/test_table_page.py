@@ -1,7 +1,5 @@
 """The whole page: which panels are there for whom; and, once, its wording."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a turn has brought: who locked what, which die leaves, who takes a miss."""
 
-from __future__ import annotations
-
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.web.presenters.play.turn_outcome import present_outcome
 from tests.companion.web.presenters.tables import FIVE_RED, ROLL, pass_turn, play

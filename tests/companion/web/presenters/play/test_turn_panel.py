@@ -1,7 +1,5 @@
 """The open turn: what may be done on which device."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.table.events import Event, RollCorrected

@@ -1,7 +1,5 @@
 """What `qwixx doctor` found, as the page shows it."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.doctor import Finding

@@ -1,7 +1,5 @@
 """The invitation: addresses, and a QR code that says the first of them."""
 
-from __future__ import annotations
-
 from companion.web.presenters.setup.invitation import draw_qr_code, present_invitation
 
 

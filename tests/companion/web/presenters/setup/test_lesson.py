@@ -1,7 +1,5 @@
 """How to play: every step follows the pad, and every rule has a picture."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.rulebook.book import RULES

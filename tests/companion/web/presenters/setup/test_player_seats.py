@@ -1,7 +1,5 @@
 """The players, and what the table's screen may do for them."""
 
-from __future__ import annotations
-
 from companion.table.events import Event
 from companion.web.presenters.setup.player_seats import PlayerSeat, present_player_seats
 from tests.companion.web.presenters.tables import ROLL, play

@@ -1,7 +1,5 @@
 """Amending an earlier turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.companion.web.views.pages import get, plain, two_turns

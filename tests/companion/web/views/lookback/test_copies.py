@@ -1,7 +1,5 @@
 """Copies of the games on the page: saved, put back, and what a start found."""
 
-from __future__ import annotations
-
 import io
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A game is deleted for good, with its photos; the demo's games go by themselves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Looking back through the page's requests: history, challenges, amending, replay, records, statistics."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Sharing a game: who may see what, and the text of a result."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Statistics, and the results sheet of a game."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

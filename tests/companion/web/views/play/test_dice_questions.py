@@ -1,7 +1,5 @@
 """Questions about dice: closed rows, missing and doubtful dice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What people say of dice in a photo teaches the table; one tap takes it back, another deletes all."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

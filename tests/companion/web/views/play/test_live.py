@@ -1,7 +1,5 @@
 """Live: every page is told of every change, and comes back to where it was."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Marks: made, taken back, refused, hidden until all have chosen."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

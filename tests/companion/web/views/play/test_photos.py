@@ -1,7 +1,5 @@
 """Photos of dice through the page: what is seen, what is asked, what is refused."""
 
-from __future__ import annotations
-
 import re
 import threading
 from typing import Any

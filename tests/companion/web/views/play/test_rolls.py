@@ -1,7 +1,5 @@
 """Dice tapped in and corrected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

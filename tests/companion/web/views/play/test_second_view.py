@@ -1,7 +1,5 @@
 """A phone held over dice in doubt settles them, if both views are of one roll; else people are asked."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A photo of the sheets brings the table up to date: whose, what differs, what is doubtful."""
 
-from __future__ import annotations
-
 import io
 import re
 import threading

@@ -1,7 +1,5 @@
 """The table's page, what it says aloud, and the record of the game."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

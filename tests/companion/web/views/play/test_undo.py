@@ -1,7 +1,5 @@
 """Undo and redo, any number of steps."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The dice are learnt on the page: by who sits there, once they are confirmed, and used from then on."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The page that looks at this computer: who may ask, what it says, and in which language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

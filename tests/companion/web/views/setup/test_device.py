@@ -1,7 +1,5 @@
 """What a device chooses for itself: its language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

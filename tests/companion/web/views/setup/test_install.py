@@ -1,7 +1,5 @@
 """What a phone needs to keep the table on its home screen."""
 
-from __future__ import annotations
-
 import struct
 from typing import Any
 

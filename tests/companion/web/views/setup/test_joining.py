@@ -1,7 +1,5 @@
 """Joining: who is let in, and who is kept out."""
 
-from __future__ import annotations
-
 import io
 import time
 from types import SimpleNamespace

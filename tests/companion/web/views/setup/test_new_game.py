@@ -1,7 +1,5 @@
 """Beginning a game: who plays, who begins, what was agreed."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

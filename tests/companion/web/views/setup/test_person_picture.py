@@ -1,7 +1,5 @@
 """A person's picture: chosen on the table's screen for anybody, and by a phone for its own player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A phone as the table's camera: offered by a player, chosen by the table, watched like any other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

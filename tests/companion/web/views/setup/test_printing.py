@@ -1,7 +1,5 @@
 """Pads printed from the page: what the PDF holds, whose numbers are whose, and what is refused."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -1,7 +1,5 @@
 """The table looks after its devices and players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

@@ -1,7 +1,5 @@
 """Sitting down: whose chair and whose sheet it is, and who is asked before another device has it."""
 
-from __future__ import annotations
-
 import io
 import re
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Several tables on one server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page on which a phone comes to trust the table once: for its own system first, with the same number."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
