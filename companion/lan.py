@@ -1,7 +1,5 @@
 """The local network: this computer's addresses in it, and a socket that listens on one of them."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import socket

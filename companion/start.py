@@ -1,7 +1,5 @@
 """Starts the command `qwixx`, before any of its other code is loaded."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

@@ -5,8 +5,6 @@ Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places 
 (`sheets.svg`) show the same signs.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

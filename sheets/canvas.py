@@ -1,7 +1,5 @@
 """PDFs without a date in them: the same content gives the same bytes, on every day and every machine."""
 
-from __future__ import annotations
-
 import os
 from threading import Lock
 from typing import IO

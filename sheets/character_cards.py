@@ -1,7 +1,5 @@
 """Cards of characters as a PDF: one page to cut up, the same bytes for the same texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO

@@ -4,8 +4,6 @@ The common face of all sheets of a pad is drawn once, as a PDF form that every s
 its markers, its codes, its name and its lucky numbers. The same order gives the same bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """How a mechanism is drawn on a sheet: the base of every `mechanisms/*/drawing.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial

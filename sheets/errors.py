@@ -1,7 +1,5 @@
 """The error that a person reads: one sentence, in their language."""
 
-from __future__ import annotations
-
 import errno
 
 from sheets.language import Phrase, Term, Translate, fill_in, message, phrase

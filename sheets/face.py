@@ -1,7 +1,5 @@
 """The face of a pad: the common part of all its sheets, drawn at the places that `sheets.page` plans."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The outer measures of a sheet and its columns, in millimetres, which `sheets.page` divides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sheets.mechanism import has_fields_between

@@ -5,8 +5,6 @@ the number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 as
 `line` the thin lines. Values are RGB from 0 to 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ Sentences stand in the code in English. `message` and `phrase` mark one for the 
 sentence with values in it is translated first and then filled in (`fill_in`).
 """
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

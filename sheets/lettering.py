@@ -1,7 +1,5 @@
 """Letters of the typeface as outlines, for signs in which text is a drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

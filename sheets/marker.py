@@ -8,8 +8,6 @@ A sheet's four markers have consecutive ids, clockwise from the top left. Sheets
 have different ids, so that several sheets in one photo do not get mixed up.
 """
 
-from __future__ import annotations
-
 import struct
 
 from sheets.errors import BadInput

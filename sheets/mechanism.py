@@ -1,7 +1,5 @@
 """The table of a mechanism in a pad's file: the base of every `mechanisms/*/table.py`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

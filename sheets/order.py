@@ -1,7 +1,5 @@
 """A print order, checked when it is made, and the sheet sides to print for it."""
 
-from __future__ import annotations
-
 import difflib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Opens files that people name: ordinary ones only, with a limit on how much is read."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

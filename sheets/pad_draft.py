@@ -3,8 +3,6 @@
 No step checks anything; `parse_pad` does.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A pad as a small picture: its rows, with what its mechanisms print, as an SVG file of its own."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from functools import lru_cache

@@ -1,8 +1,6 @@
 """The tables of a pad's TOML file, key by key: an error names the file and the place, what was expected, and
 what came."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -12,8 +12,6 @@ No plan is scaled from another: each paper and number of sheets has its own, mad
 True
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

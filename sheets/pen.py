@@ -1,7 +1,5 @@
 """A pen that draws on a PDF in millimetres from the top left corner, as `sheets.page` measures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from reportlab.pdfgen.canvas import Canvas

@@ -1,7 +1,5 @@
 """Names of marks and of places on a sheet: "red 5", "the red row", "lock of the red row"."""
 
-from __future__ import annotations
-
 from sheets.language import Phrase, Term, message, phrase
 from sheets.mechanism import tables
 from sheets.pad import Pad, Row

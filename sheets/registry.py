@@ -4,8 +4,6 @@ Nothing here or above imports a mechanism: each layer asks `declared` for its fi
 folders with further mechanisms.
 """
 
-from __future__ import annotations
-
 import os
 import pkgutil
 from functools import cache

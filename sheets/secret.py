@@ -9,8 +9,6 @@ one that the program drew has SEED_BITS random bits, one that a person chose has
 drawn seed prove anything (`is_drawn`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

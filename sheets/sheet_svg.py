@@ -1,7 +1,5 @@
 """A sheet in its printed form as an SVG image: the same drawing as the PDF, for a page that shows a pad."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape

@@ -4,8 +4,6 @@
 that ReportLab gives the few methods that `sheets.pen` calls for a sign.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import cast
 

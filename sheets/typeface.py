@@ -3,8 +3,6 @@
 It covers the languages of Western Europe and more; `missing` returns the characters that it lacks.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

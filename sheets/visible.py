@@ -1,7 +1,5 @@
 """Texts of others made safe to show: without characters that a terminal or a browser would obey."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Boxes in a picture and their overlaps, for dice, sheets and drawings."""
 
-from __future__ import annotations
-
 from math import hypot
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Sizes follow the image, since a photo of any size is looked at in the width of a phone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, pi, sin
 

@@ -1,7 +1,5 @@
 """Problems: the reasons why a picture gives no complete answer, for programs and for people."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sheets.language import Phrase, Translate

@@ -1,8 +1,6 @@
 """Advice as values: every move of each player who has yet to decide, best first, each with its value and the
 reason."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Decision, Play

@@ -5,8 +5,6 @@ states, which are the same on every pad that the card game is played on, for the
 as likely as any other.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from functools import cache

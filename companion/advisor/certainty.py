@@ -1,7 +1,5 @@
 """Certainty: whether the result of a mark holds whatever the others may still decide in this turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """A move compared with its alternative: the facts that an explanation may state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,8 +1,6 @@
 """The computer as a player: it takes the best move of the advice, except for errors at the rate of
 its level."""
 
-from __future__ import annotations
-
 import random
 from types import MappingProxyType
 from typing import get_args

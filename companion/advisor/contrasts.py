@@ -1,8 +1,6 @@
 """How the alternative to a move differs, in words: rules in order of weight, each a condition and its
 sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

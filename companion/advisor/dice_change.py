@@ -5,8 +5,6 @@ faces by a quick estimate of what a roll is worth: the best white cross and the 
 player, by the rough outlook of each row, less what the white sum gives the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

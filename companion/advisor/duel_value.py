@@ -6,8 +6,6 @@ misses of that player and of the other. All rows are worth alike: every number o
 other colour's in the same place.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from functools import cache

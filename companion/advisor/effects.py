@@ -1,7 +1,5 @@
 """The effect of a move in words: rules in order of weight, each a condition and its sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.advisor.comparison import Comparison, Rule, sentences_that_hold

@@ -7,8 +7,6 @@ players. The other part are NUMBERS numbers from about -1 to 1: points, leads an
 opponent.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -4,8 +4,6 @@ In an equilibrium nobody gains by choosing otherwise alone. If one needs chance,
 often it is made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 

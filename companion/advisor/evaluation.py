@@ -5,8 +5,6 @@ pad and so many players; alone on the classic pad by the exact solution; the Due
 self-play; any other table by `heuristic`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, sqrt
 from typing import NamedTuple

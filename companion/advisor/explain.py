@@ -5,8 +5,6 @@ the alternative: the best move with the next best, any other move with the best.
 order of weight, each a condition and its sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any

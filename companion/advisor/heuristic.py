@@ -7,8 +7,6 @@ competition between rows is one factor (ROW_SHARE). Advice rests on this if noth
 table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The advisor's view of a mechanism: the base of every `mechanisms/*/advice.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

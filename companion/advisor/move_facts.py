@@ -1,7 +1,5 @@
 """Facts about one move that a person would mention."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

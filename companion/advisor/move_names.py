@@ -1,7 +1,5 @@
 """The names of moves and cells in explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.rules import Card, Mark, Play, Term

@@ -1,7 +1,5 @@
 """Advice: every legal move of who is still to decide, with its chance to win, its margin, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

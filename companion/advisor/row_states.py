@@ -4,8 +4,6 @@ The further gain of such a row depends only on the next cell (0 to 10), the cros
 closed.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 CLOSED = 56

@@ -9,8 +9,6 @@ their marks; three and more over their likely marks, and only if a row may close
 turn. Else each is assumed to do what looks best to them while everyone else passes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product

@@ -5,8 +5,6 @@ number of misses. It is stored as its largest 32 eigenvectors, which reproduce e
 of a point, and most to two hundredths.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from functools import cache

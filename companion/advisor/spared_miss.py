@@ -1,7 +1,5 @@
 """The value of a character's power to cross a cell in place of a miss once a game."""
 
-from __future__ import annotations
-
 from statistics import fmean
 
 from companion.advisor.evaluation import Evaluation, at_most_certain, spread_of

@@ -7,8 +7,6 @@ bits of its bonus bar (16) and of the bonuses of BONUS_TYPES that it has earned 
 (18, 19).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, cast

@@ -4,8 +4,6 @@ network = value_network(game)                None if no network was trained for 
 wins, leads = network(game, positions, seats)    positions that are still being played, between two turns
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources

@@ -1,7 +1,5 @@
 """Evenings: games of people who come again, by evening; who wins in a row, the best scores, head to head."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

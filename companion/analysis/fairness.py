@@ -6,8 +6,6 @@ adjusted by S. Holm's step-down method (1979): the probability that any even die
 stays below SIGNIFICANCE_LEVEL.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, exp, lgamma, pi, sqrt

@@ -1,7 +1,5 @@
 """Feats: extraordinary results of a game, a record of the table or a comeback of the winner."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 

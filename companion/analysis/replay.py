@@ -3,8 +3,6 @@
 The turns come from a table as it stands (amendments in place) or from a record, in one form.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Results of games as files that other programs read: CSV, and a play file for loggers of board games."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Statistics: what many games together say of players, games and dice."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

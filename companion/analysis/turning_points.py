@@ -1,7 +1,5 @@
 """Turning points: the turns that decided a game, by how much they changed who would win."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

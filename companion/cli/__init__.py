@@ -1,7 +1,5 @@
 """The command `qwixx`: one verb a file; a verb's code is imported only when it is called."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """`qwixx completion`: what bash, zsh or fish needs to complete verbs, options, games, rules and files."""
 
-from __future__ import annotations
-
 import click
 from click.shell_completion import get_completion_class
 

@@ -1,7 +1,5 @@
 """`qwixx judge`: may I mark this, on this sheet, with this roll?"""
 
-from __future__ import annotations
-
 import sys
 import textwrap
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The language of a command, of its errors and of click's own sentences."""
 
-from __future__ import annotations
-
 import gettext
 import os
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`qwixx moves`: every legal move in an open turn."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.open_turn import Hand, PendingDecision, open_turn_verb

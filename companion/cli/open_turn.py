@@ -1,8 +1,6 @@
 """The common part of `moves` and `advise`: a record whose last turn is open, a hand of cards, who must
 decide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps

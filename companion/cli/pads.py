@@ -1,7 +1,5 @@
 """`qwixx pads`: the pads there are, and a check of a pad of one's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

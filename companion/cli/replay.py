@@ -1,7 +1,5 @@
 """`qwixx replay`: judge recorded games."""
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """`qwixx rule`: prints a rule and its source."""
 
-from __future__ import annotations
-
 import textwrap
 
 import click

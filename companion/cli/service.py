@@ -1,7 +1,5 @@
 """`qwixx service`: the table as a service of systemd, which starts with the computer."""
 
-from __future__ import annotations
-
 import getpass
 import os
 import shutil

@@ -4,8 +4,6 @@ A mark must reach every screen at once, even while the process reads photos, wat
 garbage.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import gc

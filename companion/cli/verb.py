@@ -1,7 +1,5 @@
 """A verb of the command `qwixx`, with examples and the meanings of its exit statuses in its help."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

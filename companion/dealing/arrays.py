@@ -6,8 +6,6 @@ locked or closed) and its crosses, the lock included. Its value is the points of
 still to come. `companion.advisor.heuristic.row_values` says what they are, each row by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

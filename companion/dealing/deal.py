@@ -6,8 +6,6 @@ expected points must lie within POINTS of their mean and chances to win within S
 with its interval. More games are played until they do; otherwise another sheet is drawn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace

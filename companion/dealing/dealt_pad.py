@@ -4,8 +4,6 @@ The pad is called after its game, its players and the number of the deal, so tha
 the same again: `classic-deal-4-17` is `qwixx print classic --deal 4 --seed 17`.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

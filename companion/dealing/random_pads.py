@@ -7,8 +7,6 @@ on Mixx A. The last cells of a row keep their colours, so that a row is closed i
 sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations
 from random import Random

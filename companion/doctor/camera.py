@@ -1,7 +1,5 @@
 """Checks the cameras: the list of them, the rate of pictures, light, focus, and whether dice can be read."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

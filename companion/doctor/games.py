@@ -1,7 +1,5 @@
 """The games: whether their folder and database can be opened and written, and whether the disk has room."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

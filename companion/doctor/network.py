@@ -1,7 +1,5 @@
 """Checks the network: the port of the page, the addresses for phones, and obstacles between them."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import socket

@@ -1,7 +1,5 @@
 """The networks: each file as it was published, and a picture of known dice read by them."""
 
-from __future__ import annotations
-
 import hashlib
 import tomllib
 from collections.abc import Iterator

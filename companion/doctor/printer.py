@@ -1,7 +1,5 @@
 """Checks whether the printer prints at 100 %, by the length of the check bar on a page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.doctor.finding import Finding

@@ -1,7 +1,5 @@
 """The program itself: its Python, and the packages that it needs."""
 
-from __future__ import annotations
-
 import importlib
 import platform
 import re

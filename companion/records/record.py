@@ -4,8 +4,6 @@ Reading checks the form alone, never the rules: a record of illegal marks is a r
 NotARecord with a JSON pointer to the place, what was expected there and what came.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

@@ -4,8 +4,6 @@ An illegal mark counts as not written. Everyone's marks of one action are judged
 the rules themselves (companion.rules) close rows and end the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any

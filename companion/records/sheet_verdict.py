@@ -1,7 +1,5 @@
 """The crosses on a sheet as a verdict lists them (`qwixx-verdict/1`)."""
 
-from __future__ import annotations
-
 from companion.rules import Sheet
 from companion.rules.mechanism import mechanisms_of
 from sheets.pad import ROW_LETTERS

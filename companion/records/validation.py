@@ -1,7 +1,5 @@
 """Checks JSON from strangers, value by value; an error names its place by a JSON pointer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """A verdict in words, for the terminal: turns, illegal marks with their rule, then sheets and scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from rich.text import Text

@@ -4,8 +4,6 @@ A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID print i
 are in our own words and go through the catalogue (sheets.language).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from companion.rulebook.characters import CHARACTER_RULES

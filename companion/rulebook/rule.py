@@ -1,7 +1,5 @@
 """A rule as a value: its id, its text, and its sources in the rulebooks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sheets.language import Term, message, phrase, translator

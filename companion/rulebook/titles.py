@@ -1,7 +1,5 @@
 """The titles of the rules by their ids, in every language of the catalogue."""
 
-from __future__ import annotations
-
 from sheets.language import message
 
 TITLES = {

@@ -1,7 +1,5 @@
 """Agreement: what is agreed before play, and the rules of each player's sheet that follow from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 

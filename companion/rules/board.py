@@ -4,8 +4,6 @@ Bit i of a row stands for cell i from the left. "To the right of every mark" is 
 "marks in the row" is a bit count, and "locked" is whether a bit of a last cell is set.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Candidates list the cells that may fit (`spots`) and name the rule that a wrong 
 (`broken`). Callers filter `spots` with `broken`, so `broken` alone decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The rows themselves: plain crosses in their cells. Every pad has them."""
 
-from __future__ import annotations
-
 from companion.rules.mark import Mark
 from companion.rules.mechanism import ChoiceError, Draft, Mechanism, View, mechanisms_of
 from companion.rules.refusal import Refusal

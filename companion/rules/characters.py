@@ -5,8 +5,6 @@ A character is a mechanism that no pad prints: it belongs to a player, and joins
 the rules of that player's sheet.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

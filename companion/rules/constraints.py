@@ -1,7 +1,5 @@
 """Constraints on a cross whatever the dice show: closed rows, direction, marks that a lock needs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules.board import Board, Rows, Spot

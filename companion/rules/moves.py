@@ -1,8 +1,6 @@
 """Moves: the possible decisions of one player now. `mark in moves` is the check, and the list is filtered by
 it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any

@@ -6,8 +6,6 @@ by the same code that referees a game. Other players affect this sheet only by c
 any number in the action that ends the game. The search visits each state once, so it ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

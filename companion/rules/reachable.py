@@ -11,8 +11,6 @@ miss. Bonus crosses are forced, so paths are searched for (`companion.rules.path
 own contradictions (`Mechanism.contradictions`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations
 

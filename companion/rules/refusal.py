@@ -1,7 +1,5 @@
 """Refusal: why a mark is illegal, as a rule id and one sentence that names the facts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

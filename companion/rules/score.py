@@ -1,7 +1,5 @@
 """Scores of a sheet, as if the game ended now."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The table of points that every row scores by."""
 
-from __future__ import annotations
-
 
 def row_points(marks: int) -> int:
     """The points of a row with this many marks (rules.md: score-table).

@@ -1,7 +1,5 @@
 """Variants: the properties of a game that follow from its name and not from its pad."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """People's answers about the doubtful places of a sheet that was read from a photo."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from companion.rules.observed_sheet import ObservedSheet

@@ -5,8 +5,6 @@ drew it. A cell where both have marks is somebody's who took it, and paper does 
 asked about all of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from companion.rules.mechanism import Mechanism

@@ -1,7 +1,5 @@
 """Chances: log odds into probabilities, and sums of uncertain crosses."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 

@@ -6,8 +6,6 @@ Evidence against the rules has to be stronger; and the rules alone never turn a 
 see into a yes or a no.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from itertools import product

@@ -3,8 +3,6 @@
 People err, so nothing that the rules forbid is impossible.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product

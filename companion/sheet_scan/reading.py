@@ -8,8 +8,6 @@ for reading in read_sheets(image):        BGR, upright, as vision.frames.image.l
     reading.to_json("photo.jpg")          the object of `qwixx scan --json`
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice, product

@@ -1,7 +1,5 @@
 """Backups of the games, made by SQLite's own backup call: whole, also while a table writes."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -3,8 +3,6 @@
 A file each, `calibrations/NAME-SIDES.json`; it holds colours and sizes, no picture.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import math

@@ -1,7 +1,5 @@
 """The picture and the colour that people chose for their names, in a file beside the games."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Copies of the games that people ask for: saved, put back, and compared with what was acknowledged."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The database of a folder: one SQLite file, opened, checked, brought up to date, held by one process."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """Examines a file of games without changing it, and finds missing data."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator

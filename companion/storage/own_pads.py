@@ -1,7 +1,5 @@
 """Pads of the table's own: their files, kept beside the games, so that they are offered again."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Names that belong to one person: people come again, and are not always written the same way."""
 
-from __future__ import annotations
-
 from companion.storage.database import Database
 
 

@@ -1,7 +1,5 @@
 """Writes the program's own files atomically, and readable for its user alone."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

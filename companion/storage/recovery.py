@@ -1,7 +1,5 @@
 """Recovers damaged games: takes each acknowledged row from wherever it is still intact."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import shutil

@@ -1,7 +1,5 @@
 """Sentences about damaged or missing data that a start found, and what it did about it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The tables of the database, and how a file of an older version gets them."""
 
-from __future__ import annotations
-
 import sqlite3
 
 _GAMES = """

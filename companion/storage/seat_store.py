@@ -1,7 +1,5 @@
 """The tables of a server and the devices at them, on disk."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

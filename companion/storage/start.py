@@ -1,7 +1,5 @@
 """The start of a database: held by this process, examined, and put together again if something is missing."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """The games of a folder: their events in order, each on disk before anyone sees what it changed."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Upkeep of the database between turns: moves its log into its file, and makes backups."""
 
-from __future__ import annotations
-
 import threading
 import time
 from pathlib import Path

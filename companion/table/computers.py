@@ -1,7 +1,5 @@
 """Players that the program plays: where they may sit, and what they did."""
 
-from __future__ import annotations
-
 from companion.rules import ALL_VARIANTS
 from companion.table.events import (
     Decided,

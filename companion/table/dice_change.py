@@ -4,8 +4,6 @@ Dice that are thrown again bring the table back to where it waits for a roll; th
 the second throw, and counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

@@ -1,7 +1,5 @@
 """Events of a table: one small value each, with a JSON form that is checked on the way in."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Parses the texts in events: dice and decisions."""
 
-from __future__ import annotations
-
 from companion.rules import Decision, Game, Mark, Play, Roll
 from companion.table.events import TableError
 from sheets.language import message

@@ -4,8 +4,6 @@ A row that somebody announces as closed, a sheet read from a photo, a turn that 
 rules are.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 

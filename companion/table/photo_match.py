@@ -1,7 +1,5 @@
 """Matching the dice of a photo with those of the roll, and correcting both."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

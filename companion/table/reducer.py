@@ -3,8 +3,6 @@
 Undo, redo and amendments, which need more than one moment, are in `companion.table.timeline`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

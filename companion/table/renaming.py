@@ -1,7 +1,5 @@
 """Renames a player in the whole game, past and future, as if they had always had the new name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Changes of players in a running game: between two turns somebody joins or leaves, or seats are changed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.rules import Game, Position, Sheet

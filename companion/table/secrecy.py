@@ -1,7 +1,5 @@
 """Hidden choices: a table may play so that nobody sees what the others chose until everyone has."""
 
-from __future__ import annotations
-
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted, TakenBack
 from companion.table.state import Table

@@ -1,7 +1,5 @@
 """The steps of one undo if the computer plays too."""
 
-from __future__ import annotations
-
 from companion.table.computers import is_by_computer
 from companion.table.timeline import Timeline
 

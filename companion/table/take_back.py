@@ -6,8 +6,6 @@ what followed is judged anew when it ends. If choices were hidden and have been 
 screen may take one back: the others would otherwise choose again with knowledge that they did not have.
 """
 
-from __future__ import annotations
-
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import TableError
 from companion.table.state import Choice, Table

@@ -1,7 +1,5 @@
 """Teams: players who play together; their points are the sum, or the mean, of their players' points."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """A table as a record: the decisions of its turns, as `qwixx-record/1` writes them."""
 
-from __future__ import annotations
-
 from companion.records.record import Record, Turn
 from companion.rules import PASS, Decision, Mark, Roll
 from companion.rules.position import SHARED_PHASES

@@ -1,7 +1,5 @@
 """A turn played again from its dice: the roll, and what was decided on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

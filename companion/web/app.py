@@ -1,7 +1,5 @@
 """The Flask application of the table page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256

@@ -5,8 +5,6 @@ and of every error that a person reads (`BadInput("…")` and its subclasses). A
 `de` (untranslated, for a person to fill in), drops those no longer used, and compiles both.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import sys

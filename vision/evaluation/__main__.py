@@ -7,8 +7,6 @@ resumes, and the rolls so far are always a fair sample. Mitsuba needs LLVM 16 or
 says where it lies.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

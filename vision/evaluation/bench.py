@@ -7,8 +7,6 @@ If training saw a part of a set of photos, only the other part is measured. A mi
 image is right if none of its dice is wrong.
 """
 
-from __future__ import annotations
-
 import resource
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """From light to a photo: exposure, white balance, lens, sensor noise, sharpening, JPEG."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

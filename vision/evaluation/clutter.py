@@ -1,7 +1,5 @@
 """Objects that lie on a table at play: sheets, pencils, keys, coins, cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

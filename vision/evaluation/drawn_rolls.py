@@ -3,8 +3,6 @@
 `python -m vision.evaluation.drawn_rolls 100` draws 100, reads them, and counts the right ones.
 """
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

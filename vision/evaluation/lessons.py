@@ -6,8 +6,6 @@ measure OUT` reads them in order, as a table does: if a throw is incomplete or w
 and its dice are lessons from then on.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

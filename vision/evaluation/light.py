@@ -1,7 +1,5 @@
 """Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or soft."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.evaluation import textures

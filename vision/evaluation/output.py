@@ -1,7 +1,5 @@
 """The folder of rendered rolls: pictures, with a line for each in its labels.jsonl."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

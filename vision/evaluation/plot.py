@@ -1,7 +1,5 @@
 """Curves of risk over coverage as an SVG that is readable in light and dark mode, drawn without a library."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """Renders a roll with Mitsuba 3, and measures which part of each die is visible."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -3,8 +3,6 @@
 Lengths in millimetres, light linear in RGB. Everything is drawn from one seed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A scene as values: objects, lamps and camera. Millimetres, z up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

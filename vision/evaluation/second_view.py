@@ -1,7 +1,5 @@
 """Photographs the same roll from another side, as a phone held over the dice sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -7,8 +7,6 @@ OUT/labels.jsonl, as `vision.evaluation` does, besides `table`, `roll`, and `hue
 other hues stand in for. An interrupted run resumes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path

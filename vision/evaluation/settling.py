@@ -5,8 +5,6 @@ a hand passes, or nudges a die, or a shadow passes, or nothing happens. The cloc
 the CPU time of each reading; frames during a reading are dropped, as with a camera.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

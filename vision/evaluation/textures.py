@@ -1,7 +1,5 @@
 """Pictures for surfaces, in linear light, RGB, 0 to 1: faces of dice, tables, sheets, keys, coins."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Dice of unusual make: cream, marbled, with numerals, with golden pips."""
 
-from __future__ import annotations
-
 from vision.evaluation.rolls import PAINT, Coat
 from vision.evaluation.textures import F32, Random, linear
 

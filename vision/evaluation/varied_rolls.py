@@ -6,8 +6,6 @@ The weights of the model are fitted on them, together with rolls of the second r
 it. Writes OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `vision.evaluation` does.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from pathlib import Path
 

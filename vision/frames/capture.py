@@ -4,8 +4,6 @@ photos. A feed is used from one thread only; `vision.frames.reader` runs that th
 A feed is used from one thread only; `vision.frames.reader` puts the reader thread around it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -6,8 +6,6 @@ which other work on the computer does not use up, and its memory (RLIMIT_AS, so 
 macOS). The clock holds everywhere.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

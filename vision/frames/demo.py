@@ -1,7 +1,5 @@
 """The demo table: a frame source that shows rendered, simulated throws of dice, for use without a camera."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Image headers, read by Pillow: the format of the bytes, and the cost of decoding them."""
 
-from __future__ import annotations
-
 import io
 import warnings
 from dataclasses import dataclass

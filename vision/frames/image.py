@@ -1,7 +1,5 @@
 """Decodes files and uploads to upright BGR images, or raises one sentence that says what is wrong."""
 
-from __future__ import annotations
-
 import os
 import struct
 import tempfile

@@ -3,8 +3,6 @@
 Everything that gives frames to the table is a `FrameSource`.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A reader thread that keeps only the newest frame, and opens a lost device again."""
 
-from __future__ import annotations
-
 import threading
 import time
 from types import TracebackType

@@ -1,7 +1,5 @@
 """The interface of a frame source: something that shows a table, frame by frame, and its status."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, Protocol
 

@@ -1,7 +1,5 @@
 """The mean of pictures of one still table: the sensor's noise averages out, what lies there stays."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -6,8 +6,6 @@ light of a whole neighbourhood and leaves no residual; an edge that moves does. 
 noise is estimated from the pair itself, for dark and bright parts.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

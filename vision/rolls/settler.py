@@ -1,7 +1,5 @@
 """Settling: decides from frames when the dice lie still, and reads them as one roll."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import sqrt

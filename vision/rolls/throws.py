@@ -1,7 +1,5 @@
 """Decides whether the dice on the table were thrown again since they were last read."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations

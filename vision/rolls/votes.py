@@ -1,7 +1,5 @@
 """Votes: many readings of dice that lie still become one that is surer than each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ smooth displacement, a polynomial in x and y, is fitted to where they were found
 search narrows in rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache

@@ -4,8 +4,6 @@ Because its place is known, even a small and blurred code can be read: a linear 
 fitted on the 233 modules that are the same in every such code, and the others are read through it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -8,8 +8,6 @@ matrices. It is accepted only if it fits far better than any code would by chanc
 next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache

@@ -4,8 +4,6 @@ A sheet's markers carry four ids in a row, so ids tell which markers belong toge
 sheets with the same ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache

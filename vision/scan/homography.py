@@ -1,7 +1,5 @@
 """Points, and the map from a plane to the pixels of a camera."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -4,8 +4,6 @@ The network judges strokes; this module measures quantity. If the two disagree t
 filled with ink is not empty, whatever its strokes look like.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,8 +4,6 @@ The network judges ink. A note with handwriting that lies on a sheet shows ink a
 a plan that was aligned beside the sheet. Such places are doubtful.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

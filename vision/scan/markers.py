@@ -1,7 +1,5 @@
 """Finds corner markers in a photo: four to a sheet, with four ids in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache

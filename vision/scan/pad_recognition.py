@@ -6,8 +6,6 @@ pad, places of one colour look alike in colour, and places with one number look 
 come close, neither is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -6,8 +6,6 @@ aligned with the bent paper (`rectification`, `alignment`), every place is cut o
 of its sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import cv2

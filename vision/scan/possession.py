@@ -1,8 +1,6 @@
 """Reads the codes of the sheets in a photo, with the secrets of those that bear one: who holds which
 sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -12,8 +12,6 @@ Codes:
 - "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sheets.language import Phrase, phrase

@@ -4,8 +4,6 @@ Arrays of modules are CODE_MODULES x CODE_MODULES. A code holds 26 codewords of 
 checks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 

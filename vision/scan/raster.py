@@ -1,7 +1,5 @@
 """Renders a printed, empty sheet as pixels, to compare with its photo."""
 
-from __future__ import annotations
-
 import io
 import threading
 from contextlib import closing

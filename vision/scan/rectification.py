@@ -1,8 +1,6 @@
 """Finds the sheets in a photo, identifies each by its code or its looks, and aligns the plan of its pad with
 it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 

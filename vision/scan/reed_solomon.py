@@ -3,8 +3,6 @@
 Polynomials are lists of factors, the lowest power first, unless a function says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Colours as linear light, blue first (BGR), 0 to 1."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

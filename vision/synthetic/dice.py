@@ -3,8 +3,6 @@
 Lengths are in half-edges of the die (a cube spans -1 to 1), colours are linear light in BGR order, 0 to 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

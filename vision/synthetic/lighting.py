@@ -1,7 +1,5 @@
 """Light on a scene: lamps, the sky of a room, and the light that the table reflects."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import numpy as np

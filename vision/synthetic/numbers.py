@@ -1,7 +1,5 @@
 """The numbers on dice with eight sides, as ink: drawn with OpenCV's strokes, without a typeface."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2

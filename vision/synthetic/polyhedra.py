@@ -3,8 +3,6 @@
 Lengths are in half-edges of a die, as in `vision.synthetic.dice`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Renders a scene: the table, its light, the dice one after the other, and which part of each is visible."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

@@ -1,7 +1,5 @@
 """Light on the table: the sky's, less around dice, and the lamps', less in the shadows of dice."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """The table's surface: a square picture in linear light (BGR, 0 to 1), `RESOLUTION` pixels wide."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

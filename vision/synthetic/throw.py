@@ -1,7 +1,5 @@
 """Throws of dice on one table: dice that roll in, tumble and come to rest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

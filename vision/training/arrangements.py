@@ -5,8 +5,6 @@ Most scenes are `anyhow`. The others show hard cases of real tables: dice side b
 on `cards`, and on sheets of this project (`covered`); dice of which half are `leaning`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """Changes to the light of a picture before it is photographed: other colours, lamps, mirrored windows."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -4,8 +4,6 @@ colour of what it lies on.
 The sheets are drawn by `sheets.draw`, of every pad, with marks by hand, as if from various printers.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 
 import cv2

@@ -1,7 +1,5 @@
 """Crops of dice and of other things, and batches of them as photos."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise

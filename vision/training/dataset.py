@@ -1,7 +1,5 @@
 """The training data: rendered scenes and labelled photos, and which of them are held out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Tiles of pictures with target maps for the detector."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Each is a prism in parallel projection: a base, walls as light as they face the 
 picture. `vision.training.backgrounds` lays them out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

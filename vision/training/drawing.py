@@ -1,7 +1,5 @@
 """Drawing in linear light: text, boxes, and patches laid on a canvas (height x width x 3, BGR)."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """From weights to what ships: `python -m vision.training.export WEIGHTS.pt models/NAME.onnx`."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import warnings

@@ -1,7 +1,5 @@
 """Batches of rectified top faces: drawn from above, and cut from scenes by their true masks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import cv2

@@ -6,8 +6,6 @@ shining edges, surroundings. Coordinates are those of `networks.rectifying_grid`
 face, x to the right, y down; a face of six sides reaches to HALF, the corners of a triangle to CORNER.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

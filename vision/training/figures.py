@@ -1,7 +1,5 @@
 """Statistics of readings: exact intervals; rows by size, elevation and light; risk over coverage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p

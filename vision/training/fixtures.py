@@ -5,8 +5,6 @@ the border, clutter; with `labels.json`: for each file its dice (colour, value, 
 reading must have.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@
 pictures that training may see; `vision.training.train joint --hard-negatives FILE` trains the reader on them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from dataclasses import replace

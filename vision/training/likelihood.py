@@ -5,8 +5,6 @@ the likeliest weights, the model's expectation of each term equals its value in 
 hold the weights towards their start (a ridge penalty), so that few pictures do no harm.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

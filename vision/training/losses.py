@@ -1,7 +1,5 @@
 """Losses of the networks, each with figures to watch."""
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 from torch.nn import functional

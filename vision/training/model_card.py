@@ -1,7 +1,5 @@
 """Brings the checksums in `models/MODELS.toml` up to date: `python -m vision.training.model_card`."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

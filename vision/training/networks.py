@@ -4,8 +4,6 @@ x H x W, BGR, 0 to 1.
 The names of layers are keys in checkpoints, so renaming one makes stored weights unusable.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 from torch.nn import functional

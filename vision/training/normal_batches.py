@@ -1,7 +1,5 @@
 """Batches of crops of dice whose normals are known: turned and mirrored, and their normals with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

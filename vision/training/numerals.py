@@ -1,7 +1,5 @@
 """Numerals as ink: 1 to 8 in the typefaces of this machine, and in OpenCV's strokes if it has none."""
 
-from __future__ import annotations
-
 import os
 import sys
 from functools import cache

@@ -1,7 +1,5 @@
 """Runs jobs in parallel: on this machine's cores, or on a Dask cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """From linear light to a photo: exposure, white balance, lens, sensor noise and JPEG of a random camera."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -9,8 +9,6 @@ With `--further NETWORK` a published network is trained further, on new scenes a
 a low rate; the mean of the weights before and after is exported.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

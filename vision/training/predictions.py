@@ -1,8 +1,6 @@
 """The outputs of detector and readers for labelled pictures, kept as one JSON line a picture: computed once,
 fitted on many times."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

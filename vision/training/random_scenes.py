@@ -3,8 +3,6 @@
 Each comes with its truth: the body that each pixel shows, and the kind of each body.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

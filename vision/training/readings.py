@@ -4,8 +4,6 @@ holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass

@@ -5,8 +5,6 @@ and whether that is the body's top face (128 more), and a line of JSON: boxes, c
 seeds below `HELD_OUT`, measurement uses seeds from there on.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

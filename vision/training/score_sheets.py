@@ -1,8 +1,6 @@
 """Printed score sheets of many makes, in linear light: bars, boxes, numbers, crosses, with little or much
 colour. White dice are hardest to see on them."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -6,8 +6,6 @@ the folded weights, and its normalisation only adds their bias; `vision.training
 leaves it so.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -4,8 +4,6 @@ coins.
 A table is a square picture in linear light (BGR, 0 to 1), `vision.synthetic.surfaces.RESOLUTION` pixels wide.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

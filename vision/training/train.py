@@ -8,8 +8,6 @@ command resumes an interrupted run. With `--checkpoint FILE` a state of a few me
 to resume on another machine. It runs on a GPU if torch finds one, otherwise on the CPU.
 """
 
-from __future__ import annotations
-
 import argparse
 import copy
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 The active player decides on the number and the cards together, the other at the same time on the number.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

@@ -5,8 +5,6 @@ makes no arrays: they are handed in, so that numba need not count who refers to 
 than the work.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """Random numbers for compiled games: a stream of its own for each game, so that the same games can be thrown
 again, whoever plays them."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -6,8 +6,6 @@ numbers: its kind, its row (of round cells: which one), its cell, and its field 
 whose bonus marks the weakest row: the row chosen where several are).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ Each generation draws CANDIDATES weights around the mean of the last one. All pl
 from both seats; the mean of the best becomes the next. The result goes to models/greedy.toml.
 """
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A player who knows what cells are worth does not jump to the right end of a row.
 such a row ends, and what a network says of one is a guess. With jumps it is learnt like all else.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from companion.advisor.encoder import Floats

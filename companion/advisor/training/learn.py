@@ -8,8 +8,6 @@ plays, so that games end sensibly. If the network plays alone, crosses are put o
 (build/advice-NAME.pt). `--improve` begins with the network that is shipped.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from functools import partial

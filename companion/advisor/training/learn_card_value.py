@@ -6,8 +6,6 @@ how the games ended. What the players saw is kept in files, so a stopped run can
 often the value wins against the greedy player.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ plays the value that ships against the greedy player, in pairs of games with the
 exchanged.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import time

@@ -4,8 +4,6 @@ companion.advisor.training.levels`.
 Two levels play the same dice from both seats, by the rules and with the advice of the table page.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

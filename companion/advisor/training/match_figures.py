@@ -1,7 +1,5 @@
 """What came of a match: deals that were played from every seat, so that luck with the dice counts less."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

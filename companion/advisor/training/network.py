@@ -1,7 +1,5 @@
 """The value network as it learns, in PyTorch, and its way into `models/` as ONNX."""
 
-from __future__ import annotations
-
 import copy
 import warnings
 from pathlib import Path

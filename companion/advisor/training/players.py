@@ -6,8 +6,6 @@ still be marked in open rows), misses, concentration (crosses in a row beyond th
 rewards them), and cells skipped. It is the yardstick for the networks; `evolve` found its weights.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable
 from functools import cache

@@ -6,8 +6,6 @@ says; the other has none, or (`--naive`) has the same and uses it as soon as it 
 from both seats.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

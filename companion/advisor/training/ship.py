@@ -1,8 +1,6 @@
 """Put networks that were learnt into models/, if they play better than those that ship: `python -m
 companion.advisor.training.ship`. It prints what models/MODELS.toml must say of each."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from pathlib import Path

@@ -14,8 +14,6 @@ The table is a symmetric matrix for each number of misses; its largest eigenvect
 (companion.advisor.solo), and `--games` plays that many games by what is shipped.
 """
 
-from __future__ import annotations
-
 import argparse
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Dice for games that are played by the rules."""
 
-from __future__ import annotations
-
 import random
 
 from companion.rules import Game, Position, Roll

@@ -4,8 +4,6 @@ companion.advisor.training.tournament`.
 Each share is of games won, ties shared, over both (or all) seats on the same dice, with its 95 % interval.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import time

@@ -1,7 +1,5 @@
 """Rate limits: a token bucket for each address, which refills with time."""
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Rights: the requests that a stranger, a guest, a player and the table's own screen may make."""
 
-from __future__ import annotations
-
 from flask import request
 
 from companion.web.http.answers import wants_json

@@ -1,8 +1,6 @@
 """Finds the owner of a photographed sheet: by the device that joined with it, by its print, or by
 its marks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The current abilities of a table's camera, for the page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.web.camera.intake import SecondView

@@ -1,7 +1,5 @@
 """Decodes pictures of devices in separate processes, so that no device waits for another's picture."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The demo: made-up players who throw pretend dice and mark their sheets, to show the whole program."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable

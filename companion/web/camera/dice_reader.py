@@ -1,7 +1,5 @@
 """Reads a table's dice in an image, with its calibration and its lessons."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any, Protocol
 

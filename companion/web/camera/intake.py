@@ -1,8 +1,6 @@
 """Turns a reading of dice into an event of the table: the roll of this turn or of the next, or a question to
 people."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import msgspec

@@ -1,8 +1,6 @@
 """An expected roll: dice were thrown or move, or there is no picture; measures how long it has been
 overdue."""
 
-from __future__ import annotations
-
 MAX_SECONDS = 10.0
 """Seconds after which people are told that no roll has come; chosen."""
 

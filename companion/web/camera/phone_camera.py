@@ -1,7 +1,5 @@
 """A phone as the table's camera: it sends its pictures one by one."""
 
-from __future__ import annotations
-
 import threading
 import time
 

@@ -1,7 +1,5 @@
 """Photos kept as evidence: JPEG files in a folder beside the games, by name."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 from pathlib import Path

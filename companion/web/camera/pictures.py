@@ -1,7 +1,5 @@
 """Prepares pictures for a page: scaled, cropped, as JPEG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,8 +1,6 @@
 """The possible sources of dice: none, pretend dice, a camera of this computer or of a phone, or the one named
 at the start."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

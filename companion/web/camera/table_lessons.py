@@ -1,7 +1,5 @@
 """The lessons of a table: people's answers about dice in photos, from which the readers learn."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Pretend dice: a source of frames that can throw the dice that it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 

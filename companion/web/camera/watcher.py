@@ -1,7 +1,5 @@
 """Watches a table's dice: follows a source of frames, and reads photos that people send."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

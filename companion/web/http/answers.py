@@ -1,7 +1,5 @@
 """Answers to requests that are refused or fail, all in one format."""
 
-from __future__ import annotations
-
 from urllib.parse import quote
 
 from flask import Flask, Response, jsonify, redirect, render_template, request

@@ -4,8 +4,6 @@ Addresses in Python begin at the page's own root ("/join"). The base path is add
 templates, `data-base` in scripts, and here for redirects and cookies.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path

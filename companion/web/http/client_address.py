@@ -1,7 +1,5 @@
 """The origin of a request, this computer or another one, and the host name in it."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """One connection of a device, with the state that it is in and its time limits."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ an idle connection of the address that holds most is evicted, the oldest without
 address with a single connection keeps it, however many others have.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

@@ -3,8 +3,6 @@
 Uvicorn alone accepts any number of connections, and waits for ever for a request that never comes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """The listeners for phones on this computer's addresses in the local network, opened on request."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A listening socket that gives each new connection its place in the quotas."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

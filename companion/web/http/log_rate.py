@@ -1,7 +1,5 @@
 """Limits the rate of log lines, so that lines that strangers cause do not fill a disk."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

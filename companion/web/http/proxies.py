@@ -4,8 +4,6 @@ Anybody can write `X-Forwarded-For` into a request. It counts only in one that c
 the start; of several names in it the last counts, which that proxy wrote.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any

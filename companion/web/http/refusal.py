@@ -1,7 +1,5 @@
 """Requests that are refused, each with the sentence that says why."""
 
-from __future__ import annotations
-
 from sheets.errors import BadInput
 from sheets.language import message
 

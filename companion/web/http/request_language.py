@@ -1,7 +1,5 @@
 """The language of one request: that of the device's cookie, otherwise the one that its browser prefers."""
 
-from __future__ import annotations
-
 from flask import request
 
 from sheets.language import LANGUAGES, Translate, translator

@@ -3,8 +3,6 @@
 Only files that everybody may read are packed: packed secrets could be guessed by length.
 """
 
-from __future__ import annotations
-
 import gzip
 from functools import cache
 from pathlib import Path

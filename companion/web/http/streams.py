@@ -1,7 +1,5 @@
 """The open live streams: one for each device, and a limited number in all."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """TLS for a listener: its context, and the authority that phones must trust."""
 
-from __future__ import annotations
-
 import ssl
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address

@@ -4,8 +4,6 @@ A thread gets a request once it is complete, so a slow sender occupies none; and
 buffered until the device takes it, up to MAX_UNSENT_BYTES.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging

@@ -1,7 +1,5 @@
 """The characters in words for the page."""
 
-from __future__ import annotations
-
 from companion.rulebook.characters import CHARACTER_NAMES, POWERS
 from companion.rules import Game
 from sheets.language import Phrase, phrase

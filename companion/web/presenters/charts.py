@@ -1,7 +1,5 @@
 """Charts as plain numbers for SVG: points over the turns, and how often each face of a die fell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,8 +1,6 @@
 """Cache of rendered parts of pages: if a table of forty screens changes in one sheet, the others are not
 rendered again."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

@@ -1,7 +1,5 @@
 """The parts of a lesson: steps, each a few words and a picture of the sheet's own cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The words of a mechanism on the page: the base of every `mechanisms/*/page.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 

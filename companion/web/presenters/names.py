@@ -1,7 +1,5 @@
 """Names in any language: colours, cells, decisions, rolls, games, points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 People choose them; until then both come from the name.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 PICTURES = (

@@ -1,7 +1,5 @@
 """Filters of templates: sentences and numbers in the language of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jinja2 import pass_context

@@ -1,7 +1,5 @@
 """Cards that a player has tapped but not played yet."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Card, Play, Plays, Refusal

@@ -1,7 +1,5 @@
 """Players that the program plays: a thread of each table decides for them, and throws their pretend dice."""
 
-from __future__ import annotations
-
 import logging
 import random
 import threading

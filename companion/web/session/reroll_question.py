@@ -1,7 +1,5 @@
 """The question that a changed die raises: was it rolled again, or only nudged?"""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.table.events import Photo

@@ -1,7 +1,5 @@
 """The archive: the games of a table, running or long over, to look back on."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Deletion: deletes a game with its photos for good; old demos are deleted automatically."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -4,8 +4,6 @@ The limit for each address stops a guesser with one address; this limit stops on
 wrong codes, so people who type the right code are not affected.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """Records of games that people opened here: kept as files beside the games, by name."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import lru_cache

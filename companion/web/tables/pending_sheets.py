@@ -1,7 +1,5 @@
 """Photos of sheets that were read and wait for people to take them over."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections import OrderedDict

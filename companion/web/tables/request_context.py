@@ -1,7 +1,5 @@
 """The context of the current request: its server, its table and the seat that asks."""
 
-from __future__ import annotations
-
 from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
 

@@ -4,8 +4,6 @@ They live in memory only and wait a few minutes. The device that holds the chair
 may say yes; nobody else can, whatever sheet they hold up.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 import time

@@ -1,7 +1,5 @@
 """Seats: the rights of each device, which is identified by a random token in its cookie."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import secrets

@@ -1,7 +1,5 @@
 """The server of tables: those that it hosts, the games on disk, the photos, and the devices that joined."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 import time

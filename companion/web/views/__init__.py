@@ -1,7 +1,5 @@
 """The requests of devices: one blueprint a file."""
 
-from __future__ import annotations
-
 from companion.web.views.lookback import amendment, copies, deletion, history, share, statistics
 from companion.web.views.play import (
     dice_questions,

@@ -1,7 +1,5 @@
 """Values that a form sends as text."""
 
-from __future__ import annotations
-
 
 def whole_number(text: str, max_digits: int) -> int | None:
     """The number that `text` writes in plain digits; None for anything else.

@@ -1,7 +1,5 @@
 """The invitation of the table at which the device that asks sits."""
 
-from __future__ import annotations
-
 from companion.web.presenters.setup.invitation import Invitation, present_invitation
 from companion.web.tables.request_context import hosted_table, table_addresses, table_server
 

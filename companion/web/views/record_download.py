@@ -1,7 +1,5 @@
 """A game as a file to keep: its record."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Files that a form sends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 

@@ -4,8 +4,6 @@
 sheets. Seeds are fixed.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

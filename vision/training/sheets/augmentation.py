@@ -1,7 +1,5 @@
 """Augmentation of the places of sheets: other light, ink moved elsewhere, things laid on them."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Photos of printed sheets: a lens, clutter, light, sensor noise and JPEG."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -1,7 +1,5 @@
 """Places of rendered sheets, cut out as by the scanner, each with its truth: the network's training data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice

@@ -3,8 +3,6 @@
 A hand has habits (its kind of mark, size, slant, tremor, pressure) and a pen; every mark varies around them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

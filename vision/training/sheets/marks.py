@@ -1,7 +1,5 @@
 """Writing on a sheet: marks, lines through skipped cells, erased marks, numbers and names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ still are, and how blurred the print is. The network does not know the position 
 cannot learn a rule of the game. The names of layers are keys in checkpoints.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import torch

@@ -1,7 +1,5 @@
 """Empty sheets as pictures, drawn by the project itself with every option."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ temperature. A step learns from the places of a few whole sheets, because a plac
 of its sheet.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from pathlib import Path

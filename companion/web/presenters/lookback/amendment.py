@@ -1,7 +1,5 @@
 """The preview of an amendment: the changes that it would make."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

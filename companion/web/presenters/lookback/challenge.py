@@ -1,7 +1,5 @@
 """A challenge: one decision reviewed with its dice, its rule, and the legal alternatives."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import quote

@@ -1,8 +1,6 @@
 """Charts of the evenings: games won by each player after each game, and the shares of wins of each
 evening."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

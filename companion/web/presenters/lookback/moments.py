@@ -1,7 +1,5 @@
 """The moments of a game that has just ended: its record or comeback, and the turn that decided it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

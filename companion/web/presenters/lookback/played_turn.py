@@ -1,7 +1,5 @@
 """A past turn: its dice, the decisions and their results."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn

@@ -1,7 +1,5 @@
 """The values of a game's printed results sheet."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from companion.analysis.replay import points_over_turns

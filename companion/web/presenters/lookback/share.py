@@ -1,7 +1,5 @@
 """The result of a game to share: as text, and as the values of a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.web.presenters.lookback.results_sheet import result_lead, result_title

@@ -1,7 +1,5 @@
 """Statistics of many games at a table: players, kinds of games, and the fairness of the dice."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

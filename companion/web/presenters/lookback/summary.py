@@ -1,7 +1,5 @@
 """A game looked back on: its points, the points over the turns, and the turns that decided it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.analysis.replay import points_over_turns

@@ -1,8 +1,6 @@
 """The settings of a table in addition to the rulebook: house rules, teams and their points, the turn
 clock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

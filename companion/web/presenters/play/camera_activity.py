@@ -1,7 +1,5 @@
 """The activity of the camera, in words."""
 
-from __future__ import annotations
-
 from sheets.language import message
 
 _SENTENCES = {

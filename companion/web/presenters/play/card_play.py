@@ -1,7 +1,5 @@
 """The cards that the active player of the card game plays: tapped one by one, and kept private."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

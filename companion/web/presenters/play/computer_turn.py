@@ -1,7 +1,5 @@
 """The decisions of the computer in the turn whose dice are on the table, with reasons, for people who ask."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

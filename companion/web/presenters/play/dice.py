@@ -1,7 +1,5 @@
 """The dice on the table, what they make together, and the cards that correct them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Roll

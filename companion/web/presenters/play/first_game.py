@@ -1,7 +1,5 @@
 """Explains the present step, for a table that plays its first game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Roll

@@ -1,7 +1,5 @@
 """The end of a game: the winners, the reason, everyone's points, and the points over the turns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.analysis.replay import points_over_turns, replay_game

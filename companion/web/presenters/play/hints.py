@@ -1,7 +1,5 @@
 """Hints for those who want them: the best crosses now, and after the turn the better moves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.advisor import KEEP, ROUGH, Coaching, DiceChange, Option, advise, coach

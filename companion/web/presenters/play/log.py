@@ -1,7 +1,5 @@
 """The events of a game in words, and the changes of one undo or redo."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice

@@ -1,7 +1,5 @@
 """The card that asks which of several marks is meant that may be made at one place of a sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

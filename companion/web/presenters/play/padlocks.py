@@ -1,7 +1,5 @@
 """Padlocks on the table's screen, in games on paper: rows that somebody's paper has closed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.table.state import Table

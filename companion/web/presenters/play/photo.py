@@ -1,7 +1,5 @@
 """A photo of dice with its reading drawn over it, in its own pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

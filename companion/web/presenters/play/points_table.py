@@ -1,7 +1,5 @@
 """The points of crosses: the table under every row of a pad."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Game, row_points

@@ -1,8 +1,6 @@
 """The form for the dice of a turn: tapped, photographed, or pretend dice; and the open questions of
 a photo."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Everyone's points with their sums, as on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sheets in a photo compared with what the table knows, before anything is taken over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A sheet at some moment, to look at: nothing on it can be tapped, cells may be links."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 

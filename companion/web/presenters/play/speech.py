@@ -1,7 +1,5 @@
 """The sentences that the browser speaks after an event at the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules import Roll

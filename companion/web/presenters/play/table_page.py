@@ -1,7 +1,5 @@
 """The table's page: everything below its head, as values for the templates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.table.state import Table

@@ -1,7 +1,5 @@
 """The state of a table for other programs: a light that turns on for a winner, a display, a log."""
 
-from __future__ import annotations
-
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.teams import standings

@@ -1,7 +1,5 @@
 """The results of a turn for everyone, in sentences: locks, dice that leave, misses."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 

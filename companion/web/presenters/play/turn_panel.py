@@ -1,7 +1,5 @@
 """The present turn: whose it is, what to do, the dice, and who has yet to choose."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.rules import Mark, Roll

@@ -1,7 +1,5 @@
 """The viewer of a page: the rights of the device, and the help that it wants."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes

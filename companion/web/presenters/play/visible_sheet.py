@@ -1,7 +1,5 @@
 """The rows and cells of one sheet as they are shown: what is crossed, and what a tap does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

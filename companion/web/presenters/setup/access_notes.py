@@ -1,7 +1,5 @@
 """Notes about access: devices that ask for a chair, and attempts to guess codes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.web.tables.guesses import Guessing

@@ -1,7 +1,5 @@
 """The page for calibration: the dice that the camera saw and people must confirm, and the known dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

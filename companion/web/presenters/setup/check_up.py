@@ -1,7 +1,5 @@
 """The findings of `qwixx doctor`, group by group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The gallery of games: each with its title, a line on what is different, and how many people it is for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

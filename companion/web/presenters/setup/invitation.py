@@ -1,7 +1,5 @@
 """The invitation: the address and the QR code with which phones join a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

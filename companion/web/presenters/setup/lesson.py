@@ -1,7 +1,5 @@
 """The lesson of a game, in a few steps: plain sentences, and pictures made of the pad's own cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS

@@ -1,7 +1,5 @@
 """The page on which a pad is drawn by clicking: the sheet as it will print, cells to tap, and tools."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The players, and what the table's screen may do for each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

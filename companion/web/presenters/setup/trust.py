@@ -1,8 +1,6 @@
 """Steps by which each system comes to trust this table once: what to tap, screen by screen, and how to undo
 it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 

@@ -1,7 +1,5 @@
 """Amending an earlier turn: a preview, and the change itself."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from flask import Blueprint, redirect, render_template, request

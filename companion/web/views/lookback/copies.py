@@ -1,7 +1,5 @@
 """Copies of the games: saving, restoring, and a check for missing data."""
 
-from __future__ import annotations
-
 import sqlite3
 from datetime import datetime
 from pathlib import Path

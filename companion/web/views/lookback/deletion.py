@@ -1,7 +1,5 @@
 """Deleting a game for good."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect
 from werkzeug.wrappers import Response as Answer
 

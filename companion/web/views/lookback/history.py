@@ -1,7 +1,5 @@
 """Looking back: the games of a table, the turns of a game, each step, and challenges of marks."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Sharing a game: its result as a picture and as text, and its address in the local network."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 
 from companion.web.http.request_language import request_translator

@@ -1,7 +1,5 @@
 """Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Answers about the dice: a row is closed, a die is out of sight, a die has moved."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from flask import Blueprint, request

@@ -1,7 +1,5 @@
 """The help that a device wants: its level of hints, and whether steps are explained; kept in cookies."""
 
-from __future__ import annotations
-
 from flask import request
 
 from sheets.language import message

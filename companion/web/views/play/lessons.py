@@ -1,7 +1,5 @@
 """Taking back the lesson of a tap."""
 
-from __future__ import annotations
-
 from flask import Blueprint
 from werkzeug.wrappers import Response as Answer
 

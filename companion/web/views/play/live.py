@@ -1,7 +1,5 @@
 """The live stream: sends every change at the table to each device (server-sent events)."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

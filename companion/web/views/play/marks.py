@@ -1,7 +1,5 @@
 """Marks: cells and passes, and in the card game the cards that are played."""
 
-from __future__ import annotations
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Photos of dice: sent or taken by the camera, and shown again as evidence, whole or die by die."""
 
-from __future__ import annotations
-
 import re
 
 import cv2

@@ -1,7 +1,5 @@
 """Rendering the table's page for a device: within its request, and later for its live stream."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The dice of a turn: entered, corrected, or thrown as pretend dice."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

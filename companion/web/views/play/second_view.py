@@ -1,7 +1,5 @@
 """A second view: a phone is held over dice that the first view left in doubt."""
 
-from __future__ import annotations
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Updates the table from a photo of the sheets: it is read, compared with the table, and taken over."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor

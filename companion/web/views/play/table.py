@@ -1,7 +1,5 @@
 """The table itself, and the record of the game on it."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, redirect, render_template, request

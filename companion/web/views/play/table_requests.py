@@ -1,8 +1,6 @@
 """The common part of requests to a table: the checks that there is a game and the page is current, and the
 answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Response, jsonify, redirect, request

@@ -1,7 +1,5 @@
 """Undo and redo."""
 
-from __future__ import annotations
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 

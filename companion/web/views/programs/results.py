@@ -1,7 +1,5 @@
 """The results of this table's games as files for other programs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import pairwise

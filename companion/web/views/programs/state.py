@@ -1,7 +1,5 @@
 """The state of the table for other programs, once or as it changes. They may read, and change nothing."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

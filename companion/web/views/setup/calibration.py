@@ -1,7 +1,5 @@
 """Calibrating the dice on the page: look, confirm the colours, keep. Only at the table's own computer."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections.abc import Iterator

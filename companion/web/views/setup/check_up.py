@@ -1,7 +1,5 @@
 """The findings of `qwixx doctor` as a page, only at the table's own computer."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template, request
 
 from companion.doctor import Examination, examine

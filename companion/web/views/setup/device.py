@@ -1,7 +1,5 @@
 """The choices of each device: language, hints, and whether it stays."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Blueprint, make_response, redirect, render_template, request

@@ -1,7 +1,5 @@
 """The files for a phone's home screen: the manifest, and a page for when the table does not answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for

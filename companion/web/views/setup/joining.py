@@ -1,7 +1,5 @@
 """Joining: a device comes in by a table's QR code or typed code, or by a printed sheet with its secret."""
 
-from __future__ import annotations
-
 from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 

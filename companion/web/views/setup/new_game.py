@@ -1,7 +1,5 @@
 """Beginning a game: the page for it, the same players again, the demo and taking it over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from urllib.parse import quote
 

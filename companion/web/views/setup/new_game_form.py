@@ -1,7 +1,5 @@
 """The form for a new game, which becomes one event, or one sentence about the error."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Sequence
 from itertools import chain, count

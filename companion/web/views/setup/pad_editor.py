@@ -1,7 +1,5 @@
 """The editor of pads: each step is checked at once, and the result is a pad file."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Pictures of pads, each as its sheets print."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """The small picture and the colour of a person: chosen on the table's screen, or on that person's phone."""
 
-from __future__ import annotations
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 

@@ -3,8 +3,6 @@
 Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
 """
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 

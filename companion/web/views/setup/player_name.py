@@ -1,7 +1,5 @@
 """Names of players as people type them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Printed sheets with which people sit down: a typed number, or a photo of the sheet."""
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Printing pads from the page: which, how many, on what paper; the PDF comes as the answer."""
 
-from __future__ import annotations
-
 import contextlib
 
 from flask import Blueprint, Response, render_template, request

@@ -1,7 +1,5 @@
 """The rules pages: how a game is played, in pictures, and every rule of it; or one rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import Blueprint, render_template

@@ -1,7 +1,5 @@
 """Answers to a device that asks for the chair of another one."""
 
-from __future__ import annotations
-
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """The page for the table's devices: who has joined, who plays, and whether phones can come in."""
 
-from __future__ import annotations
-
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Taking a seat: a device that has joined says whom it plays for, by name or with a printed sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import Blueprint, redirect, render_template, request

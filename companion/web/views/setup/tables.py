@@ -1,7 +1,5 @@
 """Several tables on one server: opening, changing and closing."""
 
-from __future__ import annotations
-
 from flask import Blueprint, make_response, redirect, request
 from werkzeug.wrappers import Response as Answer
 

@@ -1,7 +1,5 @@
 """Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, render_template, request
 
 from companion.web.http.client_address import from_this_computer, host_of

@@ -1,7 +1,5 @@
 """The first page: a short introduction, and a first game that begins with one tap."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as Answer
 
