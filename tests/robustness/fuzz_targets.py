@@ -27,7 +27,7 @@ from sheets.paper import Layout
 from sheets.serial import Serial
 from sheets.visible import visible
 from tests.companion.moment import throw
-from tests.companion.records.random_further import random_further_record, random_mixed_record
+from tests.companion.records.random_records import random_mixed_record, random_record
 from tests.companion.rules.test_mechanisms import own_pad
 from tests.robustness.hostile import ROOT, pictures, records
 from tests.robustness.test_requests import house_with_devices, sheets_in
@@ -78,7 +78,7 @@ _KEPT: list[object] = []
 @cache
 def record_files() -> tuple[bytes, ...]:
     """Records of every game; of the further ones and of pads that mix them as chance plays them."""
-    further = [random_further_record(random.Random(f"fuzz {name}"), name) for name in FURTHER_VARIANTS]
+    further = [random_record(random.Random(f"fuzz {name}"), name) for name in FURTHER_VARIANTS]
     mixed = [random_mixed_record(random.Random(f"fuzz {seed}"))[0] for seed in range(4)]
     return (*records(), *(json.dumps(record).encode() for record in (*further, *mixed)))
 

@@ -17,7 +17,7 @@ from companion.cli import main
 from companion.cli.output import json_line, log_to_terminal, say
 from companion.storage.calibrations import Calibration, Calibrations
 from companion.web.app import close, create_app
-from tests.companion.records.random_further import random_further_record, random_mixed_record
+from tests.companion.records.random_records import random_mixed_record, random_record
 from tests.robustness.hostile import ROOT
 from vision.dice.calibration import calibrate, propose
 from vision.frames.image import load
@@ -67,7 +67,7 @@ def test_names_in_a_record(told: Callable[..., str], record: str, verb: str) -> 
 @pytest.mark.parametrize("game", ["double-a", "connected-b", "mixed"])
 def test_names_and_texts_in_the_further_games(told: Callable[..., str], game: str, tmp_path: Path) -> None:
     chance = random.Random(f"evil {game}")
-    record = random_mixed_record(chance)[0] if game == "mixed" else random_further_record(chance, game)
+    record = random_mixed_record(chance)[0] if game == "mixed" else random_record(chance, game)
     if game == "mixed":
         record["layout"]["title"] = EVIL
     text = json.dumps(record)

@@ -7,6 +7,7 @@ that are well formed and says what `qwixx replay --json` should say, without the
 COLOURS = {"a": "red", "b": "yellow", "c": "green", "d": "blue"}
 ORDER = {row: list(range(2, 13)) if row in "ab" else list(range(12, 1, -1)) for row in COLOURS}
 STONES = 22
+KEYS = ("turn", "action", "player", "mark", "rule")
 POINTS = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
 
 
@@ -160,7 +161,7 @@ class DuelReferee:
         winners = [name for name in self.names if players[name]["scores"]["total"] == best]
         return {
             "ok": not self.illegal,
-            "illegal": self.illegal,
+            "illegal": [dict(zip(KEYS, each, strict=True)) for each in self.illegal],
             "ended": self.ended,
             "closed": [row for row in COLOURS if row in self.locks],
             "players": players,

@@ -1,5 +1,7 @@
 """The pads of the naive referee, written out by hand: nothing here comes from the program."""
 
+import re
+
 ASCENDING = [*range(2, 13)]
 DESCENDING = ASCENDING[::-1]
 LETTERS = "abcd"
@@ -13,12 +15,11 @@ def plain(sizes, last=1):
         "colour": {f"{r}{n}": COLOURS[LETTERS.index(r)] for r in rows for n in rows[r]},
         "last": {f"{r}{n}" for r in rows for n in rows[r][-last:]},
         "needs": 5,
-        "sides": 6,
     }
 
 
 def segments(rows):
-    pad: dict = {"order": {}, "colour": {}, "last": set(), "needs": 5, "sides": 6}
+    pad: dict = {"order": {}, "colour": {}, "last": set(), "needs": 5}
     for letter, text in zip(LETTERS, rows, strict=True):
         pad["order"][letter] = []
         for segment in text.split(","):
@@ -34,7 +35,7 @@ CLASSIC = [ASCENDING, ASCENDING, DESCENDING, DESCENDING]
 LONG = [[*range(2, 17)], [*range(2, 17)], [*range(16, 1, -1)], [*range(16, 1, -1)]]
 PADS = {
     "classic": plain(CLASSIC),
-    "longo": plain(LONG, last=2) | {"needs": 6, "sides": 8},
+    "longo": plain(LONG, last=2) | {"needs": 6},
     "mixx-a": segments(
         [
             "yellow 2 3 4,blue 5 6 7,green 8 9 10,red 11 12",
@@ -80,3 +81,24 @@ PADS = {
         }
     },
 }
+PADS |= {"double-a": PADS["classic"] | {"needs": 7, "most": 16}}
+PADS |= {"double-b": PADS["double-a"], "big-points": PADS["classic"] | {"most": 15}}
+
+DOUBLE_CELLS = {"a": [3, 5, 9, 11], "b": [3, 5, 9, 11], "c": [10, 8, 6, 4], "d": [10, 8, 6, 4]}
+FRAMES = {"A": "bcdcbabcdcb", "B": "dcbabcdcbab", "C": "cdcbabcdcba", "D": "babcdcbabcd", "E": "abcdcbabcdc"}
+CHAINS = {
+    "A": "a6-b6 a11-b11 b3-c11 b8-c6 c9-d9 c4-d4",
+    "B": "a4-b4 a9-b9 b6-c8 b11-c3 c11-d11 c6-d6",
+    "C": "a3-b3 a8-b8 b6-c8 b11-c3 c10-d10 c5-d5",
+    "D": "a5-b5 a10-b10 b3-c11 b8-c6 c8-d8 c3-d3",
+    "E": "a6-b6 a9-b9 b3-c11 b11-c3 c9-d9 c6-d6",
+}
+STRIP = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6, 4)]
+TRACK = [5, 11, 18, 25]
+FIELDS = {"a": ["3-4", "6-7", "10-11"], "b": ["5-6", "7-8", "9-10"]}
+FIELDS |= {"c": ["10-9", "6-5", "4-3"], "d": ["11-10", "8-7", "5-4"]}
+PATH = """
+    a2 c12 b2 d12 c10 d10 a4 b4 d11 b3 c11 a3 b5 a5 d9 c9 a7 c7 b7 d7 c8 d8 a6 b6
+    d6 b8 c6 a8 b10 a10 d4 c4 a9 c5 b9 d5 c3 d3 a11 b11
+"""
+PATH_CELLS = re.findall(r"\w+", PATH)

@@ -1,473 +1,297 @@
-"""A second referee, slow and plain, written straight from the sentences of the rules.
+"""A second referee for all games of dice but the Duel, slow and plain, written from their rules alone.
 
 It shares nothing with the program: its own pads, its own state (sets of cell names), JSON in and JSON out.
 It takes records that are well formed and says what `qwixx replay --json` should say, without the wording.
 """
 
-import re
+from tests.companion.records.naive_marks import Marks, WrongLetterError, is_joined, split
+from tests.companion.records.naive_pads import COLOURS, LETTERS, PATH_CELLS
 
-from tests.companion.records.naive_pads import COLOURS, LETTERS, PADS
-
-FORESEEN = {
-    "classic": (2, 5),
-    "longo": (2, 4),
-    "mixx-a": (2, 4),
-    "mixx-b": (2, 4),
-    "bonus-a": (2, 4),
-    "bonus-b": (2, 4),
-}
+AT_MOST_FOUR = ["longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", "on-board"]
+"""Games whose books speak of two to four players; those of the others speak of five."""
+KEYS = ("turn", "action", "player", "mark", "rule")
 
 
-class Person:
-    def __init__(self):
-        self.cells = set()
-        self.locks = set()
-        self.misses = 0
-        self.boxes = set()
-        self.types = []
+class Referee(Marks):
+    """The course of a game, and the verdict."""
 
-    def copy(self):
-        other = Person()
-        other.cells, other.locks, other.misses = set(self.cells), set(self.locks), self.misses
-        other.boxes, other.types = set(self.boxes), list(self.types)
-        return other
+    def __init__(self, record, games=()):
+        super().__init__(record, games)
+        self.ended, self.illegal, self.warnings = None, [], []
+        self.to_decide, self.earlier, self.number = [], [], 0
 
+    # ---- actions
 
-class WrongLetterError(Exception):
-    pass
+    def decide(self, name, text, action, earlier=()):
+        """Judge what is written. Returns what was crossed, or None if the action stays undecided."""
+        sheet, before = self.sheets[name], self.sheets[name].copy()
+        crossed, made, written, refused = [], [], [], False
+        for part in parts(text):
+            written.append(is_joined(part))
+            most = 1 if is_joined(part) else self.most(name, action)
+            many = written.count(is_joined(part)) > most
+            rule = "action-order" if many else self.why_not(name, part, action, sheet, earlier, made)
+            if rule:
+                refused = True
+                self.report(action, name, part, rule)
+            else:
+                made.append((part, sheet.copy()))
+                crossed += [part, *self.make(name, sheet, part)]
+        if refused and self.turn.get("open"):
+            self.sheets[name] = before
+            return None
+        return crossed
 
+    def most(self, name, action):
+        """How many cells a player may cross in an action."""
+        return 2 if action == "colour" and self.characters.get(name) == "chris-cross" else 1
 
-class Referee:
-    def __init__(self, record):
-        self.record = record
-        self.game = record["game"]
-        self.cards = self.game == "cards"
-        self.padname = record.get("pad", "classic") if self.cards else self.game
-        self.pad = PADS[self.padname]
-        self.names = record["players"]
-        self.rulings = record.get("rulings", {})
-        self.people = {name: Person() for name in self.names}
-        self.closed = set()
-        self.dice_gone = set()
-        self.ended = None
-        self.illegal = []
-        self.warnings = []
-        self.to_decide = []
-        self.phase = None
-        self.snapshot = {}
-        self.turn = None
+    def report(self, action, name, part, rule):
+        self.illegal.append((self.number, action, name, part, rule))
 
-    # ---- facts about a sheet
+    def late(self, action, name, text, rule="game-over"):
+        for part in parts(text):
+            self.report(action, name, part, rule)
 
-    def row_cells(self, row):
-        return [f"{row}{n}" for n in self.pad["order"][row]]
+    # ---- turns
 
-    def count(self, person, row):
-        return sum(cell in person.cells for cell in self.row_cells(row)) + (row in person.locks)
-
-    def fewest(self, person, rows):
-        rows = [row for row in LETTERS if row in rows]
-        if not rows:
-            return []
-        least = min(self.count(person, row) for row in rows)
-        return [row for row in rows if self.count(person, row) == least]
-
-    def next_cell(self, person, row):
-        result = None
-        for cell in reversed(self.row_cells(row)):
-            if cell in person.cells:
-                return result
-            result = cell
-        return result
-
-    def obstacle(self, person, cell, closed, marks_before=None):
-        """The rule that forbids a cross here, whatever the dice show."""
-        row = cell[0]
-        if row in closed or row in person.locks:
-            return "cards-lock-own" if self.cards else "row-closed"
-        cells = self.row_cells(row)
-        for other in cells[cells.index(cell) :]:
-            if other in person.cells:
-                return "left-to-right"
-        if cell in self.pad["last"]:
-            counted = person.cells if marks_before is None else marks_before
-            if sum(c in counted for c in cells) < self.pad["needs"]:
-                return "lock-needs-six" if self.pad["needs"] == 6 else "lock-needs-five"
-        return None
-
-    # ---- crosses
-
-    def cross(self, person, cell):
-        person.cells.add(cell)
-        if cell in self.pad["last"]:
-            person.locks.add(cell[0])
-            if "bar" in self.pad:
-                colour = self.pad["colour"][cell]
-                person.boxes |= {i for i, c in enumerate(self.pad["bar"]) if c == colour}
-
-    def mark(self, person, cell, letters):
-        """The cross with all that follows from it. Returns how many letters were asked for."""
-        letters = list(letters)
-        self.cross(person, cell)
-        if "bar" in self.pad:
-            self.follow_bar(person, cell)
-        return self.follow_pairs(person, letters) if "pairs" in self.pad else 0
-
-    def follow_bar(self, person, cell):
-        """The crosses that a bonus cell brings by the boxes of the bar, one after another."""
-        while cell in self.pad["bonus"]:
-            free = [i for i in range(12) if i not in person.boxes]
-            if not free:
-                break
-            colour = self.pad["bar"][free[0]]
-            cell2 = self.next_cell(person, LETTERS[COLOURS.index(colour)])
-            if cell2 is None or self.obstacle(person, cell2, self.closed):
-                if self.rulings.get("bonus-blocked") != "kept":
-                    person.boxes.add(free[0])
-                break
-            person.boxes.add(free[0])
-            self.cross(person, cell2)
-            cell = cell2
-
-    def follow_pairs(self, person, letters):
-        """The crosses that pairs of cells bring. Returns how many letters were asked for."""
-        queue = []
-        asked = 0
-
-        def earn():
-            for kind, cells in self.pad["pairs"].items():
-                if kind not in person.types and set(cells) <= person.cells:
-                    person.types.append(kind)
-                    queue.append(kind)
-
-        def bonus_cross(row):
-            new = self.next_cell(person, row)
-            if new is not None and not self.obstacle(person, new, self.closed):
-                self.cross(person, new)
-                earn()
-
-        earn()
-        while queue:
-            kind = queue.pop(0)
-            if kind == "each-row":
-                for row in LETTERS:
-                    bonus_cross(row)
-            if kind == "two-weakest":
-                tied = self.fewest(person, LETTERS)
-                row = tied[0]
-                if len(tied) > 1:
-                    asked += 1
-                    if letters:
-                        row = letters.pop(0)
-                        if row not in tied:
-                            raise WrongLetterError
-                    else:
-                        able = [
-                            r
-                            for r in tied
-                            if self.next_cell(person, r)
-                            and not self.obstacle(person, self.next_cell(person, r), self.closed)
-                        ]
-                        row = (able or tied)[0]
-                bonus_cross(row)
-                bonus_cross(row)
-        return asked
-
-    # ---- judging one mark
-
-    def wrong_offer(self, action, player, person, cell, star):
-        number = int(cell[1:])
-        if action == "white":
-            total = sum(self.turn["dice"]["white"])
-            if not star:
-                return None if number == total else "white-sum"
-            if total not in self.record["lucky"][player]:
-                return "lucky"
-            rows = set(LETTERS)
-            if self.rulings.get("weakest-closed") == "next-weakest":
-                rows -= self.closed | person.locks
-            if cell[0] not in self.fewest(person, rows) or cell != self.next_cell(person, cell[0]):
-                return "lucky"
-        if action == "colour":
-            colour = self.pad["colour"][cell]
-            if colour in self.dice_gone:
-                return "die-removed"
-            if star:
-                return "lucky"
-            die = self.turn["dice"].get(colour)
-            if die is None or number not in [die + w for w in self.turn["dice"]["white"]]:
-                return "colour-sum"
-        if action == "number" and number != self.turn["number"]:
-            return "cards-number"
-        return None
-
-    def reason(self, action, player, text):
-        """Why the mark is illegal, or None; judged against the state at the action's start."""
-        cell, star, letters = split(text)
-        person = self.snapshot[player]
-        rule = self.wrong_offer(action, player, person, cell, star) or self.obstacle(
-            person, cell, self.closed
-        )
-        if rule:
-            return rule
-        try:
-            self.mark(person.copy(), cell, letters)
-        except WrongLetterError:
-            return "bonus-two-weakest"
-        return None
-
-    def report(self, number, action, player, mark, rule):
-        self.illegal.append({"turn": number, "action": action, "player": player, "mark": mark, "rule": rule})
-
-    # ---- the course of the game
-
-    def end_action(self, number, first, active, marked):
-        if not self.cards:
-            for person in self.people.values():
-                for row in person.locks:
-                    if row not in self.closed:
-                        for cell in person.cells & self.pad["last"]:
-                            if cell[0] == row:
-                                self.dice_gone.add(self.pad["colour"][cell])
-            for person in self.people.values():
-                self.closed |= person.locks
-            if "bar" in self.pad:
-                for person in self.people.values():
-                    person.boxes |= {i for i, c in enumerate(self.pad["bar"]) if c in self.dice_gone}
-        if self.cards:
-            over = any(len(person.locks) >= 2 for person in self.people.values())
-        else:
-            over = len(self.closed) >= 2
-        if not first and not marked:
-            self.people[active].misses += 1
-        if over and first and self.rulings.get("end-in-action-1") == "finish-turn":
-            over = False
-        if over:
-            self.ended = {"turn": number, "reason": "end-two-rows"}
-        elif self.people[active].misses == 4:
-            self.ended = {"turn": number, "reason": "end-misses"}
-
-    def snap(self):
-        self.snapshot = {name: person.copy() for name, person in self.people.items()}
-
-    def run(self):
-        turns = self.record["turns"]
-        for number, turn in enumerate(turns, 1):
-            self.turn = turn
-            active = self.names[(number - 1) % len(self.names)]
-            self.one_turn(number, turn, active, turn.get("open", False))
+    def play(self):
+        for number, turn in enumerate(self.record["turns"], 1):
+            self.number, self.turn = number, turn
+            self.active = self.names[(number - 1) % len(self.names)]
+            self.to_decide = []
+            self.one_turn()
         return self
 
-    def one_turn(self, number, turn, active, still):
-        action1, marks1 = ("number", "number_marks") if self.cards else ("white", "white")
-        self.phase, self.to_decide = None, []
-        written = turn.get(marks1, {})
+    def one_turn(self):
+        turn, text = self.turn, self.turn.get("instead", "-")
         if self.ended:
-            for player in self.names:
-                if written.get(player, "-") != "-":
-                    self.report(number, action1, player, written[player], "game-over")
-            self.late(number, turn, active)
+            for name in self.names:
+                self.late("white", name, turn.get("white", {}).get(name, "-"))
+            self.late("colour", self.active, turn.get("colour", "-"))
+            self.late("instead", self.active, text)
             return
-        if not self.cards:
-            for colour in COLOURS:
-                if colour not in turn["dice"] and colour not in self.dice_gone:
-                    self.warnings.append(("die-missing", number, None))
-        self.snap()
-        undecided = []
-        marked = False
-        for player in self.names:
-            text = written.get(player)
-            if text not in (None, "-"):
-                rule = self.reason(action1, player, text)
-                if rule:
-                    self.report(number, action1, player, text, rule)
-                    text = None
-                else:
-                    cell, _, letters = split(text)
-                    self.mark(self.people[player], cell, letters)
-                    marked = marked or player == active
-            if text is None and still:
-                undecided.append(player)
-        if undecided:
-            self.phase, self.to_decide = action1, undecided
-            if self.cards and ("play" in turn or turn.get("marks")):
-                self.report(number, "play", active, None, "action-order")
-            if not self.cards and "colour" in turn:
-                self.report(number, "colour", active, turn["colour"], "action-order")
-            return
-        self.end_action(number, True, active, marked)
-        if self.ended:
-            self.late(number, turn, active)
-            return
-        self.snap()
-        if self.cards:
-            self.play(number, turn, active, still, marked)
+        if "first_dice" in turn and not may_change(self.characters.get(self.active), turn):
+            self.report("white", self.active, "-", "character-own-turn")
+        for colour in COLOURS:
+            if colour not in turn["dice"] and colour not in self.gone:
+                self.warnings.append(("die-missing", self.number, None))
+        marked = self.white_action()
+        if marked is None:
+            self.late("instead", self.active, text, "action-order")
+        elif self.ended:
+            self.late("colour", self.active, turn.get("colour", "-"))
+            self.late("instead", self.active, text)
         else:
-            self.colour(number, turn, active, still, marked)
+            self.colour_action(marked)
 
-    def late(self, number, turn, active):
-        marks = turn.get("marks", []) if self.cards else [turn.get("colour", "-")]
-        for text in marks:
-            if text != "-":
-                self.report(number, "play" if self.cards else "colour", active, text, "game-over")
+    def white_action(self):
+        """Tell whether the active player has marked something; None if somebody is still to decide."""
+        before = self.sheets[self.active].copy()
+        crossed = self.everybodys_action("white", self.turn.get("white", {}))
+        if self.to_decide:
+            if "colour" in self.turn:
+                for part in self.turn["colour"].split(" "):
+                    self.report("colour", self.active, part, "action-order")
+            return None
+        self.earlier = crossed[self.active]
+        self.finish_action()
+        if self.two_rows() and self.rulings.get("end-in-action-1", "stop") == "stop":
+            self.end("end-two-rows")
+        return self.has_marked(before)
 
-    def colour(self, number, turn, active, still, marked):
-        text = turn.get("colour")
-        if text not in (None, "-"):
-            rule = self.reason("colour", active, text)
-            if rule:
-                self.report(number, "colour", active, text, rule)
-                text = None
-            else:
-                cell, _, letters = split(text)
-                self.mark(self.people[active], cell, letters)
-                marked = True
-        if text is None and still:
-            self.phase, self.to_decide = "colour", [active]
+    def everybodys_action(self, action, written):
+        """What each player has crossed; who is still to decide stands in `to_decide`."""
+        crossed = {}
+        for name in self.names:
+            waits = name not in written and self.turn.get("open", False)
+            crossed[name] = None if waits else self.decide(name, written.get(name, "-"), action)
+        self.to_decide = [(name, action) for name in self.names if crossed[name] is None]
+        return crossed
+
+    def colour_action(self, marked):
+        turn, text = self.turn, self.turn.get("instead", "-")
+        before = self.sheets[self.active].copy()
+        if "colour" in turn or not turn.get("open"):
+            crossed = self.decide(self.active, turn.get("colour", "-"), "colour", self.earlier)
+        else:
+            crossed = None
+        if crossed is None:
+            self.to_decide = [(self.active, "colour")]
+            self.late("instead", self.active, text, "action-order")
+        elif not (marked or self.has_marked(before)) and self.may_save():
+            self.save_miss(turn.get("instead"))
+        else:
+            self.late("instead", self.active, text, "miss-any")
+            self.finish_turn(marked or self.has_marked(before))
+
+    def may_save(self):
+        return self.characters.get(self.active) == "miss-take" and not self.sheets[self.active].spent
+
+    def save_miss(self, text):
+        """Any cross in place of the miss."""
+        crossed = self.decide(self.active, text or "-", "instead")
+        if crossed is None or (text is None and self.turn.get("open")):
+            self.to_decide = [(self.active, "instead")]
             return
-        self.end_action(number, False, active, marked)
+        if crossed:
+            self.sheets[self.active].spent = self.rulings.get("miss-often") == "once"
+        self.finish_turn(bool(crossed))
 
-    def play_broken(self, cards):
-        if not 1 <= len(cards) <= 3 or len(set(cards)) < len(cards):
-            return True
-        if any(card.startswith("joker") for card in cards) and not self.record.get("jokers", False):
-            return True
-        return len({face(card)[0] for card in cards}) > 1
+    def has_marked(self, before):
+        names = ["cells", "again", "rounds", "track"]
+        if self.rulings.get("connect-miss") != "taken":
+            names.append("fields")
+        now = self.sheets[self.active]
+        return any(getattr(before, name) != getattr(now, name) for name in names)
 
-    def play(self, number, turn, active, still, marked):
-        cards = turn.get("play")
-        if cards is None and not turn.get("marks") and still:
-            self.phase, self.to_decide = "play", [active]
-            return
-        cards = cards or []
-        if self.play_broken(cards):
-            self.report(number, "play", active, None, "cards-play")
-            if still:
-                self.phase, self.to_decide = "play", [active]
-                return
-            self.end_action(number, False, active, marked)
-            return
-        person = self.people[active]
-        left = [face(card) for card in cards]
-        fresh = []
-        for text in turn.get("marks", []):
-            if text == "-":
-                continue
-            cell = split(text)[0]
-            rule = self.play_reason(person, cell, left, fresh, active)
-            if rule:
-                self.report(number, "play", active, text, rule)
-                continue
-            left.remove((self.pad["colour"][cell], int(cell[1:])))
-            self.cross(person, cell)
-            fresh.append(cell)
-            marked = True
-        self.end_action(number, False, active, marked)
+    def finish_action(self):
+        for sheet in self.sheets.values():
+            self.closed |= sheet.locks
+            self.gone |= {
+                self.pad["colour"][c] for c in sheet.cells & self.pad["last"] if c[0] in sheet.locks
+            }
+        for sheet in self.sheets.values():
+            for colour in self.gone:
+                self.strike_boxes(sheet, colour)
 
-    def play_reason(self, person, cell, left, fresh, active):
-        if (self.pad["colour"][cell], int(cell[1:])) not in left:
-            return "cards-play"
-        before = self.snapshot[active].cells if self.rulings.get("cards-lock-in-play") == "before" else None
-        rule = self.obstacle(person, cell, set(), before)
-        if rule:
-            return rule
-        waived = self.padname == "mixx-b" and self.rulings.get("cards-gap-mixx-b") == "waived"
-        if self.padname != "mixx-a" and not waived:
-            cells = self.row_cells(cell[0])
-            places = sorted(cells.index(c) for c in [*fresh, cell] if c[0] == cell[0])
-            holes = [i for i in range(places[0], places[-1]) if i not in places]
-            if len(holes) > 1:
-                return "cards-gap"
-        return None
+    def finish_turn(self, marked):
+        if not marked:
+            self.sheets[self.active].misses += 1
+        self.finish_action()
+        ahead = [sheet for sheet in self.sheets.values() if sheet.figure > len(PATH_CELLS) - 5]
+        if self.two_rows():
+            self.end("end-two-rows")
+        elif self.sheets[self.active].misses == 4:
+            self.end("end-misses")
+        elif len(ahead) >= 2 and self.rulings.get("board-end") != "rows":
+            self.end("end-figures")
 
-    # ---- results
+    def two_rows(self):
+        figures_alone = "on-board" in self.games and self.rulings.get("board-end") == "figures"
+        return len(self.closed) >= 2 and not figures_alone
 
-    def scores(self, person):
-        rows = {row: sum(range(self.count(person, row) + 1)) for row in LETTERS}
-        bonus = 0
-        if "double-weakest" in person.types:
-            bonus += rows[self.fewest(person, LETTERS)[0]]
-        if "13" in person.types:
-            bonus += 13
-        misses = 0 if "no-misses" in person.types else -5 * person.misses
-        return rows | {"bonus": bonus, "misses": misses, "total": sum(rows.values()) + bonus + misses}
+    def end(self, reason):
+        self.ended = {"turn": self.number, "reason": reason}
+
+    # ---- the verdict
 
     def verdict(self):
-        players = {}
-        for name, person in self.people.items():
-            players[name] = {
-                "marks": {
-                    row: [int(c[1:]) for c in self.row_cells(row) if c in person.cells] for row in LETTERS
-                },
-                "locks": sorted(person.locks),
-                "misses": person.misses,
-                "bonus": [len(person.boxes)] if "bar" in self.pad else person.types,
-                "scores": self.scores(person),
-            }
-        totals = {name: player["scores"]["total"] for name, player in players.items()}
+        people = {name: sheet.entry(self.rulings) for name, sheet in self.sheets.items()}
+        totals = {name: person["scores"]["total"] for name, person in people.items()}
         best = max(totals.values())
-        warnings = list(self.warnings)
-        if self.game in FORESEEN:
-            low, high = FORESEEN[self.game]
-            if not low <= len(self.names) <= high:
-                warnings.append(("player-count", None, None))
-        for name, claim in self.record.get("claims", {}).items():
-            real = {"misses": players[name]["misses"], "total": totals[name]}
-            warnings += [("claim", None, name) for key in claim if claim[key] != real[key]]
         return {
             "format": "qwixx-verdict/1",
             "ok": not self.illegal,
-            "illegal": self.illegal,
+            "illegal": [dict(zip(KEYS, each, strict=True)) for each in self.illegal],
             "ended": self.ended,
             "closed": sorted(self.closed),
-            "players": players,
+            "players": people,
             "winners": [name for name in self.names if totals[name] == best] if self.ended else None,
-            "warnings": sorted(warnings, key=str),
+            "warnings": sorted(
+                [*self.warnings, *self.count_warning(), *self.claim_warnings(people)], key=str
+            ),
         }
 
-    def moves(self):
-        """What `qwixx moves --json` says, by trying every text there is (without plays of cards)."""
-        out = []
-        for player in self.to_decide:
-            entry = {"player": player, "action": self.phase}
-            if self.phase != "play":
-                entry["moves"] = ["-", *self.player_moves(player)]
-            out.append(entry)
-        return out
+    def count_warning(self):
+        most = 4 if self.record["game"] in AT_MOST_FOUR else 5
+        return [] if 2 <= len(self.names) <= most else [("player-count", None, None)]
 
-    def player_moves(self, player):
+    def claim_warnings(self, people):
         found = []
-        for row in LETTERS:
-            for cell in self.row_cells(row):
-                for star in ["", "*"] if self.game == "longo" else [""]:
-                    if self.reason(self.phase, player, cell + star) is None:
-                        found += self.choices(player, cell, star)
+        for name, claim in self.record.get("claims", {}).items():
+            real = {"misses": people[name]["misses"], "total": people[name]["scores"]["total"]}
+            found += [("claim", None, name) for key in claim if claim[key] != real[key]]
         return found
 
-    def choices(self, player, cell, star):
-        base = self.snapshot[player]
-        if self.mark(base.copy(), cell, "") == 0:
-            return [cell + star]
+    # ---- lists of moves
+
+    def moves(self):
+        """What `qwixx moves --json` says of a game of the first box, by trying every text there is."""
+        return [
+            {"player": name, "action": action} | self.listed(name, action) for name, action in self.to_decide
+        ]
+
+    def listed(self, name, action):
+        found = self.single_moves(name, action, self.sheets[name], [])
+        if self.most(name, action) == 2:
+            found += self.pairs(name, action, found)
+        everybody = len(self.to_decide) == len(self.names)
+        if action == "white" and name == self.active and everybody and not self.has_changed_dice():
+            found += self.changes_of_dice()
+        return {"moves": ["-", *found]}
+
+    def single_moves(self, name, action, sheet, made):
+        found = []
+        for letter in LETTERS:
+            for cell in sheet.row(letter):
+                for text in [cell, f"{cell}*"] if self.record["game"] == "longo" else [cell]:
+                    if self.why_not(name, text, action, sheet, [], made) is None:
+                        found += self.choices(name, sheet, text)
+        return found
+
+    def choices(self, name, sheet, text):
+        """The move, or one for each row that may be chosen for its bonus if they differ."""
+        done = sheet.copy()
+        self.make(name, done, text)
+        if not done.asked:
+            return [text]
         results = []
         for letter in LETTERS:
-            person = base.copy()
+            done = sheet.copy()
             try:
-                self.mark(person, cell, letter)
+                self.make(name, done, f"{text}>{letter}")
             except WrongLetterError:
                 continue
-            if (person.cells, person.types) not in [r for _, r in results]:
-                results.append((letter, (person.cells, person.types)))
-        if len(results) == 1:
-            return [cell + star]
-        return [f"{cell}{star}>{letter}" for letter, _ in results]
+            if (done.cells, done.types) not in [result for _, result in results]:
+                results.append((letter, (done.cells, done.types)))
+        return [text] if len(results) == 1 else [f"{text}>{letter}" for letter, _ in results]
+
+    def pairs(self, name, action, single):
+        """Every two crosses whose results differ, as a set would hold them."""
+        start, results, found = self.sheets[name], [], []
+        for first in single:
+            after = start.copy()
+            self.make(name, after, first)
+            for second in self.single_moves(name, action, after, [(first, start)]):
+                both = after.copy()
+                self.make(name, both, second)
+                result = ({split(first)[0], split(second)[0]}, both.cells, both.types, both.boxes)
+                if result not in results:
+                    results.append(result)
+                    found.append(f"{first} {second}")
+        return found
+
+    def has_changed_dice(self):
+        """Tell whether the dice were changed in the last turn as they may be."""
+        wrong = (self.number, "white", self.active, "-", "character-own-turn")
+        return "first_dice" in self.turn and wrong not in self.illegal
+
+    def changes_of_dice(self):
+        dice = self.turn["dice"]
+        if self.characters.get(self.active) == "double-dutch":
+            return ["re-roll"]
+        if self.characters.get(self.active) != "tina-turner":
+            return []
+        shown = [("white", v) for v in sorted(set(dice["white"]))] + [(c, dice.get(c)) for c in COLOURS]
+        return [f"{colour} {value}" for colour, value in shown if value in (3, 4)]
 
 
-def split(text):
-    found = re.fullmatch(r"([a-d]\d+)(\*?)(?:>([a-d]+))?", text)
-    return found[1], bool(found[2]), found[3] or ""
+def parts(text):
+    return [] if text == "-" else text.split(" ")
 
 
-def face(card):
-    """Colour and number of a card."""
-    words = card.split()
-    return (words[3], int(words[1])) if words[0] == "joker" else (words[0], int(words[1]))
+def may_change(character, turn):
+    """Tell whether the dice as thrown may have become those that count."""
+    first, dice = turn["first_dice"], turn["dice"]
+    if character == "double-dutch":
+        return set(dice) <= set(first)
+    if character != "tina-turner" or set(dice) != set(first):
+        return False
+    options = []
+    for turned in range(2 + len(COLOURS)):
+        values = list(first["white"]) + [first.get(c) for c in COLOURS]
+        if values[turned] in (3, 4):
+            values[turned] = 7 - values[turned]
+            options.append((sorted(values[:2]), values[2:]))
+    return (sorted(dice["white"]), [dice.get(c) for c in COLOURS]) in options

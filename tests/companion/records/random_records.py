@@ -2,26 +2,74 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
-from companion.rules import PASS, RULING_OPTIONS, VARIANTS, Card, Game, Mark, Play, Roll, Rulings, full_deck
+from companion.rules import (
+    FURTHER_VARIANTS,
+    PASS,
+    RULING_OPTIONS,
+    VARIANTS,
+    Card,
+    Game,
+    House,
+    Mark,
+    Play,
+    Roll,
+    Rulings,
+    full_deck,
+)
+from companion.rules.characters import CHARACTERS
 from companion.rules.position import Position
-from sheets.pad import COLOURS
+from companion.rules.variants import variant_of
+from sheets.pad import COLOURS, load_pad, pad_data, parse_pad
 
 NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
 
 
-def random_game(rng: random.Random, name: str | None = None) -> Game:
+def random_rulings(rng: random.Random) -> Rulings:
+    """Answers by chance to some of the questions, also to those that the game does not ask."""
+    return Rulings.of(
+        {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.4}
+    )
+
+
+def random_game(rng: random.Random, name: str | None = None, characters: bool = False) -> Game:
+    """A game, of the first box if it has no name. `characters`: most players have one."""
     name = name or rng.choice(list(VARIANTS))
-    variant = VARIANTS[name]
+    variant = variant_of(name)
+    pad = load_pad(rng.choice(variant.pads))
     players = rng.sample(NAMES, rng.choice([1, 2, 2, 2, 3, 3, 4, 5, 6]))
     lucky = {p: tuple(rng.sample(range(4, 15), 2)) for p in players} if variant.lucky else None
-    chosen = {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.4}
-    pad = rng.choice(variant.pads)
-    return Game(name, pad, players, lucky, Rulings.of(chosen), jokers=variant.cards and rng.random() < 0.5)
+    sheets = None
+    if pad.letters:
+        sheets = {player: rng.choice(pad.letters) for player in players}
+    elif variant.sheets and rng.random() < 0.6:
+        sheets = {player: rng.choice(variant.sheets) for player in players if rng.random() < 0.6}
+    house = House()
+    if characters:
+        house = House(characters={p: rng.choice(list(CHARACTERS)) for p in players if rng.random() < 0.8})
+    jokers = variant.cards and rng.random() < 0.5
+    return Game(name, pad, players, lucky, random_rulings(rng), jokers, house=house, sheets=sheets)
+
+
+def mixed_game(rng: random.Random) -> tuple[Game, list[str]]:
+    """A game on a pad of a table's own with the special cells of several games, and these, in its order."""
+    names = rng.sample([name for name in FURTHER_VARIANTS if name != "double-b"], rng.randint(2, 5))
+    names = ["double-b" if name == "double-a" and rng.random() < 0.5 else name for name in names]
+    layout = pad_data(load_pad("classic")) | {"name": "ours", "lock-needs": rng.choice([5, 7])}
+    for name in names:
+        pad = load_pad(name)
+        layout |= {key: pad_data(pad)[key] for key in pad.mechanisms}
+    players = rng.sample(NAMES, rng.choice([1, 2, 3]))
+    pad = parse_pad(layout)
+    sheets = {player: rng.choice(pad.letters) for player in players} if pad.letters else None
+    return Game("classic", pad, players, None, random_rulings(rng), sheets=sheets), names
 
 
 def top_of(game: Game, rng: random.Random) -> dict:
     record = {"format": "qwixx-record/1", "game": game.name, "players": list(game.players)}
+    if game.has_own_pad:
+        record["layout"] = pad_data(game.pad)
     if game.variant.cards and (game.pad.name != "classic" or rng.random() < 0.5):
         record["pad"] = game.pad.name
     if game.jokers or (game.variant.cards and rng.random() < 0.3):
@@ -30,6 +78,10 @@ def top_of(game: Game, rng: random.Random) -> dict:
         record["lucky"] = {player: list(pair) for player, pair in game.lucky.items()}
     if game.rulings.differing or rng.random() < 0.2:
         record["rulings"] = game.rulings.differing
+    if game.sheets is not None:
+        record["sheets"] = dict(game.sheets)
+    if game.house.characters or (not game.variant.cards and rng.random() < 0.1):
+        record["characters"] = dict(game.house.characters)
     return record
 
 
@@ -84,35 +136,59 @@ def decided(game: Game, position: Position, player: str, mark: Mark, last: bool)
     return game.decide(position, player, kept or PASS)
 
 
-def skips(moves, mark):
-    """Cells that the mark leaves behind."""
+def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
+    """Any mark that a record of this game may hold, often of a cell that is `near`: that the dice offer."""
+    part = game.pad.part
+    cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
+    found = [Mark(cell)] * 3
+    if game.name in VARIANTS and not game.has_own_pad:
+        letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))
+        found = [Mark(cell, game.variant.lucky and rng.random() < 0.4, letters)]
+    if part("second-crosses") or part("double-cells"):
+        found += [Mark(cell, sign="+")] * 3
+    if part("exchange") and cell[1:] not in ("2", "12"):
+        found += [Mark(cell, sign="x")] * 3
+    if part("track"):
+        found.append(Mark("15"))
+    if part("path"):
+        figure = Mark(f"f{rng.randint(1, 5)}")
+        found += [figure, Mark(cell).followed_by(figure), figure.followed_by(Mark(cell))]
+    for row in part("bonus-rows") or ():
+        found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
+    fields = part("connections") or ()
+    for field in rng.sample(fields, min(2, len(fields))):
+        parts = [Mark(field.name), Mark(cell)]
+        one, other = parts if rng.random() < 0.5 else parts[::-1]
+        found += [Mark(field.name), one.followed_by(other)]
+    return rng.choice(found)
+
+
+def skipped(game: Game, sheet, mark: Mark) -> float:
+    """Cells that a mark leaves behind; less of one that brings something, more of a pass."""
     if not mark.cell:
-        return 2
-    spot = moves.view.board.by_name[mark.cell]
-    if spot.bonus:
-        return -1
-    return spot.index - moves.sheet.rows[spot.row].bit_length()
+        return 2.0
+    cell = next((part for part in mark.parts if part.form in ("", "exchange")), None)
+    if cell is None:
+        return -0.5
+    spot = game.board.by_name[cell.cell]
+    return (
+        -1 if spot.bonus else spot.index - sheet.rows[spot.row].bit_length() - 0.5 * (mark.then is not None)
+    )
 
 
-def choose(game, position, player, rng, wild):
-    """A mark: mostly the one that skips least, at times any legal one, at times any at all."""
+def choose(game: Game, position: Position, player: str, rng: random.Random, wild: float) -> Mark:
+    """A mark: mostly one that skips little, at times any legal one, at times any at all."""
     moves = game.moves(position, player)
     if rng.random() < wild:
-        cell = rng.choice(list(game.board.by_name))
-        near = [s.name for s, _ in moves.view.candidates.spots()]
-        if near and rng.random() < 0.6:
-            cell = rng.choice(near)
-        letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))
-        return Mark(cell, game.variant.lucky and rng.random() < 0.4, letters)
+        return anything(game, rng, [spot.name for spot, _ in moves.view.candidates.spots()])
     legal = list(moves)
     if not legal:
         return PASS
     mark = rng.choice(legal)
     if rng.random() < 0.85:
-        mark = min(legal, key=lambda m: skips(moves, m) + rng.random() * 0.9)
-    if mark.cell and rng.random() < (0.6 if mark.choices else 0.1):
-        letters = "".join(rng.choices("abcd", k=rng.choice([0, 1, 2])))
-        mark = Mark(mark.cell, mark.lucky, letters)
+        mark = min(legal, key=lambda each: skipped(game, moves.sheet, each) + rng.random() * 0.9)
+    if game.pad.part("bonus-pairs") and mark.cell and rng.random() < (0.6 if mark.choices else 0.1):
+        mark = replace(mark, choices="".join(rng.choices("abcd", k=rng.choice([0, 1, 2]))))
     return mark
 
 
@@ -152,11 +228,21 @@ def _gaps(game, position, play):
     return spot.index - position.before[position.seat].rows[spot.row].bit_length()
 
 
-def random_record(rng: random.Random, name: str | None = None) -> dict:
+def random_record(rng: random.Random, name: str | None = None, characters: bool = False) -> dict:
     """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
-    game = random_game(rng, name)
-    record = top_of(game, rng)
-    record, position = with_turns(record, game, rng, rng.choice([0.0, 0.05, 0.1, 0.3]), random_turn)
+    return record_of(random_game(rng, name, characters), rng)
+
+
+def random_mixed_record(rng: random.Random) -> tuple[dict, list[str]]:
+    """A record on a pad of a table's own, and the games whose special cells it mixes."""
+    game, names = mixed_game(rng)
+    return record_of(game, rng), names
+
+
+def record_of(game: Game, rng: random.Random) -> dict:
+    record, position = with_turns(
+        top_of(game, rng), game, rng, rng.choice([0.0, 0.05, 0.1, 0.4]), random_turn
+    )
     if rng.random() < 0.3:
         who = rng.choice(game.players)
         total = game.score(position.sheet(who)).total
@@ -168,54 +254,91 @@ def random_turn(game, position, rng, wild, last, played):
     """One turn as JSON, and the position after what is legal in it."""
     cards = game.variant.cards
     roll = random_roll(game, position, rng)
-    turn: dict = {"open": True} if last else {}
-    if cards:
-        turn["number"] = roll
-    else:
-        turn["dice"] = dice_of(roll)
+    active = game.players[played % len(game.players)]
+    turn: dict = {"number": roll} if cards else {"dice": dice_of(roll)}
+    if last:
+        turn["open"] = True
     over = position.end is not None
+    first_roll = None if cards else _first_dice(game, roll, active, rng, wild)
+    if first_roll is not None:
+        turn["first_dice"] = dice_of(first_roll)
     if not over:
-        position = game.roll(position, roll)
+        if first_roll is not None and game.refuse_change(position, first_roll, roll):
+            first_roll = None
+        position = game.roll(position, roll, first_roll)
     first: dict[str, str] = {}
-    absent = 0.3 if last and rng.random() < 0.6 else 0.0
+    absent = rng.choice([0.0, 0.0, 0.3, 1.0]) if last else 0.0
     for player in game.players:
         if rng.random() < absent:
             continue
-        if over:
-            mark = Mark(rng.choice(list(game.board.by_name))) if rng.random() < 0.4 else PASS
-        else:
-            mark = choose(game, position, player, rng, wild)
+        mark = anything(game, rng) if over else choose(game, position, player, rng, wild)
         if mark.cell or last or rng.random() < 0.5:
             first[player] = str(mark)
-        legal = not over and game.moves(position, player).refusal(mark) is None
-        if not over and (legal or not last):
-            position = game.decide(position, player, mark if legal else PASS)
+        position = position if over else decided(game, position, player, mark, last)
     if first or rng.random() < 0.8:
         turn["number_marks" if cards else "white"] = first
-    active = game.players[played % len(game.players)]
-    waiting = position.phase in ("white", "number")
-    if (waiting or over or position.end or last) and rng.random() < 0.6:
+    if (over or position.phase not in ("colour", "play") or last) and rng.random() < 0.6:
         return turn, position
     if cards:
-        position = _second_play(game, position, rng, wild, turn)
-    else:
-        position = _second_mark(game, position, rng, wild, turn, active)
-    return turn, position
+        return turn, _second_play(game, position, rng, wild, turn)
+    return turn, _second_mark(game, position, rng, wild, turn, active)
+
+
+def _first_dice(game: Game, roll: Roll, active: str, rng: random.Random, wild: float) -> Roll | None:
+    """What the dice were before they became `roll`: by a character's power, or somehow; mostly None."""
+    key = game.house.characters.get(active)
+    if rng.random() >= (0.5 if key in ("double-dutch", "tina-turner") else wild / 3):
+        return None
+    values = [*roll.white, *roll.coloured]
+    if key == "tina-turner" and rng.random() < 0.8:
+        there = [i for i, value in enumerate(values) if value in (3, 4)]
+        if there:
+            at = rng.choice(there)
+            values[at] = 7 - (values[at] or 0)
+        return Roll((values[0] or 1, values[1] or 1), *values[2:])
+    again = [rng.randint(1, game.pad.sides) if rng.random() < 0.4 else value for value in values]
+    if rng.random() < 0.9:
+        pairs = zip(again[2:], roll.coloured, strict=True)
+        again[2:] = [None if old is None and rng.random() < 0.9 else new for new, old in pairs]
+    return Roll((again[0] or 1, again[1] or 1), *again[2:])
 
 
 def _second_mark(game, position, rng, wild, turn, active):
-    if position.phase == "colour":
-        mark = choose(game, position, active, rng, wild)
-    else:
-        mark = Mark(rng.choice(list(game.board.by_name)))
-    if mark.cell or turn.get("open") or rng.random() < 0.5:
+    """Action 2, and a cross in place of a miss."""
+    last = bool(turn.get("open"))
+    in_action = position.phase == "colour"
+    mark = _for_action_2(game, position, active, rng, wild) if in_action else anything(game, rng)
+    if mark.cell or last or rng.random() < 0.5:
         turn["colour"] = str(mark)
-    if position.phase != "colour":
+    if in_action:
+        position = decided(game, position, active, mark, last)
+    if position.phase != "instead":
+        if rng.random() < wild / 2:
+            turn["instead"] = rng.choice(list(game.board.by_name))
         return position
-    legal = game.moves(position, active).refusal(mark) is None
-    if not legal and turn.get("open"):
+    mark = PASS
+    if rng.random() < 0.8:
+        chosen = choose(game, position, active, rng, wild)
+        mark = Mark(rng.choice(list(game.board.by_name)) if chosen.form or chosen.then else chosen.cell)
+    if mark.cell or rng.random() < 0.5:
+        turn["instead"] = str(mark)
+    elif last:
         return position
-    return game.decide(position, active, mark if legal else PASS)
+    return decided(game, position, active, mark, last)
+
+
+def _for_action_2(game: Game, position: Position, active: str, rng: random.Random, wild: float) -> Mark:
+    """A mark of who is active; of one who may cross two cells mostly two, of others at times."""
+    moves = game.moves(position, active)
+    pairs = [mark for mark in moves if mark.then]
+    if pairs and rng.random() < 0.6:
+        return rng.choice(pairs)
+    mark = choose(game, position, active, rng, wild)
+    near = [spot.name for spot, _ in moves.view.candidates.spots()] or list(game.board.by_name)
+    again = (0.4 if pairs else max(wild, 0.05)) if game.house.characters else 0.0
+    while mark.cell and len(mark.parts) < 4 and rng.random() < again:
+        mark = mark.followed_by(Mark(rng.choice(near)))
+    return mark
 
 
 def _second_play(game, position, rng, wild, turn):

@@ -1,21 +1,14 @@
-"""Records of games with characters: the form, the verdict, the lists of moves, and a second referee."""
+"""Records of games with characters: the form, the verdict and the lists of moves."""
 
 import json
-import random
-from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from companion.records.record import NotARecord, read_record, write_record
-from companion.records.referee import judge, open_moves
-from tests.companion.records import naive_further_characters
+from companion.records.record import NotARecord, read_record
+from companion.records.referee import open_moves
 from tests.companion.records.examples import Json, cards, classic
-from tests.companion.records.naive_characters import CharacterReferee
-from tests.companion.records.random_characters import FURTHER_GAMES, random_character_record
-from tests.companion.records.verdicts import agreed_verdict, illegal_in, moves, verdict
+from tests.companion.records.verdicts import illegal_in, moves, verdict
 
 EVA = {"white": [2, 5], "red": 3, "yellow": 5, "green": 3, "blue": 6}
 TURNED = EVA | {"red": 4}
@@ -140,53 +133,3 @@ def test_what_is_no_record_gets_one_sentence(record: Json, said: str) -> None:
     with pytest.raises(NotARecord) as problem:
         read_record(json.dumps(record))
     assert said in str(problem.value)
-
-
-# -- the second referee --------------------------------------------------------------------------------
-
-
-def without_words(verdict: dict[str, Any]) -> dict[str, Any]:
-    bare = [{key: value for key, value in each.items() if key != "why"} for each in verdict["illegal"]]
-    kept = ("ok", "ended", "closed", "players", "winners")
-    return {"illegal": bare} | {key: verdict[key] for key in kept}
-
-
-def agree(seed: int) -> Counter[str]:
-    """Both referees judge one record alike, and list the same moves; the rules that were broken."""
-    record = random_character_record(random.Random(seed))
-    read = read_record(json.dumps(record))
-    naive = CharacterReferee(record).run()
-    assert without_words(judge(read).to_json()) == without_words(naive.verdict()), seed
-    if read.open:
-        assert open_moves(read) == naive.moves(), seed
-    assert read_record(json.dumps(write_record(read))) == read, seed
-    return Counter(each["rule"] for each in naive.illegal)
-
-
-@settings(deadline=None)
-@given(st.integers(0, 2**32))
-def test_the_naive_referee_agrees_on_any_record(seed: int) -> None:
-    agree(seed)
-
-
-def test_the_naive_referee_agrees_and_every_rule_is_broken(full_counts: bool) -> None:
-    broken: Counter[str] = Counter()
-    for seed in range(10_000 if full_counts else 120):
-        broken += agree(seed)
-    assert {"character-own-turn", "cross-third", "miss-any", "action-order", "left-to-right"} <= set(broken)
-
-
-def agree_on_further(name: str, seed: int) -> Counter[str]:
-    """The same of a further game; the lists are compared with what the naive referee says of each cell."""
-    record = random_character_record(random.Random(f"{name} {seed}"), name)
-    result = agreed_verdict(record, naive_further_characters.CharacterReferee(record))
-    return Counter(rule for *_, rule in illegal_in(result))
-
-
-@pytest.mark.parametrize("name", FURTHER_GAMES)
-def test_the_naive_referee_agrees_on_further_games(name: str, full_counts: bool) -> None:
-    broken: Counter[str] = Counter()
-    for seed in range(10_000 if full_counts else 60):
-        broken += agree_on_further(name, seed)
-    assert {"character-own-turn", "miss-any", "action-order", "left-to-right"} <= set(broken)
-    assert "cross-third" in broken or not full_counts

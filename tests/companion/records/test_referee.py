@@ -1,7 +1,6 @@
-"""The referee: verdicts equal a second, naive referee's; formats, open turns, warnings."""
+"""The referee: formats, open turns, warnings, precedence of reasons, the records of the fixtures."""
 
 import json
-import random
 import re
 from pathlib import Path
 
@@ -9,59 +8,19 @@ import pytest
 
 from companion.records.record import read_record, write_record
 from companion.records.referee import judge, open_moves
-from companion.rulebook.book import RULES
 from companion.rules import VARIANTS
 from sheets.pad import load_pad, pad_data
 from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
-from tests.companion.records.naive_referee import Referee
-from tests.companion.records.random_records import random_record
-
-
-def verdict(record: Json) -> Json:
-    found: Json = json.loads(json.dumps(judge(read_record(json.dumps(record))).to_json()))
-    return found
+from tests.companion.records.verdicts import illegal_in, verdict
 
 
 def found(record: Json) -> list[tuple[object, ...]]:
     """The illegal marks, without the sentences."""
-    return [(i["turn"], i["action"], i["player"], i["mark"], i["rule"]) for i in verdict(record)["illegal"]]
+    return illegal_in(verdict(record))
 
 
 def moves(record: Json) -> list[Json]:
     return open_moves(read_record(json.dumps(record)))
-
-
-def without_words(result: Json) -> Json:
-    """A verdict as the naive referee gives it."""
-    for entry in result["illegal"]:
-        assert entry.pop("why").endswith(".")
-    warnings = [(w["code"], w.get("turn"), w.get("player")) for w in result["warnings"]]
-    return result | {"warnings": sorted(map(list, warnings), key=str)}
-
-
-def compare(seed: int, name: str) -> set[str]:
-    """Both referees on one random record; returns the rules that were broken in it."""
-    record = random_record(random.Random(f"{name} {seed}"), name)
-    read = read_record(json.dumps(record))
-    naive = Referee(record).run()
-    expected = json.loads(json.dumps(naive.verdict()))
-    expected["warnings"].sort(key=str)
-    result = without_words(verdict(record))
-    assert result == expected, f"{name} {seed}"
-    if read.open:
-        assert open_moves(read) == naive.moves(), f"{name} {seed}"
-    assert read_record(json.dumps(write_record(read))) == read
-    return {entry["rule"] for entry in result["illegal"]}
-
-
-@pytest.mark.parametrize("name", list(VARIANTS))
-def test_verdicts_equal_the_naive_referees(name: str, full_counts: bool) -> None:
-    rules: set[str] = set()
-    for seed in range(5000 if full_counts else 60):
-        rules |= compare(seed, name)
-    assert "left-to-right" in rules
-    assert rules <= set(RULES)
-    assert all(name in RULES[rule].games for rule in rules)
 
 
 def test_the_printed_verdict() -> None:

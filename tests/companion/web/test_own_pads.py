@@ -21,7 +21,7 @@ from companion.web.camera.demo import choose_mark, demo_game
 from companion.web.presenters.setup.lesson import lesson
 from companion.web.views.play import sheet_photos
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
-from tests.companion.records.random_further import mixed_game
+from tests.companion.records.random_records import mixed_game
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.table.random_events import random_roll
 from tests.companion.web.conftest import Actor, jpeg

@@ -1,0 +1,355 @@
+"""What the naive referee says of one mark: the first rule that it breaks, and what it crosses."""
+
+import re
+
+from tests.companion.records.naive_pads import COLOURS, FIELDS, LETTERS, PADS, PATH_CELLS, STRIP, TRACK
+from tests.companion.records.naive_sheet import Sheet
+
+LOCK_RULES = {5: "lock-needs-five", 6: "lock-needs-six", 7: "double-lock-seven"}
+
+
+class WrongLetterError(Exception):
+    pass
+
+
+class Marks:
+    """Every player's sheet in one record. `games`: those whose special cells are mixed on the record's own
+    pad, in its order."""
+
+    closed_rule = "row-closed"
+
+    def __init__(self, record, games=()):
+        self.record, game = record, record["game"]
+        self.games = list(games) or [game]
+        self.pad = PADS.get(record.get("pad", game), PADS["classic"])
+        if games:
+            self.pad = PADS["classic"] | {"needs": record["layout"]["lock-needs"]}
+        self.names = record["players"]
+        self.rulings = record.get("rulings", {})
+        self.characters = record.get("characters", {})
+        chosen = record.get("sheets", {})
+        self.sheets = {}
+        for name in self.names:
+            if game.startswith("double"):
+                self.sheets[name] = Sheet([chosen.get(name, game)], self.pad, None)
+            else:
+                self.sheets[name] = Sheet(self.games, self.pad, chosen.get(name))
+        self.closed, self.gone = set(), set()
+        self.turn = self.active = None
+
+    # ---- one part of a mark
+
+    def why_not(self, name, part, action, sheet, earlier, made):
+        """The first rule that a part breaks. `earlier`: the active player's parts of action 1; `made`: those
+        of this action so far, each with the sheet before it."""
+        rule = self.why_not_alone(name, part, action, sheet, earlier, made)
+        cells = [i for i, (other, _) in enumerate(made) if not is_joined(other)]
+        if not cells or is_joined(part) or rule == "action-order" or self.rulings.get("cross-which") == "any":
+            return rule
+        other, before = made[cells[0]]
+        one, two = self.turn["dice"]["white"]
+        found = [
+            self.with_whites(mine, name, part, action, sheet, earlier, made)
+            for mine, others in ((one, two), (two, one))
+            if not self.with_whites(others, name, other, action, before, earlier, made[: cells[0]])
+        ]
+        return rule if rule in found else "cross-third"
+
+    def with_whites(self, white, *judged):
+        """As `why_not_alone` if both white dice showed this."""
+        turn = self.turn
+        self.turn = turn | {"dice": turn["dice"] | {"white": [white, white]}}
+        rule = self.why_not_alone(*judged)
+        self.turn = turn
+        return rule
+
+    def why_not_alone(self, name, part, action, sheet, earlier, made):
+        if any(other[0] == "f" for other, _ in made):
+            return "action-order"
+        if "15" in earlier:
+            return "lucky15-instead"
+        if part == "15":
+            return self.why_not_fifteen(name, action, sheet)
+        if part[:2] in ("ab", "cd"):
+            return self.why_not_round(part, action, sheet, earlier)
+        if "-" in part:
+            return self.why_not_field(part, sheet, earlier)
+        if part[0] == "f":
+            return self.why_not_figure(name, int(part[1:]), action, sheet)
+        cell, sign, letters = split(part)
+        rule = self.why_not_by_dice(name, cell, sign, action, sheet)
+        if rule:
+            return rule
+        if cell[0] in self.closed or cell[0] in sheet.locks:
+            return self.closed_rule
+        if sign == "+":
+            return self.why_not_again(cell, sheet, earlier)
+        rule = self.why_not_cell(name, cell, sheet)
+        if rule:
+            return rule
+        try:
+            self.cross_with_bonuses(name, sheet.copy(), cell, letters)
+        except WrongLetterError:
+            return "bonus-two-weakest"
+        return None
+
+    def why_not_by_dice(self, name, cell, sign, action, sheet):
+        """What the dice do not offer."""
+        dice, number, colour = self.turn["dice"], int(cell[1:]), self.pad["colour"][cell]
+        total = sum(dice["white"])
+        if action == "colour":
+            if colour in self.gone:
+                return "die-removed"
+            if sign in ("x", "*"):
+                return "exchange" if sign == "x" else "lucky"
+            die = dice.get(colour)
+            return None if die is not None and self.makes(die, number) else "colour-sum"
+        if action == "instead":
+            return "lucky" if sign == "*" else None
+        if sign == "x":
+            field = self.strip_field(number)
+            if field is None:
+                return "exchange"
+            return "exchange-left-to-right" if sheet.used and max(sheet.used) >= field else None
+        if sign == "*":
+            rows = set(LETTERS)
+            if self.rulings.get("weakest-closed") == "next-weakest":
+                rows -= self.closed | sheet.locks
+            weakest = cell[0] in sheet.fewest(rows) and cell == sheet.next_cell(cell[0])
+            return None if weakest and total in self.record["lucky"][name] else "lucky"
+        return None if number == total else "white-sum"
+
+    def makes(self, die, number):
+        return number in [die + white for white in self.turn["dice"]["white"]]
+
+    def obstacle(self, name, cell, sheet):
+        """The rule that forbids a cross here, whatever the dice show."""
+        if cell[0] in self.closed or cell[0] in sheet.locks:
+            return self.closed_rule
+        return self.why_not_cell(name, cell, sheet)
+
+    def why_not_cell(self, name, cell, sheet, counted=None):
+        """Order, and what a last cell needs. `counted`: the cells that count for it, if not all."""
+        if cell in sheet.cells or (
+            sheet.is_behind(cell, self.rulings) and not self.fills_gap(name, cell, sheet)
+        ):
+            return "left-to-right"
+        needs = self.pad["needs"]
+        if cell in self.pad["last"] and sheet.marks_for_lock(cell[0], self.rulings, counted) < needs:
+            return LOCK_RULES[needs]
+        return None
+
+    def fills_gap(self, name, cell, sheet):
+        own = name == self.active and self.characters.get(name) == "magic-mike"
+        return own and sheet.is_gap(cell)
+
+    def why_not_fifteen(self, name, action, sheet):
+        dice = self.turn["dice"]
+        coloured = [dice.get(c) for c in COLOURS if c not in self.gone]
+        fits = any(die is not None and sum(dice["white"]) + die == 15 for die in coloured)
+        if action != "white" or name != self.active or not fits:
+            return "lucky15-fifteen"
+        return "lucky15-track" if sheet.track == len(TRACK) else None
+
+    def why_not_figure(self, name, steps, action, sheet):
+        if action != "colour" or name != self.active:
+            return "board-third-action"
+        field = self.field_ahead(name, steps)
+        if field is None:
+            return "board-free-fields"
+        cell = PATH_CELLS[field - 1]
+        return "board-cross" if cell not in sheet.cells and self.obstacle(name, cell, sheet) else None
+
+    def field_ahead(self, name, steps):
+        """The field so many free fields ahead of the figure."""
+        others = [self.sheets[other].figure for other in self.names if other != name]
+        field = self.sheets[name].figure
+        while steps and field < len(PATH_CELLS):
+            field += 1
+            steps -= field not in others
+        return None if steps else field
+
+    def strip_field(self, number):
+        total = sum(self.turn["dice"]["white"])
+        for i, pair in enumerate(STRIP):
+            if total != number and sorted(pair) == sorted((total, number)):
+                return i
+        return None
+
+    def why_not_again(self, cell, sheet, earlier):
+        if "double-a" not in sheet.games or cell not in sheet.cells or cell in sheet.again:
+            return "double-frontier"
+        if cell in self.pad["last"]:
+            return "double-frontier"
+        others = sheet.again if self.rulings.get("double-a-where") == "any-marked" else sheet.cells
+        if any(other[0] == cell[0] and sheet.place(other) > sheet.place(cell) for other in others):
+            return "double-frontier"
+        if self.rulings.get("rolled-again") == "later-roll" and cell in earlier:
+            return "double-again"
+        return None
+
+    def why_not_round(self, part, action, sheet, earlier):
+        rows, number = part[:2], int(part[2:])
+        dice = self.turn["dice"]
+        colours = {row: COLOURS[LETTERS.index(row)] for row in rows}
+        rolled = {}
+        if action == "white":
+            if sum(dice["white"]) != number:
+                return "white-sum"
+            rolled = dict.fromkeys(rows, True)
+        else:
+            if all(colour in self.gone for colour in colours.values()):
+                return "die-removed"
+            for row, colour in colours.items():
+                die = None if colour in self.gone else dice.get(colour)
+                rolled[row] = die is not None and self.makes(die, number)
+            if not any(rolled.values()):
+                return "colour-sum"
+            if self.rulings.get("bp-colour") == "either":
+                rolled = dict.fromkeys(rows, True)
+        line = self.pad["order"][rows[0]]
+        if any(c[:2] == rows and line.index(int(c[2:])) >= line.index(number) for c in sheet.rounds):
+            return "bp-left-to-right"
+        later = self.rulings.get("rolled-again") == "later-roll"
+        for row in rows:
+            cell = f"{row}{number}"
+            if rolled[row] and cell in sheet.cells and not (later and cell in earlier):
+                return None
+        return "bp-neighbour"
+
+    def why_not_field(self, part, sheet, earlier):
+        row = part[0]
+        if any("-" in p for p in earlier) or row not in self.open_rows():
+            return "connect-one-five"
+        if row in self.closed or row in sheet.locks:
+            return self.closed_rule
+        places = sheet.places(row, self.rulings)
+        free = [f"{row}{f}" for f in FIELDS[row] if all(p < sheet.field_place(row + f) for p in places)]
+        if part not in (free[:1] if self.rulings.get("connect-which") == "next" else free):
+            return "connect-left-to-right"
+        return None
+
+    def open_rows(self):
+        """Rows whose fields two dice with 1 and 5 open."""
+        dice = self.turn["dice"]
+        shown = [("white", v) for v in dice["white"]]
+        shown += [(c, dice[c]) for c in COLOURS if c in dice and c not in self.gone]
+        rows = set()
+        for i, (first, one) in enumerate(shown):
+            for second, two in shown[i + 1 :]:
+                if sorted((one, two)) == [1, 5]:
+                    if first == second == "white":
+                        rows |= set(LETTERS)
+                    rows |= {LETTERS[COLOURS.index(c)] for c in (first, second) if c != "white"}
+        return rows
+
+    # ---- crosses
+
+    def make(self, name, sheet, part):
+        """Cross it; returns the cell that it brings, if any."""
+        if part[0] == "f":
+            sheet.figure = self.field_ahead(name, int(part[1:]))
+            cell = PATH_CELLS[sheet.figure - 1]
+            return [] if cell in sheet.cells else [cell, *self.make(name, sheet, cell)]
+        if part == "15":
+            sheet.track += 1
+        elif part[:2] in ("ab", "cd"):
+            sheet.rounds.add(part)
+        elif "-" in part:
+            sheet.fields.add(part)
+        else:
+            cell, sign, letters = split(part)
+            if sign == "+":
+                sheet.again.add(cell)
+                return []
+            if sign == "x":
+                sheet.used.append(self.strip_field(int(cell[1:])))
+            if self.rulings.get("mike-counts") == "no" and sheet.is_behind(cell, self.rulings):
+                sheet.worthless.add(cell)
+            self.cross_with_bonuses(name, sheet, cell, letters)
+            other = sheet.partner(cell)
+            if other and other not in sheet.cells:
+                sheet.cells.add(other)
+                sheet.forced.add(other)
+                return [other]
+        return []
+
+    def cross_with_bonuses(self, name, sheet, cell, letters):
+        self.cross(sheet, cell)
+        if "bar" in self.pad:
+            self.follow_bar(name, sheet, cell)
+        if "pairs" in self.pad:
+            self.follow_pairs(name, sheet, list(letters))
+
+    def cross(self, sheet, cell):
+        sheet.cells.add(cell)
+        if cell in self.pad["last"]:
+            sheet.locks.add(cell[0])
+            self.strike_boxes(sheet, self.pad["colour"][cell])
+
+    def strike_boxes(self, sheet, colour):
+        sheet.boxes |= {i for i, c in enumerate(self.pad.get("bar", ())) if c == colour}
+
+    def follow_bar(self, name, sheet, cell):
+        """The crosses that a bonus cell brings by the boxes of the bar, one after another."""
+        while cell in self.pad["bonus"]:
+            free = [i for i in range(12) if i not in sheet.boxes]
+            if not free:
+                break
+            cell = sheet.next_cell(LETTERS[COLOURS.index(self.pad["bar"][free[0]])])
+            if cell is None or self.obstacle(name, cell, sheet):
+                if self.rulings.get("bonus-blocked") != "kept":
+                    sheet.boxes.add(free[0])
+                break
+            sheet.boxes.add(free[0])
+            self.cross(sheet, cell)
+
+    def follow_pairs(self, name, sheet, letters):
+        """The crosses that pairs of cells bring."""
+        queue, sheet.asked = [], 0
+
+        def earn():
+            for kind, cells in self.pad["pairs"].items():
+                if kind not in sheet.types and set(cells) <= sheet.cells:
+                    sheet.types.append(kind)
+                    queue.append(kind)
+
+        def can_cross(row):
+            cell = sheet.next_cell(row)
+            return cell is not None and not self.obstacle(name, cell, sheet)
+
+        def bonus_cross(row):
+            if can_cross(row):
+                self.cross(sheet, sheet.next_cell(row))
+                earn()
+
+        earn()
+        while queue:
+            kind = queue.pop(0)
+            if kind == "each-row":
+                for row in LETTERS:
+                    bonus_cross(row)
+            if kind == "two-weakest":
+                tied = sheet.fewest(LETTERS)
+                row = tied[0]
+                if len(tied) > 1:
+                    sheet.asked += 1
+                    if letters:
+                        row = letters.pop(0)
+                        if row not in tied:
+                            raise WrongLetterError
+                    else:
+                        row = ([r for r in tied if can_cross(r)] or tied)[0]
+                bonus_cross(row)
+                bonus_cross(row)
+
+
+def is_joined(part):
+    """Tell whether a part may stand in an action beside a cell: a field, or a move of the figure."""
+    return "-" in part or part[0] == "f"
+
+
+def split(part):
+    """Cell, sign and letters of "a5", "a5+", "a5x", "c16*", "b7>ad"."""
+    found = re.fullmatch(r"([a-d]\d+)([+x*]?)(?:>([a-d]+))?", part)
+    return found[1], found[2], found[3] or ""

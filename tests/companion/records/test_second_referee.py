@@ -1,0 +1,98 @@
+"""Verdicts and lists of moves are those of a second, naive referee, on random records of every game."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from companion.records.record import read_record
+from companion.records.referee import judge, open_moves
+from companion.rulebook.book import RULES
+from companion.rules import ALL_VARIANTS, VARIANTS
+from tests.companion.records.naive_cards import CardReferee
+from tests.companion.records.naive_referee import Referee
+from tests.companion.records.random_records import random_mixed_record, random_record
+from tests.companion.records.verdicts import Json, agreed_verdict, illegal_in
+
+GAMES = [name for name in ALL_VARIANTS if name != "duel"]
+FURTHER_GAMES = [name for name in GAMES if name not in VARIANTS]
+COUNT, FULL_COUNT = 50, 10_000
+"""Records of each kind; of the card game, in which less happens at a time, six times as many."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_referees_agree(name: str, full_counts: bool) -> None:
+    agree_on_many(name, False, FULL_COUNT if full_counts else 6 * COUNT if name == "cards" else COUNT)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "cards"])
+def test_both_referees_agree_where_players_have_characters(name: str, full_counts: bool) -> None:
+    agree_on_many(name, True, FULL_COUNT if full_counts else COUNT)
+
+
+def agree_on_many(name: str, characters: bool, count: int) -> None:
+    """Random records of a game, among which the rules most often broken are, and ends of each kind."""
+    broken: set[str] = set()
+    ended: set[str | None] = set()
+    for seed in range(count):
+        record = random_record(random.Random(f"{name} {seed}"), name, characters)
+        found = agree(record)
+        broken |= {rule for *_, rule in illegal_in(found)}
+        ended.add(found["ended"] and found["ended"]["reason"])
+    expected = {"left-to-right", "game-over", "end-misses", None}
+    expected |= {"cards-play"} if name == "cards" else {"colour-sum"}
+    if name == "on-board":
+        expected |= {"board-third-action", "board-cross", "action-order"}
+    if characters:
+        expected |= {"character-own-turn", "miss-any", "action-order"}
+    if count == FULL_COUNT:
+        expected |= {"end-two-rows"} | ({"row-closed"} if name != "cards" else set())
+        expected |= {"cross-third"} if characters else set()
+        expected |= {"board-free-fields", "end-figures"} if name == "on-board" else set()
+    assert expected <= broken | ended
+    played = {name, *ALL_VARIANTS[name].sheets}
+    assert all(played & set(RULES[rule].games) for rule in broken)
+
+
+def agree(record: Json) -> Json:
+    """The verdict on a record, if both referees agree; on games of the first box in lists of moves too."""
+    naive = CardReferee(record) if record["game"] == "cards" else Referee(record)
+    found = agreed_verdict(record, naive)
+    read = read_record(json.dumps(record))
+    if read.open and record["game"] in VARIANTS:
+        assert open_moves(read) == naive.moves(), json.dumps(record)
+    return found
+
+
+def test_both_referees_agree_on_pads_that_mix_mechanisms(full_counts: bool) -> None:
+    broken: set[str] = set()
+    for seed in range(FULL_COUNT if full_counts else COUNT):
+        record, games = random_mixed_record(random.Random(f"mixed {seed}"))
+        broken |= {rule for *_, rule in illegal_in(agreed_verdict(record, Referee(record, games)))}
+    assert {"left-to-right", "exchange", "bp-neighbour", "connect-one-five", "lucky15-fifteen"} <= broken
+
+
+@pytest.mark.parametrize("name", FURTHER_GAMES)
+def test_listed_marks_are_those_that_the_naive_referee_allows(name: str, full_counts: bool) -> None:
+    asked, chance = 0, random.Random(name)
+    for seed in range(400):
+        record = random_record(random.Random(f"open {name} {seed}"), name)
+        read = read_record(json.dumps(record))
+        if not read.open or judge(read).violations:
+            continue
+        entries: list[dict[str, Any]] = open_moves(read)
+        for entry in entries:
+            moves = entry["moves"]
+            for mark in moves if full_counts else chance.sample(moves, min(8, len(moves))):
+                tried = json.loads(json.dumps(record))
+                last = tried["turns"][-1]
+                if entry["action"] == "white":
+                    last.setdefault("white", {})[entry["player"]] = mark
+                else:
+                    last["colour"] = mark
+                assert not Referee(tried).play().illegal, (mark, json.dumps(last))
+            asked += 1
+        if asked > (12 if full_counts else 6):
+            break
+    assert asked > 6
