@@ -28,7 +28,7 @@ def folders() -> tuple[str, ...]:
 def declared(layer: str) -> dict[str, Any]:
     """The value `MECHANISM` of each mechanism for a layer ("table", "rules", …), by its key.
 
-    The order is that of printed pads.
+    The order is that of printed pads; mechanisms that no pad prints come last.
     """
     names = sorted(each.name for each in pkgutil.iter_modules(folders()) if each.ispkg)
     found = {
@@ -38,4 +38,4 @@ def declared(layer: str) -> dict[str, Any]:
     }
     if layer == "table":
         return dict(sorted(found.items(), key=lambda each: each[1].order))
-    return {key: found[key] for key in declared("table") if key in found}
+    return {key: found[key] for key in (*declared("table"), *found) if key in found}

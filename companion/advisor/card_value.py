@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.row_states import CLOSED, mark_cell, row_numbers
+from companion.rules import Game
 from vision.inference import network_bytes
 
 Floats = npt.NDArray[np.float32]
@@ -92,6 +93,15 @@ def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -
 
 _PROGRESS = np.array([0.6 * count / 6 + 0.4 * cell / 11 for cell, count in row_numbers()[:CLOSED]] + [1.0])
 _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
+
+
+def is_valued(game: Game) -> bool:
+    """Tell whether the value fits this table: cards, an opponent, and rows of eleven cells whose last one
+    closes them after five marks."""
+    pad = game.pad
+    if game.deck is None or len(game.players) == 1:
+        return False
+    return all(len(row) == 11 for row in pad.rows) and pad.last_cells == 1 and pad.lock_needs == 5
 
 
 def stage_of(observed: Integers) -> Floats:

@@ -19,6 +19,7 @@ from companion.advisor.card_value import (
     WATCHING,
     CardValue,
     card_value,
+    is_valued,
     observed_hand,
 )
 from companion.advisor.evaluation import Evaluation, at_most_certain, estimate, final_evaluation
@@ -104,15 +105,6 @@ Asked = tuple[Position, int, Hand | None]
 
 
 # -- by the learnt value -------------------------------------------------------------------------------
-
-
-def is_valued(game: Game) -> bool:
-    """Tell whether the value fits this table: an opponent, and rows of eleven cells whose last one closes
-    them after five marks."""
-    pad = game.pad
-    if len(game.players) == 1:
-        return False
-    return all(len(row) == 11 for row in pad.rows) and pad.last_cells == 1 and pad.lock_needs == 5
 
 
 def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) -> list[Evaluation]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from typing import NamedTuple
 
+from companion.advisor.card_value import is_valued
 from companion.advisor.duel_value import evaluate_boards, is_learnt
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
@@ -72,8 +73,9 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Tell whether only the rough outlook can evaluate this table of dice."""
-    return not is_solved(game) and not is_learnt(game) and value_network(game) is None
+    """Tell whether only the rough outlook can evaluate this table, because nothing was trained for it."""
+    trained = is_solved(game) or is_learnt(game) or is_valued(game)
+    return not trained and value_network(game) is None
 
 
 def at_most_certain(win: float) -> float:

@@ -149,10 +149,11 @@ def row_values(
 def turns_left(game: Game, position: Position) -> float:
     """The approximate number of remaining turns of the table, from the progress of rows and misses.
 
-    Two rows end the game: with dice any two that anyone closes, with cards two of one player's own.
+    Two rows end the game: any two that anyone closes, or two of one player's own if they close for nobody
+    else.
     """
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
-    if game.variant.cards:
+    if not game.constraints.close_for_all:
         way = min(sum(sorted(ways)[:2]) for ways in rows) / 2
     else:
         ways = sorted(
@@ -187,7 +188,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
         key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in cache:
             board, players = game.board_of(sheet), len(game.players)
-            table = prospects(board, players, position.removed_mask, game.variant.cards)
+            table = prospects(board, players, position.removed_mask, game.deck is not None)
             closed_mask = position.closed_mask | game.board.locked(sheet.rows)
             cache[key] = game.score(sheet).total
             if found_by := list(advised(sheet.pad)):

@@ -136,8 +136,9 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """The player with most crosses in a row that closes to them; None if nobody has any, and with cards."""
-    if game.variant.cards:
+    """The player with most crosses in a row that closes to them; None if nobody has any, and where rows close
+    for their player only."""
+    if not game.constraints.close_for_all:
         return None
     found = [
         (sheet.rows[row].bit_count(), other, row)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.advisor.advice import KEEP, Advice, Coaching, DiceChange, Option
-from companion.advisor.cards import evaluate_numbers, evaluate_plays, is_valued
+from companion.advisor.cards import evaluate_numbers, evaluate_plays
 from companion.advisor.comparison import RatedMove
 from companion.advisor.dice_change import rated_changes
 from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
@@ -29,7 +29,7 @@ def advise(
     wanted = [player for player in waiting if players is None or player in players]
     if not wanted:
         return ()
-    if game.variant.cards:
+    if game.deck:
         found = evaluate_numbers(game, position, wanted, hand)
     else:
         found = evaluate_marks(game, position, wanted, evaluate)
@@ -46,7 +46,7 @@ def advise(
         options = _options(game, position, player, rated)
         if player == position.active and game.dice_changes(position):
             options = _with_changes(game, position, options)
-        advice.append(Advice(player, position.phase, options, is_rough(game)))
+        advice.append(Advice(player, position.phase, options, rests_on_outlook(game)))
     return tuple(advice)
 
 
@@ -61,7 +61,8 @@ def _dice_advice(game: Game, position: Position, players: Sequence[str] | None) 
     if players is not None and position.active not in players:
         return ()
     kept = _rated_change(game, KEEP, _best_mark(game, game.keep_dice(position)), 0.0)
-    return (Advice(position.active, "dice", _with_changes(game, position, (kept,)), is_rough(game)),)
+    options = _with_changes(game, position, (kept,))
+    return (Advice(position.active, "dice", options, rests_on_outlook(game)),)
 
 
 def _with_changes(game: Game, position: Position, options: Sequence[Option]) -> tuple[Option, ...]:
@@ -90,12 +91,7 @@ def _play_advice(
         _rated(game, play, evaluation, None, game.decide(position, active, play))
         for play, evaluation in zip(plays, evaluate_plays(game, position, hand, plays), strict=True)
     ]
-    return (Advice(active, "play", _options(game, position, active, rated), is_rough(game)),)
-
-
-def is_rough(game: Game) -> bool:
-    """Tell whether advice for this table rests on the rough outlook, because nothing was trained for it."""
-    return not is_valued(game) if game.variant.cards else rests_on_outlook(game)
+    return (Advice(active, "play", _options(game, position, active, rated), rests_on_outlook(game)),)
 
 
 def _rated(

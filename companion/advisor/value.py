@@ -73,7 +73,7 @@ def value_network(game: Game) -> ValueNetwork | None:
 
 def is_on_own_pad(game: Game) -> bool:
     """Tell whether this game of dice is played on the program's own pad of that name, by its print."""
-    if game.variant.cards or game.name not in (*PADS, *FURTHER_PADS):
+    if game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
 

@@ -189,7 +189,7 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
         text = None if isinstance(turn.second, Play) else str(turn.second)
         refusal = _refusal(step.violations, step.active, text, ("colour", "play"))
         met = _after_first(game, position, decisions, still_open=turn.open)
-        _, phase = game.variant.phases
+        _, phase = game.phases
         decisions.append(ReplayedDecision(step.number, phase, step.active, turn.second, met, refusal))
     if turn.instead is not None:
         refusal = _refusal(step.violations, step.active, str(turn.instead), ("instead",))

@@ -189,7 +189,7 @@ def _game(options: JudgeOptions) -> Game:
     rulings = _rulings(options.rulings)
     house = House(characters={YOU: options.character}) if options.character else None
     game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, house, sheets)
-    if game.variant.cards != (options.action in CARD_ACTIONS):
+    if (game.phases == CARD_ACTIONS) != (options.action in CARD_ACTIONS):
         raise BadInput(
             "--action: in the game {game} there is no action {action}.",
             game=options.game,
@@ -199,20 +199,19 @@ def _game(options: JudgeOptions) -> Game:
 
 
 def _position(options: JudgeOptions, game: Game) -> Position:
-    """The position that the question is about. With dice, rows that the sheet has locked are closed."""
+    """The position that the question is about. Rows that the sheet has locked are closed, if locks close them
+    for everyone."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
     if options.other is not None:
         if not game.shared:
             raise BadInput("--other: expected only in a game on one shared board.")
         other = _sheet(options.other, game.pads[1])
-    closed_mask = _closed_rows(options.closed, game.pad)
+    closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))
     removed_mask = sum(1 << COLOURS.index(colour) for colour in COLOURS if colour in options.removed)
-    if not game.variant.cards:
-        closed_mask |= game.closed_by((sheet, other))
-        for number, row in enumerate(game.board.rows):
-            if closed_mask >> number & 1:
-                removed_mask |= 1 << row[-1].colour
+    for number, row in enumerate(game.board.rows):
+        if closed_mask >> number & 1:
+            removed_mask |= 1 << row[-1].colour
     sheets = (sheet, other)
     return Position(
         players=game.players,

@@ -83,7 +83,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
         )
     if hand is None:
         return game, None
-    if not game.game.variant.cards:
+    if game.game.deck is None:
         raise BadInput("--hand: only the card game has hands.")
     return game, read_hand(hand, game.game.jokers)
 

@@ -40,7 +40,7 @@ from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, House
 from companion.rules.mark import MAX_PARTS
 from companion.rules.mechanism import mechanisms_of
-from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of
+from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of, takes_characters
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, pad_data, parse_pad
@@ -94,7 +94,7 @@ def write_record(record: Record) -> dict[str, object]:
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)
-    if game.variant.cards and builtin:
+    if len(game.variant.pads) > 1 and builtin:
         top["pad"] = game.pad.name
     if not builtin or game.pad.name not in game.variant.pads:
         top["layout"] = pad_data(game.pad)
@@ -178,11 +178,11 @@ def _game(top: dict[str, object]) -> Game:
         raise unexpected("/game", one_of(ALL_VARIANTS), name)
     variant = ALL_VARIANTS[name]
     owners = {
-        "pad": (variant.cards, phrase("the card game")),
+        "pad": (len(variant.pads) > 1, phrase("the card game")),
         "jokers": (variant.cards, phrase("the card game")),
         "lucky": (variant.lucky, Phrase("longo")),
         "characters": (
-            not variant.cards and not any(each.seats for each in mechanisms_of(load_pad(variant.pads[0]))),
+            takes_characters(variant),
             phrase("a game of dice in which each player has a sheet"),
         ),
     }
@@ -367,8 +367,7 @@ def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:
 
 
 def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
-    cards = game.variant.cards
-    if cards:
+    if game.deck:
         turn = object_at(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
     else:
         turn = object_at(data, place, ("first_dice", "dice", "white", "colour", "instead", "open"), ("dice",))
@@ -378,7 +377,7 @@ def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
             "{place}/open: expected only the last turn to be open, but this is an earlier one.",
             place=place,
         )
-    if cards:
+    if "number" in turn:
         number = integer_at(turn["number"], f"{place}/number", 2, 12)
         first = _marks(game, turn.get("number_marks", {}), f"{place}/number_marks")
         return Turn(number, first, _play(game, turn, place), is_open)

@@ -152,7 +152,7 @@ class _TurnJudge:
         self.warnings: list[RecordWarning] = []
 
     def judge(self) -> JudgedTurn:
-        first, second = self.game.variant.phases
+        first, second = self.game.phases
         if self.position.phase == "over":
             self._refuse_late_marks(first)
         else:

@@ -17,7 +17,7 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
     """A verdict, line by line."""
     game = verdict.record.game
     _ = translate
-    title = _("{pad}, the card game").format(pad=game.pad.title) if game.variant.cards else game.pad.title
+    title = _("{pad}, the card game").format(pad=game.pad.title) if game.deck else game.pad.title
     yield Text(f"{title} · {', '.join(game.players)}", style="bold")
     for ruling, option in game.rulings.differing.items():
         yield Text(f"  {ruling}: {option}")

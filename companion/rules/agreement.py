@@ -7,14 +7,16 @@ from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, prepare
 from companion.rules.cells import CELLS
 from companion.rules.characters import CHARACTERS, NOBODY
-from companion.rules.constraints import Constraints
+from companion.rules.constraints import ROW_CLOSED, Constraints
 from companion.rules.house import House
 from companion.rules.mark import Mark
 from companion.rules.mechanism import SheetRules
+from companion.rules.position import DICE_PHASES
 from companion.rules.sheet import Sheet
-from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, takes_cards, variant_of
+from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, variant_of
 from sheets.language import either
 from sheets.pad import Pad, load_pad
+from sheets.registry import declared
 
 OWN_KIND = "own:"
 """The prefix of the title of a pad of the table's own, in place of the name of a game."""
@@ -62,7 +64,13 @@ class Agreement(Terms):
         pad = _pad_of(name, variant, pad)
         if not players or len(set(players)) < len(players) or "" in players:
             raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
-        _check_fits(name, pad, jokers, lucky is not None)
+        if jokers and not variant.cards:
+            raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
+        joining = [declared("rules")[key] for key in variant.joining]
+        for mechanism in joining:
+            mechanism.check_pad(pad)
+        if (lucky is not None) != variant.lucky:
+            raise NotAGame("Longo needs lucky numbers for every player, and no other game has them.")
         if lucky is not None:
             check_lucky(lucky, players)
             lucky = {player: lucky[player] for player in players}
@@ -74,15 +82,20 @@ class Agreement(Terms):
         self.pads = pads
         """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
-        self.constraints = Constraints(self.board, "cards-lock-own" if variant.cards else "row-closed")
-        agreed = ({"lucky": lucky[player]} if lucky else {} for player in self.players)
+        closed_rules = (each.closed_rule for each in joining if each.closed_rule != ROW_CLOSED)
+        self.constraints = Constraints(self.board, next(closed_rules, ROW_CLOSED))
+        agreed = ({"lucky": lucky[player]} if lucky else {"cards": jokers} for player in self.players)
         self.sheet_rules = tuple(
-            SheetRules.of(pad, self._constraints_on(pad), self.rulings, own)
+            SheetRules.of(pad, self._constraints_on(pad), self.rulings, own, variant.joining)
             for pad, own in zip(pads, agreed, strict=True)
         )
         """The rules of each player's sheet."""
         self.shared = self.sheet_rules[0].mechanisms.sharing
         """The mechanism by which these players share one board; None if each has a sheet of paper."""
+        self.deck = self.sheet_rules[0].mechanisms.deck
+        """The mechanism that puts cards in the place of dice; None in a game with dice."""
+        self.phases = (self.deck and self.deck.phases) or DICE_PHASES
+        """The phase in which everyone decides, and the one after it, in which the active player does."""
         if self.shared and len(self.players) != self.shared.seats:
             raise NotAGame(
                 "On this board {seats} players play, not {count}.",
@@ -92,15 +105,12 @@ class Agreement(Terms):
         self.characters = tuple(CHARACTERS.get(house.characters.get(name, ""), NOBODY) for name in players)
         """The character of each player, in `players` order."""
         if house.characters:
-            if variant.cards or self.shared:
+            if self.deck or self.shared:
                 raise NotAGame("Characters go with games of dice in which each player has a sheet.")
             pairs = zip(self.sheet_rules, self.characters, strict=True)
             self.sheet_rules = tuple(rules.joined_by(each) for rules, each in pairs)
         self.own_turn_rules = tuple(rules.in_own_turn() for rules in self.sheet_rules)
         """The rules of each player's sheet in their own turn."""
-        waived = pad.shuffled and self.rulings.cards_gap_mixx_b == "waived"
-        self.limits_gap = not pad.mixed and not waived
-        """True if cards-gap holds: not on mixed rows (cards-mixx), nor on shuffled ones if waived."""
 
     @property
     def has_own_pad(self) -> bool:
@@ -118,7 +128,8 @@ class Agreement(Terms):
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
         """The rules of a sheet that may lie on this table."""
-        return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
+        constraints = self._constraints_on(sheet.pad)
+        return SheetRules.of(sheet.pad, constraints, self.rulings, joining=self.variant.joining)
 
     def board_of(self, sheet: Sheet) -> Board:
         """The pad of a sheet that lies on this table, prepared for the rules."""
@@ -147,17 +158,6 @@ class Agreement(Terms):
             for rules in self.sheet_rules
             for each in (rules.mechanisms.all if part.form else (CELLS,))
         )
-
-
-def _check_fits(game: str, pad: Pad, jokers: bool, has_lucky: bool) -> None:
-    """Raise NotAGame if the pad, the jokers or the lucky numbers do not belong to this game."""
-    variant = variant_of(game)
-    if jokers and not variant.cards:
-        raise NotAGame("Jokers belong to the card game, not to {name}.", name=game)
-    if variant.cards and not takes_cards(pad):
-        raise NotAGame("The card game is played on a pad with numbers from 2 to 12 and without bonus cells.")
-    if has_lucky != variant.lucky:
-        raise NotAGame("Longo needs lucky numbers for every player, and no other game has them.")
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:

@@ -19,7 +19,6 @@ from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet, Trace
 from sheets.language import message
-from sheets.mechanism import PadTable
 from sheets.pad import COLOURS
 
 RE_ROLL = "re-roll"
@@ -37,11 +36,6 @@ class Character(Mechanism):
     key: ClassVar[str] = ""
     asks: ClassVar[bool] = False
     cells: ClassVar[int] = 1
-
-    @property
-    def table(self) -> PadTable:
-        """No pad prints a character."""
-        return PadTable()
 
     def dice_changes(self, roll: Roll) -> Iterator[str]:
         """The changes of these dice that are open, as lists of moves name them."""

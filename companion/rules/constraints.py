@@ -6,13 +6,22 @@ from companion.rules.board import Board, Rows, Spot
 from companion.rules.refusal import Refusal, Term
 from sheets.language import message
 
+ROW_CLOSED = "row-closed"
+"""The rule by which a row that anybody has locked takes no more crosses."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """`closed_rule`: the rule that keeps a closed row closed: `row-closed`, with cards `cards-lock-own`."""
+    """`closed_rule`: the rule that keeps a closed row closed; another one than ROW_CLOSED closes it for its
+    player only."""
 
     board: Board
     closed_rule: str
+
+    @property
+    def close_for_all(self) -> bool:
+        """Tell whether a lock closes its row for everyone."""
+        return self.closed_rule == ROW_CLOSED
 
     @property
     def lock_needs_rule(self) -> str:

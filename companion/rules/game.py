@@ -71,7 +71,7 @@ class Game(Agreement):
             raise Illegal(_game_over(position.end))
         if position.phase != "roll":
             raise Illegal(Refusal("action-order", message("This turn has its roll already.")))
-        if self.variant.cards:
+        if self.deck:
             if not isinstance(roll, int) or not 2 <= roll <= 12:
                 raise NotARoll("The number for everyone is 2 to 12, not {roll}.", roll=roll)
         elif not isinstance(roll, Roll):
@@ -83,7 +83,7 @@ class Game(Agreement):
                 refusal = self.refuse_change(position, first, roll)
                 if refusal:
                     raise Illegal(refusal)
-        return position.with_roll(self.variant.phases[0], roll, first)
+        return position.with_roll(self.phases[0], roll, first)
 
     def refuse_change(self, position: Position, first: Roll, roll: Roll) -> Refusal | None:
         """The refusal to change the dice `first` of this turn into `roll`; None if the active player may do
@@ -138,23 +138,17 @@ class Game(Agreement):
         return Moves(view, self._no_mark_now(position, seat), cells)
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
-        """The active player's plays in the card game; listed from `hand`, or else from the whole deck."""
+        """The active player's plays; listed from `hand`, or else from the whole deck. Illegal without one."""
         seat = self._seat(player)
+        if self.deck is None:
+            raise Illegal(self.not_now(position))
         denied = None
         if position.phase != "play":
             denied = self.not_now(position)
         elif seat != position.seat:
             text = message("Only {player} plays cards in this turn.")
             denied = Refusal("cards-play", text, {"player": position.active})
-        return Plays(
-            position.before[seat],
-            self.constraints,
-            jokers=self.jokers,
-            limits_gap=self.limits_gap,
-            lock_before_play=self.rulings.cards_lock_in_play == "before",
-            hand=None if hand is None else tuple(hand),
-            denied=denied,
-        )
+        return self.deck.plays(self.own_turn_rules[seat], position.before[seat], hand, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
         """`player` marks, passes or plays; Illegal with its Refusal where the rules forbid it.
@@ -212,14 +206,14 @@ class Game(Agreement):
 
     def dice_left(self, position: Position) -> tuple[str, ...]:
         """The colours of the coloured dice still rolled."""
-        if self.variant.cards:
+        if self.deck:
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def closed_by(self, sheets: Iterable[Sheet]) -> int:
-        """The rows that the locks of these sheets close for everyone, one bit each; with cards none."""
+        """The rows that the locks of these sheets close for everyone, one bit each."""
         closed_mask = 0
-        for sheet in () if self.variant.cards else sheets:
+        for sheet in sheets if self.constraints.close_for_all else ():
             closed_mask |= self.board.locked(sheet.rows)
         return closed_mask
 
@@ -344,7 +338,7 @@ class Game(Agreement):
         if end:
             phase = "over"
         elif shared:
-            phase = self.variant.phases[1]
+            phase = self.phases[1]
         next_turn = phase == "roll"
         return Position(
             players=position.players,
@@ -380,14 +374,16 @@ class Game(Agreement):
     ) -> str | None:
         """The reason why the game ends with these sheets and closed rows; None if it goes on.
 
-        rules.md: end-two-rows (with cards on one sheet), end-misses, what mechanisms say, as end-stones;
+        rules.md: end-two-rows (cards-end: on one sheet), end-misses, what mechanisms say, as end-stones;
         ruling end-in-action-1.
         """
         mechanisms = self.sheet_rules[0].mechanisms
-        if self.variant.cards:
-            two = any(self.board.locked(sheet.rows).bit_count() >= 2 for sheet in sheets)
-        else:
-            two = closed_mask.bit_count() >= 2 and all(each.rows_end(self.rulings) for each in mechanisms.all)
+        closed = [closed_mask]
+        if not self.constraints.close_for_all:
+            closed = [self.board.locked(sheet.rows) for sheet in sheets]
+        two = max(map(int.bit_count, closed)) >= 2 and all(
+            each.rows_end(self.rulings) for each in mechanisms.all
+        )
         if two and not (in_action_1 and self.rulings.end_in_action_1 == "finish-turn"):
             return "end-two-rows"
         if any(sheet.misses >= 4 for sheet in sheets):

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Rows, Spot
 from companion.rules.candidates import Candidates
-from companion.rules.constraints import Constraints
-from companion.rules.mark import Mark
+from companion.rules.constraints import ROW_CLOSED, Constraints
+from companion.rules.mark import Card, Mark
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.position import Position
+from companion.rules.plays import Plays
+from companion.rules.position import Phase, Position
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
 from companion.rules.sheet import NO_TRACE, Sheet, Trace
@@ -23,15 +24,20 @@ from sheets.mechanism import PadTable, tables
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.registry import declared
 
+NO_TABLE = PadTable()
+
 
 class Mechanism:
-    """The rules that a mechanism adds to a pad that prints it; this base adds nothing.
+    """The rules that a mechanism adds to a pad that prints it, or to a game that it joins; this base adds
+    nothing.
 
     `key`: of its table in the file of a pad. `word`: begins its part in the text of a sheet, "" for none.
     `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
     crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number. `seats`: number
     of players who share one board, each with a sheet in the rules, the active player alone deciding; None if
-    everyone has a sheet of paper.
+    everyone has a sheet of paper. `phases`: of a turn that begins with a number for everyone and not with
+    dice; None if dice are thrown. `closed_rule`: by which a closed row takes no more crosses; another one
+    than row-closed closes it for its player only.
 
     Its state is what stands on a sheet by it, beside the crosses in the rows (`Sheet.beside`): any value that
     can be hashed.
@@ -43,11 +49,13 @@ class Mechanism:
     brings_locks: ClassVar[bool] = False
     tallies_many: ClassVar[bool] = False
     seats: ClassVar[int | None] = None
+    phases: ClassVar[tuple[Phase, Phase] | None] = None
+    closed_rule: ClassVar[str] = ROW_CLOSED
 
     @property
     def table(self) -> PadTable:
-        """Its table in the file of a pad."""
-        return tables()[self.key]
+        """Its table in the file of a pad; an empty one if no pad prints it."""
+        return tables().get(self.key, NO_TABLE)
 
     @property
     def form(self) -> str:
@@ -160,6 +168,17 @@ class Mechanism:
     def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
         """The reason for which it ends the game, if it does."""
         return None
+
+    # -- cards in place of dice ------------------------------------------------------------------------
+
+    def check_pad(self, pad: Pad) -> None:
+        """Raise NotAGame if its game cannot be played on this pad."""
+
+    def plays(
+        self, rules: SheetRules, sheet: Sheet, hand: Sequence[Card] | None, denied: Refusal | None
+    ) -> Plays:
+        """The active player's plays, listed from `hand`, or from all cards if it is None."""
+        raise NotImplementedError
 
     # -- order, locks and points -----------------------------------------------------------------------
 
@@ -290,6 +309,8 @@ class Mechanisms:
     ending: tuple[Mechanism, ...]
     sharing: Mechanism | None
     """The mechanism by which several players share one board."""
+    deck: Mechanism | None
+    """The mechanism that puts cards in the place of dice."""
     plain: bool
     """Tell whether a row's marks alone say what may be crossed in it."""
 
@@ -337,6 +358,7 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         scoring=that("points"),
         ending=that("end_reason"),
         sharing=next((each for each in found if each.seats), None),
+        deck=next((each for each in found if each.phases), None),
         plain=not that("order_bits", "fills", "twice", "lock_crosses"),
     )
 
@@ -355,10 +377,15 @@ class SheetRules:
 
     @classmethod
     def of(
-        cls, pad: Pad, constraints: Constraints, rulings: Rulings, agreed: Mapping[str, Any] | None = None
+        cls,
+        pad: Pad,
+        constraints: Constraints,
+        rulings: Rulings,
+        agreed: Mapping[str, Any] | None = None,
+        joining: tuple[str, ...] = (),
     ) -> SheetRules:
-        """The rules of a sheet of this pad."""
-        return cls(pad, constraints, rulings, _by_task(pad.mechanisms), agreed or {})
+        """The rules of a sheet of this pad. `joining`: the mechanisms that its game adds."""
+        return cls(pad, constraints, rulings, _by_task((*pad.mechanisms, *joining)), agreed or {})
 
     def joined_by(self, mechanism: Mechanism) -> SheetRules:
         """These rules with one more mechanism, which the pad does not print."""

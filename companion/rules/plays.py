@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -45,6 +45,7 @@ class _Draft:
     fresh: list[int]
 
 
+@dataclass(slots=True, eq=False)
 class Plays:
     """The legal plays of the active player, listed from `hand`, or from every card there is if it is None.
 
@@ -53,36 +54,13 @@ class Plays:
     nothing at all, if so.
     """
 
-    __slots__ = (
-        "action",
-        "constraints",
-        "denied",
-        "hand",
-        "jokers",
-        "limits_gap",
-        "lock_before_play",
-        "sheet",
-    )
-
-    def __init__(
-        self,
-        sheet: Sheet,
-        constraints: Constraints,
-        *,
-        jokers: bool,
-        limits_gap: bool,
-        lock_before_play: bool,
-        hand: tuple[Card, ...] | None,
-        denied: Refusal | None,
-    ) -> None:
-        self.action = "play"
-        self.sheet = sheet
-        self.constraints = constraints
-        self.jokers = jokers
-        self.limits_gap = limits_gap
-        self.lock_before_play = lock_before_play
-        self.hand = hand
-        self.denied = denied
+    sheet: Sheet
+    constraints: Constraints
+    jokers: bool
+    limits_gap: bool
+    lock_before_play: bool
+    hand: Sequence[Card] | None
+    denied: Refusal | None
 
     def refusal(self, play: object) -> Refusal | None:
         """The refusal of `play` itself, or else of its first illegal mark; None if all is legal."""

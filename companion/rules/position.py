@@ -16,6 +16,8 @@ SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 ALONE_PHASES: tuple[Phase, ...] = ("dice", "colour", "instead", "play")
 """The phases in which the active player alone decides: in "dice" whether to change them, in "instead" on a
 cross in place of a miss."""
+DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
+"""The phases of a turn that begins with dice: everybody's, then the active player's."""
 Decision = Mark | Play
 
 

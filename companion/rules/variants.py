@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.position import Phase
 from sheets.errors import BadInput
 from sheets.mechanism import tables
 from sheets.pad import Pad, load_pad
+from sheets.registry import declared
 
 
 class NotAGame(BadInput):
@@ -17,20 +17,21 @@ class NotAGame(BadInput):
 class Variant:
     """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
 
-    `foreseen`: how few and how many players its book speaks of, or None where it gives no number. `sheets`:
-    the pads among which each player at one table may choose, () if all play on the same.
+    `foreseen`: how few and how many players its book speaks of, or None where it gives no number. `joining`:
+    the mechanisms that it has beside those that pads print. `sheets`: the pads among which each player at one
+    table may choose, () if all play on the same.
     """
 
     pads: tuple[str, ...]
     foreseen: tuple[int, int] | None
     lucky: bool = False
-    cards: bool = False
+    joining: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
 
     @property
-    def phases(self) -> tuple[Phase, Phase]:
-        """The phase in which everyone decides, and the one after it, in which the active player does."""
-        return ("number", "play") if self.cards else ("white", "colour")
+    def cards(self) -> bool:
+        """Tell whether it is played with cards in place of dice."""
+        return any(declared("rules")[key].phases for key in self.joining)
 
 
 VARIANTS = {
@@ -40,7 +41,7 @@ VARIANTS = {
     "mixx-b": Variant(("mixx-b",), (2, 4)),
     "bonus-a": Variant(("bonus-a",), (2, 4)),
     "bonus-b": Variant(("bonus-b",), (2, 4)),
-    "cards": Variant(("classic", "mixx-a", "mixx-b"), None, cards=True),
+    "cards": Variant(("classic", "mixx-a", "mixx-b"), None, joining=("cards",)),
 }
 """The seven games of the first rulebooks."""
 
@@ -80,7 +81,7 @@ def games_like(pad: Pad) -> tuple[str, ...]:
     alike = (
         name
         for name, variant in ALL_VARIANTS.items()
-        if not variant.cards and name != played and _prints(load_pad(variant.pads[0])) & printed
+        if name != played and _prints(load_pad(variant.pads[0])) & printed
     )
     return (played, *alike)
 
@@ -93,6 +94,12 @@ def _prints(pad: Pad) -> set[str]:
         "shuffled": any(sheet.shuffled for sheet in sheets),
     }
     return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
+
+
+def takes_characters(variant: Variant) -> bool:
+    """Tell whether its players may have characters: dice are thrown, and each player has a sheet."""
+    keys = (*load_pad(variant.pads[0]).mechanisms, *variant.joining)
+    return not any(declared("rules")[key].phases or declared("rules")[key].seats for key in keys)
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:

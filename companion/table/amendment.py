@@ -27,6 +27,7 @@ from companion.table.events import (
     TakenBack,
     Undone,
 )
+from companion.table.notation import parse_roll
 from companion.table.photo_match import complete_photo, roll_of, values_of
 from companion.table.state import Table
 from sheets.language import message
@@ -140,7 +141,7 @@ def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_S
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
-        event = _amended_roll(rolled, amended.mark, cards=now.game.variant.cards)
+        event = _amended_roll(rolled, amended.mark)
         return [replace(steps[0], event=event, amended=True), *steps[1:]]
     if amended.player not in now.game.players:
         raise _no_such_decision(amended)
@@ -163,8 +164,8 @@ def _moment_of(table: Table) -> Moment:
     return table.position.turn, _PHASE_NUMBERS[_phase_of(table)]
 
 
-def _amended_roll(event: RollTaken, text: str, *, cards: bool) -> RollTaken:
-    if cards or event.photo is None:
+def _amended_roll(event: RollTaken, text: str) -> RollTaken:
+    if event.photo is None:
         return msgspec.structs.replace(event, roll=text)
     photo = complete_photo(event.photo, values_of(Roll.parse(text)))
     return msgspec.structs.replace(event, roll=text, photo=photo)
@@ -241,9 +242,10 @@ class _Rejudging:
         out."""
         if self.table.position.phase == "over":
             return
-        if not self.table.game.variant.cards:
+        thrown = parse_roll(self.table.game, event.roll)
+        if isinstance(thrown, Roll):
             removed = self.table.position.removed
-            values = values_of(Roll.parse(event.roll))
+            values = values_of(thrown)
             roll = roll_of({die: value for die, value in values.items() if die not in removed})
             missing = tuple(c for c in COLOURS if c not in removed and getattr(roll, c) is None)
             event = msgspec.structs.replace(event, roll=str(roll), without=missing)

@@ -10,7 +10,7 @@ def parse_roll(game: Game, text: str) -> Roll | int:
 
     Raises `companion.rules.NotARoll`, and TableError for what is no number of the card game.
     """
-    if not game.variant.cards:
+    if game.deck is None:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise TableError("number", message("The number for everyone is a number from 2 to 12."))

@@ -34,7 +34,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
     Raises TableError in the card game, in which everyone closes their own rows; for a row that is closed
     already; after the end.
     """
-    _expect_dice(game)
+    _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; rows cannot close any more."))
     if letter in position.closed:
@@ -48,7 +48,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
     Raises TableError if somebody's sheet has its lock, or after the end: those steps are undone instead.
     """
-    _expect_dice(game)
+    _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("That lock ended the game; undo it instead."))
     if letter not in position.closed:
@@ -168,8 +168,8 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
     )
 
 
-def _expect_dice(game: Game) -> None:
-    if game.variant.cards:
+def _expect_common_locks(game: Game) -> None:
+    if not game.constraints.close_for_all:
         raise TableError(
             "cards", message("In the card game everyone closes their own rows; there is no common lock.")
         )

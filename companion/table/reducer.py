@@ -93,7 +93,7 @@ def begin(event: GameBegun) -> Table:
         event.players,
         dict(event.lucky) if variant.lucky else None,
         Rulings.of(event.rulings),
-        event.jokers and variant.cards,
+        event.jokers,
         House(event.no_miss, event.rounds or None, dict(event.characters)),
         dict(event.sheets) or None,
     )

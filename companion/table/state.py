@@ -87,7 +87,7 @@ class Table:
     @property
     def dice_to_roll(self) -> tuple[str, ...]:
         """The dice that are rolled now: "w1", "w2" and the colours that have not left; none with cards."""
-        if self.game.variant.cards:
+        if self.game.deck:
             return ()
         return (*WHITE_DICE, *(c for c in COLOURS if c not in self.position.removed))
 

@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 def reads_dice_of(game: Game) -> bool:
     """Tell whether the dice of `game` can be read in pictures; an own pad may use others."""
-    return not game.variant.cards and game.pad.sides in READ_SIDES
+    return game.deck is None and game.pad.sides in READ_SIDES
 
 
 def watches_dice_of(table: Table) -> bool:

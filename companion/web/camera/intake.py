@@ -70,7 +70,7 @@ UNREADABLE_DICE = message(
 
 def check_readable(game: Game) -> None:
     """Raises NoDiceInGame or UnreadableDice unless pictures of the dice of `game` can be read."""
-    if game.variant.cards:
+    if game.deck:
         raise NoDiceInGame
     if not reads_dice_of(game):
         raise UnreadableDice(game.pad.sides)

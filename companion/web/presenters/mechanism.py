@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from companion.rules import Game, Mark, Refusal, Roll, Sheet, row_points
+from companion.rules import Game, Mark, Position, Refusal, Roll, Sheet, row_points
 from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
-from companion.web.presenters.lesson_parts import Picture, RowPicture, Step
+from companion.web.presenters.lesson_parts import Explanation, Picture, RowPicture, Step
 from companion.web.presenters.places import NO_SIGNS, Band, Below, Beside, CellSigns, Look, Moment, Place
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Cell, Pad
@@ -99,6 +99,10 @@ class Shown:
         note = self.note(game, player, sheet)
         return None if note is None else Phrase("{note}.", {"note": note})
 
+    def explained(self, position: Position) -> Explanation | None:
+        """Its explanation of the open phase of a first game, in place of the usual one."""
+        return None
+
     def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
         """Its offer in the open action, if one of the legal `marks` is its own. `total`: the white sum."""
         return None
@@ -162,10 +166,10 @@ def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
     return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
-def shown_on(pad: Pad) -> list[Shown]:
-    """The words of a pad's mechanisms, in the order of its file."""
+def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[Shown]:
+    """The words of a pad's mechanisms, in the order of its file, and of those `joining` them in a game."""
     found = declared("page")
-    return [found[key] for key in pad.mechanisms if key in found]
+    return [found[key] for key in (*pad.mechanisms, *joining) if key in found]
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:

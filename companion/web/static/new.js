@@ -10,11 +10,13 @@ const more = document.getElementById("more");
 const outside = document.getElementById("outside");
 const printPads = document.getElementById("print-pads");
 const KEPT = "chairs";
+const belongs = (part) => part.dataset.games.split(" ").includes(form.elements.game.value);
+const hasCards = () => belongs(form.elements.pad.closest("[data-games]"));
 
 // On a chair that the program takes stands its own name: nobody types one there.
 const takers = [...form.querySelectorAll('select[name="computer"]')];
 function computers() {
-  const withCards = form.elements.game.value === "cards";
+  const withCards = hasCards();
   takers.forEach((taker, number) => {
     taker.hidden = withCards;
     if (withCards) taker.value = "";
@@ -54,9 +56,9 @@ function names() {
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
-  for (const part of document.querySelectorAll("[data-games]")) part.hidden = !part.dataset.games.split(" ").includes(game.value);
+  for (const part of document.querySelectorAll("[data-games]")) part.hidden = !belongs(part);
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
-  const pad = game.value === "cards" ? form.elements.pad.value : game.value;
+  const pad = hasCards() ? form.elements.pad.value : game.value;
   const seated = chairs.map((chair) => chair.value.trim()).filter(Boolean).join(", ");
   printPads.search = new URLSearchParams({ game: pad, names: seated });
 }

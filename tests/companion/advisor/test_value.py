@@ -7,7 +7,7 @@ import pytest
 
 from companion.advisor import advise
 from companion.advisor.encoder import NUMBERS, EncodedStates
-from companion.advisor.ranking import is_rough
+from companion.advisor.evaluation import rests_on_outlook
 from companion.advisor.tables import LUCKY, MISSES
 from companion.advisor.value import ValueNetwork, value_network
 from companion.rules import Game, Position
@@ -129,9 +129,9 @@ def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
     assert value_network(game_of("classic", ("Ann",))) is None
     assert value_network(game_of("big-points", tuple("ABCDEF"))) is None
     assert value_network(Game("cards", "classic", PLAYERS)) is None
-    assert not is_rough(game_of("big-points")) and is_rough(game_of("big-points", ("Ann",)))
+    assert not rests_on_outlook(game_of("big-points")) and rests_on_outlook(game_of("big-points", ("Ann",)))
     own = Game("classic", game_of("big-points").pad, PLAYERS)
-    assert is_rough(own), "a table that calls its game otherwise"
+    assert rests_on_outlook(own), "a table that calls its game otherwise"
 
 
 def test_the_advice_asks_the_network() -> None:

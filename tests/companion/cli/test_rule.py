@@ -25,7 +25,7 @@ def test_rules_are_found_by_what_they_speak_of() -> None:
     assert found("joker") == ["cards-jokers"] == found("JOKER", "colour")
     assert "weakest-closed" in found("lucky", "number") and "lucky" in found("lucky", "number")
     german = found("Würfel", "Schloss", "--language", "de")
-    assert german[:3] == ["die-removed", "mixx-a-close", "cards-lock-own"]
+    assert german[:2] == ["die-removed", "mixx-a-close"] and "cards-lock-own" in german
     whole = CliRunner().invoke(rule, ["lucky", "number"]).stdout
     assert (
         CliRunner()

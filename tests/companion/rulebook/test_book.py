@@ -88,7 +88,7 @@ def cited() -> set[str]:
                 "end_reason",
             ):
                 found |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "rule":
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("rule", "closed_rule"):
                 found |= texts(node.value)
     return found
 

@@ -32,8 +32,11 @@ def test_characters_are_chosen_with_the_game_and_go_on_to_the_next(table: Actor)
     table.ok("/again")
     assert table.table.begun.characters == {"Ben": "tina-turner"}
     assert table.post("/begin", player=["Ann"], first="1", character=["toni"]).status_code == 422
-    table.begin("Ann", "Ben", game="cards", character=["tina-turner", ""])  # type: ignore[arg-type]
-    assert table.table.begun.characters == {}
+    for game, taken in (("on-board", {"Ann": "tina-turner"}), ("duel", {}), ("cards", {})):
+        table.begin("Ann", "Ben", game=game, character=["tina-turner", ""])  # type: ignore[arg-type]
+        assert table.table.begun.characters == taken
+    offered = re.search(r'id="characters" data-games="([^"]*)"', table.client.get("/new").text)
+    assert offered and "on-board" in offered[1].split() and not {"duel", "cards"} & set(offered[1].split())
 
 
 def test_only_the_active_player_and_the_table_are_asked(table: Actor, phone: Callable[..., Phone]) -> None:

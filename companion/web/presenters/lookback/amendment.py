@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules import Mark, Refusal, Roll
+from companion.rules import Mark, Refusal
 from companion.table.amendment import LostDecision
 from companion.table.events import Amended
-from companion.table.notation import parse_decision
+from companion.table.notation import parse_decision, parse_roll
 from companion.table.state import Table
 from companion.web.presenters.names import decision_name
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
@@ -60,7 +60,7 @@ def present_amendment(
         event,
         game.pad.sides,
         what,
-        rolled_dice(Roll.parse(event.mark)) if is_roll and not game.variant.cards else (),
+        rolled_dice(parse_roll(game, event.mark)) if is_roll else (),
         tuple(
             LostLine(
                 each.turn,

@@ -1,23 +1,12 @@
 """Explains the present step, for a table that plays its first game."""
 
-from dataclasses import dataclass
-
 from companion.rules import Roll
 from companion.table.state import Table
-from companion.web.presenters.mechanism import explanations_of
+from companion.web.presenters.lesson_parts import Explanation
+from companion.web.presenters.mechanism import explanations_of, shown_on
 from companion.web.presenters.play.viewer import Viewer
 from companion.web.presenters.setup.lesson import lesson
-from sheets.language import Phrase, message, phrase
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """One step. `title` is of the catalogue; `texts`: a sentence or two each; `rule`: its id."""
-
-    title: str
-    texts: tuple[Phrase, ...]
-    rule: str
-
+from sheets.language import message, phrase
 
 AIM = phrase(
     "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, and "
@@ -35,8 +24,9 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
         return _on_a_board(table)
     if position.end is not None:
         return _end()
-    if table.game.variant.cards:
-        return _with_cards(table)
+    for shown in shown_on(table.game.pad, table.game.variant.joining):
+        if explanation := shown.explained(position):
+            return explanation
     if position.phase == "roll":
         return _before_the_roll(table, viewer)
     assert isinstance(position.roll, Roll)
@@ -161,29 +151,6 @@ def _by_character(table: Table) -> Explanation:
         player=table.active,
     )
     return Explanation(message("Now: a cross in place of the miss"), (text,), "miss-any")
-
-
-def _with_cards(table: Table) -> Explanation:
-    values = {"player": table.active}
-    if table.position.phase == "roll":
-        text = phrase(
-            "{player} draws up to five cards and fills the middle up again. The number that then lies on "
-            "top of the pile is for everyone.",
-            **values,
-        )
-        return Explanation(message("Now: draw cards"), (text,), "cards-draw")
-    if table.position.phase == "number":
-        text = phrase(
-            "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
-            number=table.position.roll,
-        )
-        return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
-    text = phrase(
-        "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in the "
-        "whole turn costs a miss.",
-        **values,
-    )
-    return Explanation(message("Now: the cards"), (text,), "cards-play")
 
 
 def _end() -> Explanation:

@@ -161,10 +161,11 @@ def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) ->
     match event:
         case RollSeen():
             return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
-        case RollTaken() if table.game.variant.cards:
-            return phrase("The number for everyone was {number}.", number=event.roll)
         case RollTaken():
-            return phrase("{player} threw {dice}.", player=table.active, dice=_roll(table, event.roll))
+            roll = _roll(table, event.roll)
+            if isinstance(roll, int):
+                return phrase("The number for everyone was {number}.", number=roll)
+            return phrase("{player} threw {dice}.", player=table.active, dice=roll)
         case RollCorrected():
             return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
 
@@ -254,7 +255,7 @@ def describe_step(table: Table) -> Phrase:
         case RollCorrected():
             return phrase("correction")
         case RollTaken() | RollSeen():
-            return phrase("number") if table.game.variant.cards else phrase("dice")
+            return phrase("dice") if table.dice_to_roll else phrase("number")
         case RowClosed() | RowReopened():
             return phrase("padlock")
         case SheetTakenOver(player=player):

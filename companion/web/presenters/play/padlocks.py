@@ -20,8 +20,10 @@ class Padlock:
 
 
 def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
-    """The padlocks, in the order of rows; none on other devices, if marks are tapped, and after the end."""
-    if not viewer.is_table or not table.paper or table.game.variant.cards or table.position.phase == "over":
+    """The padlocks, in the order of rows; none on other devices, if marks are tapped, where rows close for
+    their player only, and after the end."""
+    common = table.game.constraints.close_for_all
+    if not viewer.is_table or not table.paper or not common or table.position.phase == "over":
         return ()
     return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
 

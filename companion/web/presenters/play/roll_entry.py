@@ -111,9 +111,8 @@ class Reroll:
 
 def is_roll_due(table: Table) -> bool:
     """Tell whether dice may come in now; where marks are on paper, at any time; never in the card game."""
-    if table.game.variant.cards:
-        return False
-    return table.position.phase == "roll" or (table.paper and table.position.phase != "over")
+    phase = table.position.phase
+    return bool(table.dice_to_roll) and (phase == "roll" or (table.paper and phase != "over"))
 
 
 def present_roll_entry(

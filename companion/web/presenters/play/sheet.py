@@ -291,5 +291,5 @@ def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) 
     if position.phase in SHARED_PHASES and decision is not None:
         return "crosses"
     if position.phase == "roll" and player == position.active:
-        return "turns-card" if table.game.variant.cards else "throws"
+        return "throws" if table.dice_to_roll else "turns-card"
     return ""

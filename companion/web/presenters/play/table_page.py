@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
+from companion.web.presenters.lesson_parts import Explanation
 from companion.web.presenters.play.agreement import Agreement, present_agreement
 from companion.web.presenters.play.camera_activity import activity_text
 from companion.web.presenters.play.card_play import CardPlay, present_card_play
 from companion.web.presenters.play.computer_turn import computer_decisions
-from companion.web.presenters.play.first_game import Explanation, present_explanation
+from companion.web.presenters.play.first_game import present_explanation
 from companion.web.presenters.play.game_end import EndPanel, present_end
 from companion.web.presenters.play.hints import Hints, present_hints
 from companion.web.presenters.play.log import LogLine, StepControls, present_log, present_steps

@@ -59,27 +59,25 @@ class TakenBackChoice:
 class TurnPanel:
     """The panel that says what to do now.
 
-    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `alone`: nobody else decides
-    anything in this turn. `white_sum`: 0 before the dice. `number`: that for everyone, in the card game.
-    `large_sum`: the white sum to be read from afar, or 0.
-    `has_marked`: the active player has made a mark in this turn. `plays_cards`: their cards are tapped on
-    this device. `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or
-    that no roll has come. `mine`: it is the turn of the player whose phone this is. `outcome`: what this
-    turn, or the last one before the dice, has brought; on the table's screen with what chains brought.
-    `taken_back`: the decision that has just been taken back, if there is one.
+    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `alone`: nobody else
+    decides anything in this turn. `white_sum`: 0 before the dice. `number`: that for everyone, in the
+    card game. `large_sum`: the white sum to be read from afar, or 0. `has_marked`: the active player has
+    made a mark in this turn. `plays_cards`: their cards are tapped on this device. `reads_photo`: a photo
+    has come and people complete it; `problems` say what it lacks, or that no roll has come.
+    `dice_to_roll`: how many; 0 in the card game. `mine`: it is the turn of the player whose phone this
+    is. `outcome`: what this turn, or the last one before the dice, has brought; on the table's screen
+    with what chains brought. `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
     `pretends`: pretend dice are thrown, `in_page`: by the page; `rolling`: they are in the air.
-    `for_computer`: it is the turn of the computer.
-    `asks_number`: the number for everyone is tapped here. `passes_for`: how many others the button passes
-    for; 0 without the button. `dice_question`: asked of the device that answers for the active player;
-    `again`: the dice of this turn are thrown once more.
+    `for_computer`: it is the turn of the computer. `asks_number`: the number for everyone is tapped here.
+    `passes_for`: how many others the button passes for; 0 without the button. `dice_question`: asked of
+    the device that answers for the active player; `again`: the dice of this turn are thrown once more.
     """
 
     turn: int
     active: str
     action: str
     sides: int
-    with_cards: bool
     on_paper: bool
     alone: bool
     demo: bool
@@ -118,13 +116,11 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
     roll = position.roll if isinstance(position.roll, Roll) else None
     dice = rolled_dice(roll)
     may_roll = viewer.may_play and not table.demo
-    with_cards = table.game.variant.cards
     return TurnPanel(
         turn=position.turn,
         active=table.active,
         action=position.phase,
         sides=table.game.pad.sides,
-        with_cards=with_cards,
         on_paper=table.paper,
         alone=table.game.shared is not None,
         demo=table.demo,
@@ -151,7 +147,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         sums=present_sums(table, roll) if roll and (position.phase == "colour" or is_roll_due(table)) else (),
         may_correct=may_roll,
         corrections=present_corrections(dice) if may_roll else (),
-        asks_number=may_roll and with_cards and position.phase == "roll",
+        asks_number=may_roll and not table.dice_to_roll and position.phase == "roll",
         entry=present_roll_entry(
             table,
             camera,
@@ -178,7 +174,7 @@ def _may_throw(table: Table, viewer: Viewer) -> bool:
 def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
     """`turn` as it would be in each action of a turn, with the longest name and number, to reserve room for
     the longest texts."""
-    actions = ["roll", "number", "play"] if turn.with_cards else ["roll", "white", "colour"]
+    actions = ["roll", *table.game.phases]
     actions += ["dice", "instead"] if table.game.house.characters else []
     return tuple(
         replace(

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.variants import dice_game_on
-from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.rules.variants import dice_game_on, takes_characters
+from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, places_of, row_picture
 from companion.web.presenters.mechanism import shown_on
 from sheets.language import message, phrase
-from sheets.pad import CellColour, Pad, Row, load_pad
+from sheets.pad import CellColour, Pad, load_pad
 
 MISSES = 4
 """Number of miss boxes on every sheet; the last one ends the game."""
@@ -19,9 +19,10 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
 
     `own`: a pad of the table's own that it is played on.
     """
-    pad = own or load_pad(ALL_VARIANTS[game].pads[0])
-    steps: Iterable[Step] = _cards(pad) if game == "cards" else _dice(game, pad)
-    for mechanism in shown_on(pad):
+    variant = ALL_VARIANTS[game]
+    pad = own or load_pad(variant.pads[0])
+    steps: Iterable[Step] = _usual(game, pad)
+    for mechanism in shown_on(pad, variant.joining):
         steps = mechanism.lesson(pad, tuple(steps))
     return tuple(steps)
 
@@ -32,7 +33,7 @@ def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | N
     return next((step for found in lessons for step in found if rule in step.rules), None)
 
 
-# -- with dice -----------------------------------------------------------------------------------------------
+# -- the usual steps -----------------------------------------------------------------------------------------
 
 _WHITE = (4, 1)
 _COLOURED = {"red": 3, "yellow": 2, "green": 5, "blue": 6}
@@ -51,7 +52,8 @@ def _opening(pad: Pad) -> Step:
     )
 
 
-def _dice(game: str, pad: Pad) -> Iterator[Step]:
+def _usual(game: str, pad: Pad) -> Iterator[Step]:
+    """The steps by which a game with dice is learnt."""
     yield _opening(pad)
     yield _to_the_right(pad)
     yield from _before_the_throw(game, pad)
@@ -65,7 +67,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         Picture(
             _white(),
             total,
-            rows=tuple(row_picture(row, now=_with(row, total)) for row in pad.rows),
+            rows=tuple(row_picture(row, now=places_of(row, total)) for row in pad.rows),
             sides=pad.sides,
         ),
         ("white-sum", "shared-lock", "action-order"),
@@ -86,7 +88,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
             more=blue + _WHITE[0],
             less=blue + _WHITE[1],
         ),
-        Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
+        Picture((*_white(), ("blue", blue)), rows=_rowsplaces_of(pad, "blue", sums), sides=pad.sides),
         ("colour-sum", "mixx-a-colours"),
     )
     for mechanism in shown_on(shown):
@@ -101,7 +103,7 @@ def _dice(game: str, pad: Pad) -> Iterator[Step]:
         ("miss", "score-miss"),
     )
     yield _lock(pad)
-    if game not in BOARD_VARIANTS:
+    if takes_characters(ALL_VARIANTS[game]):
         yield _characters(pad)
     yield _end(pad)
 
@@ -230,69 +232,6 @@ def _lock(pad: Pad) -> Step:
     )
 
 
-# -- with cards ----------------------------------------------------------------------------------------------
-
-
-def _cards(pad: Pad) -> Iterator[Step]:
-    yield _opening(pad)
-    yield _to_the_right(pad)
-    yield Step(
-        message("Draw up to five cards"),
-        phrase(
-            "On your turn take cards from the four in the middle until you hold five. Then fill the middle "
-            "up from the pile."
-        ),
-        Picture(cards=(("red", 4), ("green", 11), ("blue", 7), ("yellow", 2))),
-        ("cards-draw", "cards-jokers"),
-    )
-    yield Step(
-        message("First: the number on the pile, for everyone"),
-        phrase("Everyone may cross the number on top of the pile once, in any row. Nobody has to."),
-        Picture(cards=(("white", 4),), rows=tuple(row_picture(row, now=_with(row, 4)) for row in pad.rows)),
-        ("cards-number", "action-order"),
-    )
-    yield Step(
-        message("Then: your cards, for you alone"),
-        phrase(
-            "Play one to three cards of one colour and cross their cells, all of them, some or none. At most "
-            "one cell may stay free between two crosses of one play."
-        ),
-        Picture(
-            cards=(("green", 11), ("green", 9)),
-            rows=(row_picture(pad.row("c"), now=(*_with(pad.row("c"), 11), *_with(pad.row("c"), 9))),),
-        ),
-        ("cards-play", "cards-gap", "cards-mixx"),
-    )
-    yield Step(
-        message("Nothing crossed? A miss"),
-        phrase(
-            "If it is your turn and you cross nothing, neither with the number nor with cards, you take a "
-            "miss: minus five points."
-        ),
-        Picture(misses=1),
-        ("cards-miss", "score-miss"),
-    )
-    yield Step(
-        message("Locking a row"),
-        phrase(
-            "The last cell may be crossed only with {needs} crosses already in the row. Then cross the lock "
-            "too: it counts as a cross. The row is closed for you alone.",
-            needs=pad.lock_needs,
-        ),
-        _locked(pad),
-        ("lock-needs-five", "lock", "cards-lock-own"),
-    )
-    yield Step(
-        message("The end"),
-        phrase(
-            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
-            "Then count: each row by its crosses, minus five for each miss. The most points win."
-        ),
-        Picture(misses=MISSES, points=_points(pad)),
-        ("cards-end", "game-over", "winner", "score-table"),
-    )
-
-
 # -- parts of pictures ---------------------------------------------------------------------------------------
 
 
@@ -300,12 +239,7 @@ def _white() -> tuple[tuple[str, int], ...]:
     return tuple(("white", value) for value in _WHITE)
 
 
-def _with(row: Row, number: int) -> tuple[int, ...]:
-    """The index of a number in a row."""
-    return tuple(cell.index for cell in row if cell.number == number)
-
-
-def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
+def _rowsplaces_of(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
     """The rows in which cells of that colour have one of these numbers, with those cells to be marked."""
     found = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows

@@ -52,7 +52,7 @@ def roll() -> Answer:
     In the card game `turned`: the number on top of the pile, for everyone.
     """
     table = require_table()
-    if table.game.variant.cards:
+    if not table.dice_to_roll:
         dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
         return table_response()
     typed = request.form.get("typed", "").strip()
@@ -113,7 +113,7 @@ def correct() -> Answer:
     """Correct a die: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places with
     that die."""
     table = require_table()
-    if table.current_roll is not None and table.game.variant.cards:
+    if table.current_roll is not None and isinstance(table.position.roll, int):
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
         return table_response()
     if table.current_roll is None or not isinstance(table.position.roll, Roll):

@@ -11,7 +11,7 @@ from companion.rulebook.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAM
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import games_like, takes_cards
+from companion.rules.variants import games_like, takes_cards, takes_characters
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
@@ -207,7 +207,9 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters]
         + _of(own, lambda pad: bool(pad.letters)),
         with_pads=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].sheets],
+        with_cards=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].cards],
         for_cards=_of(own, takes_cards),
+        with_characters=[*(game for game in ALL_VARIANTS if takes_characters(ALL_VARIANTS[game])), *own],
         alike={
             ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
             for ruling in RULINGS

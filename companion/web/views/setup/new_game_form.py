@@ -8,11 +8,11 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from companion.advisor.computer import LEVELS
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.agreement import OWN_KIND
 from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, Level
-from companion.rules.variants import Variant, dice_game_on, takes_cards
+from companion.rules.variants import Variant, dice_game_on, takes_cards, takes_characters
 from companion.storage.prints import find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
 from companion.web.http.refusal import RequestRefused
@@ -68,9 +68,10 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     first = _first(form, chairs)
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
-    if variant.cards and (own := own_pad(form.get("pad", ""))) is not None and not takes_cards(own):
+    chosen = form.get("pad", "") if len(variant.pads) > 1 else ""
+    if own is None and (own := own_pad(chosen)) is not None and not takes_cards(own):
         raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
-    pad = "" if own is not None else _pad(form, variant)
+    pad = "" if own is not None else _pad(chosen, variant)
     paper = "paper" in form
     return GameBegun(
         game,
@@ -252,7 +253,7 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
 def _characters(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) -> dict[str, str]:
     """The character of each player who has one; none in games without a sheet and dice for each player.
     Raises RequestRefused."""
-    if variant.cards or variant in BOARD_VARIANTS.values():
+    if not takes_characters(variant):
         return {}
     found = {name: key for name, key in zip(chairs, form.getlist("character"), strict=False) if name and key}
     if not set(found.values()) <= set(CHARACTERS):
@@ -283,9 +284,8 @@ def printed_letter(player: str, letters: Collection[str]) -> str:
     return ""
 
 
-def _pad(form: MultiDict[str, str], variant: Variant) -> str:
+def _pad(pad: str, variant: Variant) -> str:
     """The pad of the card game; "" for the usual one. Raises RequestRefused."""
-    pad = form.get("pad", "") if variant.cards else ""
     if pad and pad not in variant.pads:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     return pad

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.web.presenters.play.first_game import Explanation, present_explanation
+from companion.web.presenters.lesson_parts import Explanation
+from companion.web.presenters.play.first_game import present_explanation
 from companion.web.presenters.play.viewer import Viewer
 from tests.companion.web.presenters.tables import ANN, BEN, ROLL, TABLE, play
 

@@ -1,0 +1,1 @@
+"""The card game: cards in the place of dice, on a pad of plain rows; no pad prints it."""

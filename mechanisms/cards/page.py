@@ -1,0 +1,109 @@
+"""The card game on the page."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules import Position
+from companion.web.presenters.lesson_parts import Explanation, Picture, Step, places_of, row_picture
+from companion.web.presenters.mechanism import Shown
+from sheets.language import message, phrase
+from sheets.pad import Pad
+
+
+class Cards(Shown):
+    """Cards in the place of dice."""
+
+    key = "cards"
+
+    def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
+        """The steps with cards; the aim, the direction and the pictures of locks and points are usual."""
+        opening, to_the_right, lock, end = (
+            next(step for step in usual if rule in step.rules)
+            for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
+        )
+        yield opening
+        yield to_the_right
+        yield from _turn(pad)
+        yield Step(
+            lock.title,
+            phrase(
+                "The last cell may be crossed only with {needs} crosses already in the row. Then cross the "
+                "lock too: it counts as a cross. The row is closed for you alone.",
+                needs=pad.lock_needs,
+            ),
+            lock.picture,
+            ("lock-needs-five", "lock", "cards-lock-own"),
+        )
+        yield Step(
+            end.title,
+            phrase(
+                "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
+                "Then count: each row by its crosses, minus five for each miss. The most points win."
+            ),
+            end.picture,
+            ("cards-end", "game-over", "winner", "score-table"),
+        )
+
+    def explained(self, position: Position) -> Explanation | None:
+        """Drawing, the number for everyone, or the cards."""
+        if position.phase == "roll":
+            text = phrase(
+                "{player} draws up to five cards and fills the middle up again. The number that then lies on "
+                "top of the pile is for everyone.",
+                player=position.active,
+            )
+            return Explanation(message("Now: draw cards"), (text,), "cards-draw")
+        if position.phase == "number":
+            text = phrase(
+                "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
+                number=position.roll,
+            )
+            return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
+        text = phrase(
+            "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in "
+            "the whole turn costs a miss.",
+            player=position.active,
+        )
+        return Explanation(message("Now: the cards"), (text,), "cards-play")
+
+
+def _turn(pad: Pad) -> Iterator[Step]:
+    """The steps of a turn."""
+    yield Step(
+        message("Draw up to five cards"),
+        phrase(
+            "On your turn take cards from the four in the middle until you hold five. Then fill the middle "
+            "up from the pile."
+        ),
+        Picture(cards=(("red", 4), ("green", 11), ("blue", 7), ("yellow", 2))),
+        ("cards-draw", "cards-jokers"),
+    )
+    rows = tuple(row_picture(row, now=places_of(row, 4)) for row in pad.rows)
+    yield Step(
+        message("First: the number on the pile, for everyone"),
+        phrase("Everyone may cross the number on top of the pile once, in any row. Nobody has to."),
+        Picture(cards=(("white", 4),), rows=rows),
+        ("cards-number", "action-order"),
+    )
+    green = pad.row("c")
+    crossed = (*places_of(green, 11), *places_of(green, 9))
+    yield Step(
+        message("Then: your cards, for you alone"),
+        phrase(
+            "Play one to three cards of one colour and cross their cells, all of them, some or none. At most "
+            "one cell may stay free between two crosses of one play."
+        ),
+        Picture(cards=(("green", 11), ("green", 9)), rows=(row_picture(green, now=crossed),)),
+        ("cards-play", "cards-gap", "cards-mixx"),
+    )
+    yield Step(
+        message("Nothing crossed? A miss"),
+        phrase(
+            "If it is your turn and you cross nothing, neither with the number nor with cards, you take a "
+            "miss: minus five points."
+        ),
+        Picture(misses=1),
+        ("cards-miss", "score-miss"),
+    )
+
+
+MECHANISM = Cards()
