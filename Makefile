@@ -39,8 +39,10 @@ coverage: # branch coverage of the rules, the records and the table by their own
 		tests/companion/rules tests/companion/records tests/companion/table $(ARGS)
 	$(RUN) -m coverage report
 
-audit: # whether anything pinned is known to be unsafe; asks the package index, so it needs the network
-	@$(PYTHON) requirements/audit.py
+audit: # whether anything pinned is known to be unsafe; a package that nobody knows is an error; needs the network
+	@$(PYTHON) -m venv build/audit
+	@build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	build/audit/bin/pip-audit --strict --disable-pip --require-hashes --progress-spinner off -r requirements/test.txt
 
 check:
 	@$(PYTHON) requirements/install.py test

@@ -1,6 +1,6 @@
 """A pen that draws on a PDF in millimetres from the top left corner, as `sheets.page` measures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -92,6 +92,14 @@ class Pen:
         """A straight line, `width` mm wide."""
         self._set(None, colour, width)
         self.canvas.line(x1 * PT, (self.height - y1) * PT, x2 * PT, (self.height - y2) * PT)
+
+    def lines(self, points: Sequence[tuple[float, float]], colour: Tone, width: float) -> None:
+        """Straight lines from each point to the next, `width` mm wide."""
+        self._set(None, colour, width)
+        path = self.canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            (path.lineTo if number else path.moveTo)(x * PT, (self.height - y) * PT)
+        self.canvas.drawPath(path)
 
     def dashes(self, x1: float, x2: float, y: float, colour: Tone, width: float) -> None:
         """A level dashed line."""

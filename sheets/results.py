@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
-from reportlab.pdfgen.canvas import Canvas
-
 from sheets.canvas import reproducible_canvas
 from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import Translate, translator
 from sheets.pad import Pad
 from sheets.page import MISS_BOXES
-from sheets.paper import PAPERS, Paper
-from sheets.typeface import PT, fitting_size, font_name, missing, text_width
+from sheets.paper import PAPERS, Box
+from sheets.pen import Pen
+from sheets.typeface import PT, missing, text_width
 
 SIDE_MARGIN_MM = 16.0
 TOP_MM = 20.0
@@ -71,6 +70,11 @@ class GameResult:
     language: str = "en"
     paper: str = "a4"
 
+    @property
+    def width(self) -> float:
+        """The room between the side margins, in mm; KeyError if the paper is not one of PAPERS."""
+        return PAPERS[self.paper].width - 2 * SIDE_MARGIN_MM
+
 
 def print_results(results: GameResult) -> bytes:
     """The PDF of `results`; KeyError if the paper is not one of `sheets.paper.PAPERS`."""
@@ -79,42 +83,42 @@ def print_results(results: GameResult) -> bytes:
     canvas = reproducible_canvas(file, paper.width, paper.height, results.language)
     canvas.setTitle(results.title)
     canvas.setCreator("qwixx table")
-    _draw_pages(_Pen(canvas, paper), results, translator(results.language))
+    _draw_pages(Pen(canvas, paper.height), results, translator(results.language))
     canvas.save()
     return file.getvalue()
 
 
-def _draw_pages(pen: _Pen, results: GameResult, _: Translate) -> None:
+def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
     y = _draw_heading(pen, results, TOP_MM)
     y = _draw_table(pen, results, y, _)
     y = _draw_plot(pen, results, y, _)
     for note in results.notes:
         y += 6
-        pen.text(SIDE_MARGIN_MM, y, note, 10, SOFT, room=pen.width)
+        pen.text(_readable(note), SIDE_MARGIN_MM, y, 10, SOFT, room=results.width)
     if results.notes:
         y += 5
-    left, column = SIDE_MARGIN_MM, (pen.width - SHEET_GAP_MM) / 2
+    left, column = SIDE_MARGIN_MM, (results.width - SHEET_GAP_MM) / 2
     for number, result in enumerate(results.results):  # two side by side
-        if number % 2 == 0 and y + SHEET_HEIGHT_MM > pen.paper.height - 18:
-            _draw_foot(pen, _)
+        if number % 2 == 0 and y + SHEET_HEIGHT_MM > pen.height - 18:
+            _draw_foot(pen, results, _)
             pen.canvas.showPage()
             y = TOP_MM
         _draw_sheet(pen, results.pad, result, left + (column + SHEET_GAP_MM) * (number % 2), y, column)
         if number % 2:
             y += SHEET_HEIGHT_MM + 4
-    _draw_foot(pen, _)
+    _draw_foot(pen, results, _)
 
 
-def _draw_heading(pen: _Pen, results: GameResult, y: float) -> float:
+def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
     """Draw from `y` mm below the page's upper edge, like every part, and return where the next part
     begins."""
-    pen.text(SIDE_MARGIN_MM, y, results.title, 24, TEXT, "SemiBold", room=pen.width)
+    pen.text(_readable(results.title), SIDE_MARGIN_MM, y, 24, TEXT, "SemiBold", room=results.width)
     y += 8
-    pen.text(SIDE_MARGIN_MM, y, results.lead, 11.5, SOFT, room=pen.width)
+    pen.text(_readable(results.lead), SIDE_MARGIN_MM, y, 11.5, SOFT, room=results.width)
     return y + 9
 
 
-def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
+def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
     """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
     scored = results.pad.part("bonus-pairs") or any(result.bonus for result in results.results)
     bonus = [_("Bonus")] if scored else []
@@ -122,27 +126,26 @@ def _draw_table(pen: _Pen, results: GameResult, y: float, _: Translate) -> float
     name_width = 56.0
     rows = results.pad.rows
     count = len(rows) + len(heads)
-    step = (pen.width - name_width) / count
+    step = (results.width - name_width) / count
     rights = [SIDE_MARGIN_MM + name_width + step * (i + 1) for i in range(count)]
     for row, right in zip(rows, rights[: len(rows)], strict=True):
-        pen.fill(INKS[row.colour].plate if row.colour else LINE)
-        pen.box(right - 12, y - 4.2, 12, 5.2, radius=1.4)
+        plate = INKS[row.colour].plate if row.colour else LINE
+        pen.box(Box(right - 12, y - 4.2, 12, 5.2), fill=plate, radius=1.4)
         mark = _(row.colour) if row.colour else row.letter
-        pen.text(right - 6, y - 0.4, mark, 9, TEXT, "Medium", align="middle", room=11)
+        pen.text(mark, right - 6, y - 0.4, 9, TEXT, "Medium", align="middle", room=11)
     for head, right in zip(heads, rights[len(rows) :], strict=True):
-        pen.text(right - 1, y, head, 9.5, SOFT, "Medium", align="right")
+        pen.text(head, right - 1, y, 9.5, SOFT, "Medium", align="right")
     y += 3.5
     for result in results.results:
         if result.won:
-            pen.fill(_WINNER_TONE)
-            pen.box(SIDE_MARGIN_MM - 2, y, pen.width + 4, TABLE_ROW_MM, radius=2)
-        pen.stroke(LINE, 0.2)
-        pen.line(SIDE_MARGIN_MM, y, SIDE_MARGIN_MM + pen.width, y)
-        pen.text(SIDE_MARGIN_MM, y + 6, result.player, 12.5, TEXT, "SemiBold", room=name_width - 4)
+            band = Box(SIDE_MARGIN_MM - 2, y, results.width + 4, TABLE_ROW_MM)
+            pen.box(band, fill=_WINNER_TONE, radius=2)
+        pen.line(SIDE_MARGIN_MM, y, SIDE_MARGIN_MM + results.width, y, LINE, 0.2)
+        pen.text(_readable(result.player), SIDE_MARGIN_MM, y + 6, 12.5, TEXT, "SemiBold", room=name_width - 4)
         values = [*result.parts, *([result.bonus] if bonus else []), result.minus]
         for value, right in zip(values, rights[:-1], strict=True):
-            pen.text(right - 1, y + 6, _minus(value), 11.5, TEXT, "Regular", align="right")
-        pen.text(rights[-1] - 1, y + 6, _minus(result.total), 14.0, TEXT, "SemiBold", align="right")
+            pen.text(_minus(value), right - 1, y + 6, 11.5, TEXT, "Regular", align="right")
+        pen.text(_minus(result.total), rights[-1] - 1, y + 6, 14.0, TEXT, "SemiBold", align="right")
         y += TABLE_ROW_MM
     return y + 7
 
@@ -179,85 +182,77 @@ class _Scale:
         return self.top + PLOT_HEIGHT_MM * (self.high - points) / (self.high - self.low)
 
 
-def _draw_plot(pen: _Pen, results: GameResult, y: float, _: Translate) -> float:
+def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
     """Everyone's points over the turns; nothing if no turn was played."""
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
-    pen.text(SIDE_MARGIN_MM, y, _("Points over the turns"), 12.5, TEXT, "SemiBold")
-    scale = _Scale.of(lines, SIDE_MARGIN_MM + 8, SIDE_MARGIN_MM + pen.width - 34, y + 5)
+    pen.text(_("Points over the turns"), SIDE_MARGIN_MM, y, 12.5, TEXT, "SemiBold")
+    scale = _Scale.of(lines, SIDE_MARGIN_MM + 8, SIDE_MARGIN_MM + results.width - 34, y + 5)
     _draw_axes(pen, scale)
     ends = _spread([scale.y(line[-1]) for line in lines], 4.6, scale.bottom)
     for number, (result, end) in enumerate(zip(results.results, ends, strict=True)):
         line_tone, dash = _LINE_TONES[number % len(_LINE_TONES)], _DASHES_MM[number % len(_DASHES_MM)]
         _draw_curve(pen, scale, result.points, line_tone, dash)
         x, last = scale.x(scale.turns), scale.y(result.points[-1])
-        pen.stroke(line_tone, 0.2)
-        pen.line(x + 1.2, last, scale.right + 3.4, end)
+        pen.line(x + 1.2, last, scale.right + 3.4, end, line_tone, 0.2)
         name = f"{result.player} {_minus(result.total)}"
-        pen.text(scale.right + 4, end + 1.2, name, 9, TEXT, "Medium", room=29)
+        pen.text(_readable(name), scale.right + 4, end + 1.2, 9, TEXT, "Medium", room=29)
     return scale.bottom + 11
 
 
-def _draw_axes(pen: _Pen, scale: _Scale) -> None:
+def _draw_axes(pen: Pen, scale: _Scale) -> None:
     """A level line for each step of points, and the numbers of up to 14 turns."""
     for value in range(scale.low, scale.high + 1, scale.step):
-        pen.stroke(LINE if value else SOFT, 0.15 if value else 0.3)
-        pen.line(scale.left, scale.y(value), scale.right, scale.y(value))
-        pen.text(scale.left - 1.5, scale.y(value) + 1.1, _minus(value), 7.5, SOFT, align="right")
+        ink, thick = (LINE, 0.15) if value else (SOFT, 0.3)
+        pen.line(scale.left, scale.y(value), scale.right, scale.y(value), ink, thick)
+        pen.text(_minus(value), scale.left - 1.5, scale.y(value) + 1.1, 7.5, SOFT, align="right")
     every = max(1, -(-scale.turns // 14))
     for turn in range(every, scale.turns + 1, every):
-        pen.text(scale.x(turn), scale.bottom + 4, str(turn), 7.5, SOFT, align="middle")
+        pen.text(str(turn), scale.x(turn), scale.bottom + 4, 7.5, SOFT, align="middle")
 
 
 def _draw_curve(
-    pen: _Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
+    pen: Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
 ) -> None:
     """One player's line, with a dot at its end."""
     canvas = pen.canvas
-    pen.stroke(line_tone, 0.55)
     canvas.setLineJoin(1)
     canvas.setLineCap(1)
     canvas.setDash([length * PT for length in dash])
-    path = canvas.beginPath()
-    path.moveTo(*pen.at(scale.x(0), scale.y(points[0])))
-    for turn, value in enumerate(points[1:], 1):
-        path.lineTo(*pen.at(scale.x(turn), scale.y(value)))
-    canvas.drawPath(path)
+    spots = [(scale.x(turn), scale.y(value)) for turn, value in enumerate(points)]
+    pen.lines(spots, line_tone, 0.55)
     canvas.setDash()
-    pen.fill(line_tone)
-    canvas.circle(*pen.at(scale.x(scale.turns), scale.y(points[-1])), 0.8 * PT, stroke=0, fill=1)
+    pen.circle(scale.x(scale.turns), scale.y(points[-1]), 0.8, fill=line_tone)
 
 
-def _draw_sheet(pen: _Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
+def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
     """One player's sheet, small."""
-    pen.text(left, top + 3.4, result.player, 9.5, TEXT, "SemiBold", room=width - 14)
-    pen.text(left + width, top + 3.4, _minus(result.total), 9.5, TEXT, "SemiBold", align="right")
+    pen.text(_readable(result.player), left, top + 3.4, 9.5, TEXT, "SemiBold", room=width - 14)
+    pen.text(_minus(result.total), left + width, top + 3.4, 9.5, TEXT, "SemiBold", align="right")
     top += 5
     for row, bits in zip(pad.rows, result.rows, strict=True):
         step = width / (len(row) + 1)
-        pen.fill(INKS[row.colour].plate if row.colour else PANEL)
-        pen.box(left, top, width, 5.4, radius=0.8)
+        plate = INKS[row.colour].plate if row.colour else PANEL
+        pen.box(Box(left, top, width, 5.4), fill=plate, radius=0.8)
         for cell in row:
             ink = INKS[cell.colour]
-            x, y, w, h = left + step * cell.index + 0.35, top + 0.5, step - 0.7, 4.4
-            pen.fill(ink.cell)
-            pen.box(x, y, w, h, radius=0.6)
-            pen.text(x + w / 2, y + 3.2, str(cell.number), 7, ink.number, "Medium", align="middle")
+            box = Box(left + step * cell.index + 0.35, top + 0.5, step - 0.7, 4.4)
+            pen.box(box, fill=ink.cell, radius=0.6)
+            pen.text(str(cell.number), box.cx, box.y + 3.2, 7, ink.number, "Medium", align="middle")
             if bits >> cell.index & 1:
-                pen.cross(x + 0.3, y + 0.3, w - 0.6, h - 0.6)
+                _cross(pen, Box(box.x + 0.3, box.y + 0.3, box.w - 0.6, box.h - 0.6))
         if row.letter in result.locks:
-            pen.cross(left + step * len(row) + 0.6, top + 0.8, step - 1.2, 3.8)
+            _cross(pen, Box(left + step * len(row) + 0.6, top + 0.8, step - 1.2, 3.8))
         top += 6
     room = width - 4.6 * MISS_BOXES - 2
     for number, line in enumerate(_two_lines(result.besides, 6.5, room)):
-        pen.text(left, top + 2.4 + 2.8 * number, line, 6.5, SOFT, room=room)
+        pen.text(_readable(line), left, top + 2.4 + 2.8 * number, 6.5, SOFT, room=room)
     for n in range(MISS_BOXES):
         x = left + width - 4.6 * (MISS_BOXES - n)
-        pen.stroke(LINE, 0.25)
-        pen.canvas.rect(*pen.at(x, top + 4), 4 * PT, 3.6 * PT, stroke=1, fill=0)
+        pen.box(Box(x - 0.125, top + 0.275, 4.25, 3.85), line=LINE, width=0.25)
         if n < result.misses:
-            pen.cross(x + 0.3, top + 0.6, 3.4, 3.0)
+            _cross(pen, Box(x + 0.3, top + 0.6, 3.4, 3.0))
 
 
 def _two_lines(text: str, size: float, room: float) -> list[str]:
@@ -269,63 +264,20 @@ def _two_lines(text: str, size: float, room: float) -> list[str]:
     return [" ".join(words[: fits[-1]]), " ".join(words[fits[-1] :])]
 
 
-def _draw_foot(pen: _Pen, _: Translate) -> None:
+def _draw_foot(pen: Pen, results: GameResult, _: Translate) -> None:
     text = _("Unofficial: made for people who own the game, not by or with its publishers.")
-    pen.text(pen.paper.width / 2, pen.paper.height - 9, text, 7.5, SOFT, align="middle")
+    pen.text(text, SIDE_MARGIN_MM + results.width / 2, pen.height - 9, 7.5, SOFT, align="middle")
 
 
-class _Pen:
-    """Draws on a page in mm from its upper left corner."""
+def _cross(pen: Pen, box: Box) -> None:
+    pen.canvas.setLineCap(1)
+    pen.line(box.x, box.y, box.right, box.bottom, TEXT, 0.45)
+    pen.line(box.right, box.y, box.x, box.bottom, TEXT, 0.45)
 
-    def __init__(self, canvas: Canvas, paper: Paper) -> None:
-        self.canvas = canvas
-        self.paper = paper
-        self.width = paper.width - 2 * SIDE_MARGIN_MM
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        return x * PT, (self.paper.height - y) * PT
-
-    def fill(self, colour: Tone) -> None:
-        self.canvas.setFillColorRGB(*colour)
-
-    def stroke(self, colour: Tone, width: float) -> None:
-        self.canvas.setStrokeColorRGB(*colour)
-        self.canvas.setLineWidth(width * PT)
-
-    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        self.canvas.line(*self.at(x1, y1), *self.at(x2, y2))
-
-    def box(self, x: float, y: float, width: float, height: float, radius: float) -> None:
-        left, low = self.at(x, y + height)
-        self.canvas.roundRect(left, low, width * PT, height * PT, radius * PT, stroke=0, fill=1)
-
-    def cross(self, x: float, y: float, width: float, height: float) -> None:
-        self.stroke(TEXT, 0.45)
-        self.canvas.setLineCap(1)
-        self.line(x, y, x + width, y + height)
-        self.line(x + width, y, x, y + height)
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        colour: Tone,
-        weight: str = "Regular",
-        *,
-        align: str = "left",
-        room: float | None = None,
-    ) -> None:
-        """Set `text` with its baseline at `y`, smaller if it would be wider than `room`."""
-        text = "".join("?" if character in missing(text) else character for character in text)
-        if room is not None:
-            size = fitting_size(text, size, room, weight)
-        if align != "left":
-            x -= text_width(text, size, weight) / (1 if align == "right" else 2)
-        self.fill(colour)
-        self.canvas.setFont(font_name(weight), size)
-        self.canvas.drawString(*self.at(x, y), text)
+def _readable(text: str) -> str:
+    """The text with a question mark for each character that the typeface lacks."""
+    return "".join("?" if character in missing(text) else character for character in text)
 
 
 def _minus(number: int) -> str:

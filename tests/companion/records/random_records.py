@@ -29,7 +29,7 @@ NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
 def random_rulings(rng: random.Random) -> Rulings:
     """Answers by chance to some of the questions, also to those that the game does not ask."""
     return Rulings.of(
-        {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.4}
+        {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.6}
     )
 
 
