@@ -12,48 +12,39 @@ turn. Else each is assumed to do what looks best to them while everyone else pas
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from math import exp, prod
 
 import numpy as np
 
 from companion.advisor.certainty import UNCERTAIN, Certainty, Evaluate, certainty_of
 from companion.advisor.equilibrium import Floats, solve_joint_game, solve_matrix_game
 from companion.advisor.evaluation import Evaluation, at_most_certain
+from companion.advisor.mixtures import (
+    Mixture,
+    Replies,
+    combinations_of,
+    fewer_profiles,
+    likely_marks,
+    mixture,
+    swinging_player,
+)
 from companion.advisor.spared_miss import with_powers
 from companion.rules import PASS, Game, Mark, Position, Sheet
 from sheets.pad import ROW_LETTERS
 
-Replies = tuple[tuple[str, Mark], ...]
-"""Other players and their simultaneous decisions; a player who is not named passes."""
 _Turn = tuple[Sheet, int, int, Mark | None]
 """The key on which the marks of action 2 depend: the sheet, rows closed, dice that have left, the mark of
 action 1."""
-Mixture = tuple[tuple[float, Mark], ...]
-"""Marks of a player with their probabilities, which add up to 1, the likeliest first."""
 
-MAX_PROFILES = 16
-"""Largest number of combinations of the players' likely marks for the equilibrium of three players
-and more."""
-MAX_LIKELY_MARKS = 3
-"""Marks of a player that are taken as likely."""
-MIN_REPLY_WEIGHT = 0.02
-"""Weight, relative to the best mark, below which a mark does not count as likely."""
 MAX_PAIRS_OF_MARKS = 300
 """Largest number of pairs of marks of action 1 and action 2 for which every pair is evaluated."""
 MAX_SECONDS = 3
 """Largest number of marks of action 2 after each mark of action 1 if there are more pairs."""
 MAX_NEAREST_CELLS = 2
 """Number of cells of each row, from the left, that are tried in place of a miss, beside the last one."""
-REPLY_TEMPERATURE = 0.03
-"""Difference in chance to win at which another player's reply has 1/e of the weight of the best."""
-MIN_MIXED_PROBABILITY = 0.01
-"""Probability below which a mark is left out of an equilibrium."""
 POINT_VALUE = 1e-6
 """Value of a point of the margin in chances to win; it decides only between marks that win equally often."""
 MIN_GAIN = 1e-5
 """Gain over an equilibrium from which a mark is added to it."""
-MIN_SWING = 0.02
-"""Difference in chances to win from which a mark counts as depending on another player's decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +113,7 @@ class _Search:
             opposed = len(self.position.players) == 2 and self.position.phase == "white"
             mixtures, planned = (self.duel(), None) if opposed else self._mixtures()
         combinations = {
-            player: _combinations([(other, mixtures[other]) for other in self.waiting if other != player])
+            player: combinations_of([(other, mixtures[other]) for other in self.waiting if other != player])
             for player in players
         }
         asked = [(player, replies) for player in players for _, replies in combinations[player]]
@@ -167,7 +158,7 @@ class _Search:
             better_row = gain > value + MIN_GAIN and row not in rows
             better_column = other_gain > -value + MIN_GAIN and column not in columns
             if not better_row and not better_column:
-                return {one: _mixture(rows, x), other: _mixture(columns, y)}
+                return {one: mixture(rows, x), other: mixture(columns, y)}
             rows += [row] if better_row else []
             columns += [column] if better_column else []
 
@@ -191,7 +182,7 @@ class _Search:
         likely = {player: _likely(outcomes) for player, outcomes in first.items()}
         if not self._may_close_or_end(first, likely):
             return {player: ((1.0, _best(outcomes)[0]),) for player, outcomes in first.items()}, planned
-        return self._joint_mixtures(_fewer(likely)), None
+        return self._joint_mixtures(fewer_profiles(likely)), None
 
     def _planned_second(self) -> Mark | None:
         """The mark of the active player, who has decided in action 1, in action 2 if all others pass."""
@@ -216,7 +207,7 @@ class _Search:
         ]
         expected = [np.array([weight for weight, _ in mixture]) for mixture in likely.values()]
         weights = solve_joint_game(payoffs, expected)
-        return {p: _mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
+        return {p: mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
     def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
         """For each profile, a mark for each who is waiting, its evaluation by each of them."""
@@ -249,7 +240,7 @@ class _Search:
             evaluation = Evaluation(win if certainty.win else at_most_certain(win), margin)
             if len(self.position.players) == 1:
                 evaluation = Evaluation(win, margin)
-            hangs_on = _hangs_on([(w, r, o[mark].evaluation.win) for w, r, o in ways])
+            hangs_on = swinging_player([(w, r, o[mark].evaluation.win) for w, r, o in ways])
             found.append(
                 EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, hangs_on)
             )
@@ -381,58 +372,5 @@ def _best_answer(
 
 def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
     """The likeliest marks of a player, by their value."""
-    best, outcome = _best(outcomes)
-    weights = [
-        (1.0 if mark == best else exp((o.evaluation.win - outcome.evaluation.win) / REPLY_TEMPERATURE), mark)
-        for mark, o in outcomes.items()
-    ]
-    weights = sorted((w for w in weights if w[0] > MIN_REPLY_WEIGHT), key=lambda w: -w[0])
-    return _normalised(weights[:MAX_LIKELY_MARKS])
-
-
-def _fewer(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """The players' marks without the least likely ones, so that at most MAX_PROFILES combinations remain."""
-    kept = dict(likely)
-    while prod(map(len, kept.values())) > MAX_PROFILES:
-        player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
-        kept[player] = _normalised(kept[player][:-1])
-    return kept
-
-
-def _mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Marks with their weights, without those of tiny probability."""
-    found = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
-    return _normalised(sorted(found, key=lambda pair: -pair[0]))
-
-
-def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
-    total = sum(weight for weight, _ in weights)
-    return tuple((weight / total, mark) for weight, mark in weights)
-
-
-def _combinations(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
-    """Every combination of the others' decisions with its probability, the likeliest first."""
-    found = [
-        (
-            prod(weight for weight, _ in choices),
-            tuple((name, mark) for (name, _), (_, mark) in zip(mixtures, choices, strict=True)),
-        )
-        for choices in product(*(mixture for _, mixture in mixtures))
-    ]
-    return sorted(found, key=lambda pair: -pair[0])
-
-
-def _hangs_on(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
-    """The other player whose open choice changes a mark's chance to win most; None if it hardly changes.
-
-    `ways`: probability, replies, and the chance to win then.
-    """
-    swings: dict[str, float] = {}
-    for player, _ in ways[0][1]:
-        by_mark: dict[Mark, list[tuple[float, float]]] = {}
-        for weight, replies, win in ways:
-            by_mark.setdefault(dict(replies)[player], []).append((weight, win))
-        means = [sum(w * win for w, win in g) / sum(w for w, _ in g) for g in by_mark.values()]
-        swings[player] = max(means) - min(means)
-    most = max(swings, key=swings.__getitem__, default=None)
-    return most if most is not None and swings[most] >= MIN_SWING else None
+    wins = {mark: outcome.evaluation.win for mark, outcome in outcomes.items()}
+    return likely_marks(_best(outcomes)[0], wins)

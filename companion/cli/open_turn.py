@@ -10,7 +10,9 @@ import click
 from companion.cli.options import complete_files, json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.records import file_label, read_bytes
-from companion.records.record import NotARecord, Record, read_record
+from companion.records.reading import read_record
+from companion.records.record import Record
+from companion.records.validation import NotARecord
 from companion.rules import Card, NotAMark
 from sheets.errors import BadInput
 from sheets.language import Translate, message, translator

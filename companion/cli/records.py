@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from companion.cli.output import UNUSABLE, waiting_notice
 from companion.cli.progress import Progress
-from companion.records.record import MAX_RECORD_BYTES, NotARecord, Record, read_record
+from companion.records.reading import read_record
+from companion.records.record import Record
+from companion.records.validation import MAX_RECORD_BYTES, NotARecord
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
 from sheets.ordinary_file import open_ordinary

@@ -13,82 +13,34 @@ from companion.rules.board import Board, Rows, Spot
 from companion.rules.candidates import Candidates
 from companion.rules.constraints import ROW_CLOSED, Constraints
 from companion.rules.mark import Card, Mark
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.noted import Noted
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.plays import Plays
 from companion.rules.position import Phase, Position
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
 from companion.rules.sheet import NO_TRACE, Sheet, Trace
-from sheets.language import Phrase, message
-from sheets.mechanism import PadTable, tables
+from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.registry import declared
 
-NO_TABLE = PadTable()
 
-
-class Mechanism:
+class Mechanism(Noted):
     """The rules that a mechanism adds to a pad that prints it, or to a game that it joins; this base adds
     nothing.
 
-    `key`: of its table in the file of a pad. `word`: begins its part in the text of a sheet, "" for none.
     `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
-    crosses that it brings may lock rows. `tallies_many`: its tally is a list, not one number. `seats`: number
-    of players who share one board, each with a sheet in the rules, the active player alone deciding; None if
-    everyone has a sheet of paper. `phases`: of a turn that begins with a number for everyone and not with
-    dice; None if dice are thrown. `closed_rule`: by which a closed row takes no more crosses; another one
-    than row-closed closes it for its player only.
-
-    Its state is what stands on a sheet by it, beside the crosses in the rows (`Sheet.beside`): any value that
-    can be hashed.
+    crosses that it brings may lock rows. `seats`: number of players who share one board, each with a sheet in
+    the rules, the active player alone deciding; None if everyone has a sheet of paper. `phases`: of a turn
+    that begins with a number for everyone and not with dice; None if dice are thrown. `closed_rule`: by which
+    a closed row takes no more crosses; another one than row-closed closes it for its player only.
     """
 
-    key: ClassVar[str]
-    word: ClassVar[str] = ""
     takes_letters: ClassVar[bool] = False
     brings_locks: ClassVar[bool] = False
-    tallies_many: ClassVar[bool] = False
     seats: ClassVar[int | None] = None
     phases: ClassVar[tuple[Phase, Phase] | None] = None
     closed_rule: ClassVar[str] = ROW_CLOSED
-
-    @property
-    def table(self) -> PadTable:
-        """Its table in the file of a pad; an empty one if no pad prints it."""
-        return tables().get(self.key, NO_TABLE)
-
-    @property
-    def form(self) -> str:
-        """The form of its own marks (`Mark.form`), "" if it has none."""
-        return self.table.form
-
-    # -- the state of a sheet --------------------------------------------------------------------------
-
-    def blank(self, pad: Pad) -> Hashable:
-        """Its state on an empty sheet."""
-        return None
-
-    def words(self, pad: Pad, state: Any) -> list[str]:
-        """Its state in words, as the text of a sheet has it; [] for nothing."""
-        return []
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Parse its state from these words. `sheet`: with its rows. Raises KeyError or ValueError for other
-        words, Misplaced for a cell that is not possible."""
-        raise ValueError
-
-    def unsaid(self, sheet: Sheet) -> Hashable:
-        """The state of a sheet with these rows whose text does not mention it; BadInput if the text must."""
-        state: Hashable = sheet.of(self.key)
-        return state
-
-    def places(self, pad: Pad, state: Any) -> Collection[str]:
-        """The places beside the cells that are crossed by its state, as a scanned sheet names them."""
-        return ()
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The state on paper, and which of the crossed `places` are its own."""
-        return self.blank(pad), ()
 
     # -- marks -----------------------------------------------------------------------------------------
 
@@ -221,74 +173,6 @@ class Mechanism:
         """Its state once the dice of these colours have left (bit i for COLOURS[i])."""
         kept: Hashable = state
         return kept
-
-    # -- reports on a sheet ----------------------------------------------------------------------------
-
-    def earned(self, sheet: Sheet) -> tuple[str, ...]:
-        """The signs on cells whose bonus the player has earned, in that order."""
-        return ()
-
-    def tally(self, sheet: Sheet) -> tuple[Any, ...] | None:
-        """Its entry in `bonus` of a verdict; None if it has none."""
-        return None
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """Its entry in the result of `qwixx scan`. `points`: all points of the sheet beside its rows."""
-        return None
-
-    def judged(self, sheet: Sheet) -> Phrase | None:
-        """Its entry in the score line of the verdict on a game, in place of its `words`."""
-        return None
-
-    def verdict(self, sheet: Sheet) -> Mapping[str, object]:
-        """Its further entries in a verdict, by key."""
-        return {}
-
-    def verdict_marks(self, sheet: Sheet) -> Mapping[str, object]:
-        """The numbers crossed in rows of its own, by the names of these rows."""
-        return {}
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """The contradictions between its rules and a sheet of paper, under any dice, other players and
-        rulings.
-
-        `observed` has no other fault yet if the mechanism brings locks.
-        """
-        yield from ()
-
-
-class PlacesMechanism(Mechanism):
-    """A mechanism whose state is a number: bit i is set when its place i is crossed."""
-
-    def every_place(self, pad: Pad) -> Sequence[str]:
-        """Its places on a pad, as a scanned sheet names them."""
-        raise NotImplementedError
-
-    def every_word(self, pad: Pad) -> Sequence[str]:
-        """Its places in the text of a sheet."""
-        return self.every_place(pad)
-
-    def blank(self, pad: Pad) -> Hashable:
-        """No place crossed."""
-        return 0
-
-    def words(self, pad: Pad, state: int) -> list[str]:
-        """The places crossed."""
-        return [word for i, word in enumerate(self.every_word(pad)) if state >> i & 1]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Places of the pad; "-" for none."""
-        every = self.every_word(sheet.pad)
-        return sum(1 << every.index(word) for word in set(words) - {"-"})
-
-    def places(self, pad: Pad, state: int) -> Collection[str]:
-        """The places crossed."""
-        return [place for i, place in enumerate(self.every_place(pad)) if state >> i & 1]
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The places that are crossed."""
-        state = sum(1 << i for i, place in enumerate(self.every_place(pad)) if place in places)
-        return state, self.places(pad, state)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,9 +9,10 @@ from typing import cast
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.mechanism import Draft, PlacesMechanism, SheetRules
+from companion.rules.mechanism import Draft, SheetRules
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.paths import PathSearch
+from companion.rules.places import PlacesMechanism
 from companion.rules.refusal import Refusal, Term, Value
 from companion.rules.sheet import Sheet
 from mechanisms.bonus_bar.table import SIGN, Bar

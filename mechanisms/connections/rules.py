@@ -7,7 +7,8 @@ from typing import cast
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, PlacesMechanism, SheetRules, View
+from companion.rules.mechanism import Draft, SheetRules, View
+from companion.rules.places import PlacesMechanism
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from mechanisms.connections.table import Connection

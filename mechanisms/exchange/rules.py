@@ -8,8 +8,9 @@ from typing import cast
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Spot
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, PlacesMechanism, View
+from companion.rules.mechanism import Draft, View
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.places import PlacesMechanism
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from mechanisms.exchange.table import Fields

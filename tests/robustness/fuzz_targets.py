@@ -14,7 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 from companion.cli import run as qwixx
-from companion.records.record import read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge
 from companion.rules import FURTHER_VARIANTS, Game
 from companion.sheet_scan.reading import interpret

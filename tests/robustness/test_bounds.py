@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.cli import run as qwixx
-from companion.records.record import NotARecord, read_record
-from companion.records.validation import MAX_RECORD_BYTES, MAX_RECORD_PLAYERS, MAX_TURNS
+from companion.records.reading import read_record
+from companion.records.validation import MAX_RECORD_BYTES, MAX_RECORD_PLAYERS, MAX_TURNS, NotARecord
 from companion.storage.prints import find_sheet
 from sheets.pad import load_pad, pad_data, read_pad
 from sheets.pad_table import MAX_PAD_BYTES, PadError

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.records.record import NotARecord, read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge
+from companion.records.validation import NotARecord
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
 from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates

@@ -6,7 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion.analysis.replay import ReplayedTurn, replay_record
-from companion.records.record import MAX_RECORD_BYTES, Record, read_record
+from companion.records.reading import read_record
+from companion.records.record import Record
+from companion.records.validation import MAX_RECORD_BYTES
 from companion.storage.private_files import not_kept, write_file
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.archive import NO_GAME, ArchivedGame
@@ -21,7 +23,7 @@ _NAME = re.compile("[0-9a-f]{16}")
 def open_record(data: bytes) -> str:
     """Keep a record, and return its name.
 
-    Raises RequestRefused, companion.records.record.NotARecord, and NotKept if it cannot be written.
+    Raises RequestRefused, companion.records.validation.NotARecord, and NotKept if it cannot be written.
     """
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")

@@ -7,7 +7,8 @@ import pytest
 
 from companion.advisor import advise, search
 from companion.advisor.evaluation import evaluate
-from companion.advisor.search import MAX_PROFILES, evaluate_marks
+from companion.advisor.mixtures import MAX_PROFILES
+from companion.advisor.search import evaluate_marks
 from companion.rules import Game, Position, Roll, Sheet
 from tests.companion.advisor.late_positions import late_position
 from tests.companion.moment import game_of, moment

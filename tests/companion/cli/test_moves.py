@@ -6,7 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from companion.cli.moves import command as moves_command
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.records.referee import judge
 from sheets.errors import BadInput
 from tests.companion.records.examples import DICE, cards, classic, write

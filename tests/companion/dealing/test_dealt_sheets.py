@@ -8,7 +8,8 @@ import pytest
 from companion.advisor import advise
 from companion.dealing.dealt_pad import pad_of_sheets
 from companion.dealing.random_pads import draw_rows
-from companion.records.record import Record, Turn, read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
 from companion.rules import Game, Mark, Roll
 from companion.sheet_scan.reading import read_sheets

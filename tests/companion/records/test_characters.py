@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import NotARecord, read_record
+from companion.records.reading import read_record
 from companion.records.referee import open_moves
+from companion.records.validation import NotARecord
 from tests.companion.records.examples import Json, cards, classic
 from tests.companion.records.verdicts import illegal_in, moves, verdict
 

@@ -5,8 +5,10 @@ import random
 
 import pytest
 
-from companion.records.record import NotARecord, read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge, open_moves
+from companion.records.validation import NotARecord
 from companion.rules import Game, NotAGame
 from tests.companion.records.naive_duel import DuelReferee
 from tests.companion.records.random_duel import random_duel_record

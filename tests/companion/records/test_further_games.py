@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from companion.records.record import NotARecord, read_record
+from companion.records.reading import read_record
+from companion.records.validation import NotARecord
 
 
 def top(name: str, **more: object) -> str:

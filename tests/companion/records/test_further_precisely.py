@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import NotARecord, read_record
+from companion.records.reading import read_record
+from companion.records.validation import NotARecord
 from companion.rules import FURTHER_VARIANTS
 from sheets.pad import load_pad, pad_data
 from sheets.serial import LETTERED_GAMES

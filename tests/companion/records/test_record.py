@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.records.record import FORMAT, NotARecord, Record, Turn, read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import FORMAT, Record, Turn, write_record
 from companion.records.referee import judge
+from companion.records.validation import NotARecord
 from companion.rules import PASS, Game, House, Mark, Play, Roll
 from sheets.pad import load_pad, pad_data
 from tests.companion.records.examples import Json

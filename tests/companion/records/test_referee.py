@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.records.record import read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge, open_moves
 from companion.rules import VARIANTS
 from sheets.pad import load_pad, pad_data

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.records.referee import judge, open_moves
 from companion.rulebook.book import RULES
 from companion.rules import ALL_VARIANTS, VARIANTS

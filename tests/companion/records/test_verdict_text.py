@@ -2,7 +2,7 @@
 
 import json
 
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.records.verdict_text import verdict_lines
 from sheets.language import translator

@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from companion.records.record import read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge, open_moves
 
 Json = dict[str, Any]

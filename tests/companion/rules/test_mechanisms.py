@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.records.record import Record, Turn, read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
 from companion.rules import RULING_OPTIONS, Game, Mark, NotAGame, NotAMark, Position, Roll, Rulings, Sheet
 from companion.rules.mechanism import mechanisms_of

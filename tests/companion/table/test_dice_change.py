@@ -6,7 +6,8 @@ import pytest
 
 from companion.analysis.replay import replay_game
 from companion.analysis.statistics import faces_by_die
-from companion.records.record import read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge
 from companion.rules import Illegal, Roll
 from companion.table.events import (

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.records.record import read_record, write_record
+from companion.records.reading import read_record
+from companion.records.record import write_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, PASS, Mark
 from companion.table.events import (

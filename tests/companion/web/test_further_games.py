@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, Reader, opened_devices

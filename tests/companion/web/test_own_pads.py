@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.rulebook.book import RULES
 from companion.rules import Game
 from companion.storage.own_pads import OwnPads

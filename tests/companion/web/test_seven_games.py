@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.records.record import read_record
+from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
 from companion.web.views.play import live
