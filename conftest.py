@@ -1,7 +1,5 @@
 """The fixtures of all tests: folders, a browser, and the modules that need the training extra."""
 
-from __future__ import annotations
-
 import gc
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """The sections of the documentation that programs write: each stands between two comments with its name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

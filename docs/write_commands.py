@@ -4,8 +4,6 @@ The section with every verb comes from the help of `qwixx`. `tests/companion/cli
 out of date.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from pathlib import Path

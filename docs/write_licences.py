@@ -4,8 +4,6 @@ Packages and versions come from `requirements/`, licences from the packages' own
 they learnt from out of `models/MODELS.toml`. `tests/test_docs_licences.py` holds the page fresh.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

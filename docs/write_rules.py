@@ -3,8 +3,6 @@
 `tests/test_docs_rules.py` fails if the page is out of date.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 Needs the extra `test` (for pypdfium2, which renders the pages).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pypdfium2 as pdfium

@@ -5,34 +5,21 @@ phone show the page in a real browser. Needs a Chromium (`make browser`), and Pi
 along.
 """
 
-from __future__ import annotations
-
 import io
-import sys
-import tempfile
 import time
 from collections.abc import Iterable
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "companion" / "web")]
-
-from chromium import find
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
+from studio import PLACE, ROOT, Studio, open_studio
 
 from companion.table.events import Decided, GameBegun, RollTaken
-from companion.web.app import close, create_app
-from companion.web.tables.table_server import TableServer
 from sheets.language import phrase
-from tests.running import served
 from vision.frames.image import Image as Picture
 from vision.frames.source import Frame, Status
 from vision.synthetic.throw import Tabletop
 
-OUT = ROOT / "docs" / "pictures" / "film.webp"
+OUT = PLACE / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}
 WIDE, TALL, TOP, GAP = 1040, 576, 66, 18
 """Pixels of the film's width, of the screens' and the words' height, and between the screens."""
@@ -123,16 +110,6 @@ def finger(film: Image.Image, middle: tuple[float, float]) -> None:
     film.paste(Image.alpha_composite(film.convert("RGBA"), layer).convert("RGB"))
 
 
-def open_page(browser: Any, address: str, size: dict[str, int], cookies: dict[str, str]) -> Page:
-    """A page of a new device, at rest."""
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.add_cookies([{"name": n, "value": v, "url": address} for n, v in cookies.items()])
-    page: Page = context.new_page()
-    page.goto(address)
-    page.locator("body[data-ready]").wait_for()
-    return page
-
-
 def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
     """Let the dice roll, a frame of the film for each of the camera."""
     for picture in pictures:
@@ -145,7 +122,7 @@ def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
         film.take("Throw real dice", 1 / 12)
 
 
-def play(server: TableServer, film: Film, camera: Throwing) -> None:
+def play(studio: Studio, film: Film, camera: Throwing) -> None:
     """Film a turn."""
     laptop, phone = film.laptop, film.phone
     tabletop = Tabletop(5, (640, 480))
@@ -156,7 +133,7 @@ def play(server: TableServer, film: Film, camera: Throwing) -> None:
     for _ in range(600):  # the dice lie still while the camera goes on
         camera.show(throw.rest)
         laptop.wait_for_timeout(80)
-        if server.first.session.table and server.first.session.table.position.phase == "white":
+        if studio.table.position.phase == "white":
             break
     laptop.get_by_role("heading", name="White dice make 9").wait_for()
     laptop.wait_for_timeout(700)
@@ -179,37 +156,30 @@ def play(server: TableServer, film: Film, camera: Throwing) -> None:
     film.take("Every phone plays along", 3.0)
 
 
+def play_before(studio: Studio) -> None:
+    """Play the turns before the film."""
+    studio.session.dispatch(GameBegun("classic", ("Emma", "Max")))
+    for roll, marks in BEFORE:
+        studio.session.dispatch(RollTaken(roll, "tapped"))
+        emma, max_, second = marks.split()
+        for player, mark in (("Emma", emma), ("Max", max_), (studio.table.active, second)):
+            if player in studio.table.game.waiting(studio.table.position):
+                studio.session.dispatch(Decided(player, mark))
+
+
 def main() -> None:
     """Make the film."""
-    with ExitStack() as studio:
-        folder = studio.enter_context(tempfile.TemporaryDirectory())
-        playwright = studio.enter_context(sync_playwright())
-        camera = Throwing(Tabletop(5, (640, 480)).empty)
-        app = create_app({"DATA": Path(folder), "SOURCE": camera, "CAMERA": "0"})
-        server: TableServer = app.extensions["table_server"]
-        address = studio.enter_context(served(app)) + "/"
-        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        server.first.session.dispatch(GameBegun("classic", ("Emma", "Max")))
-        for roll, marks in BEFORE:
-            server.first.session.dispatch(RollTaken(roll, "tapped"))
-            table = server.first.session.table
-            assert table is not None
-            said = [("Emma", marks.split()[0]), ("Max", marks.split()[1])]
-            said.append((table.game.players[(table.position.turn - 1) % 2], marks.split()[2]))
-            for player, mark in said:
-                if player in table.game.waiting(table.position):
-                    server.first.session.dispatch(Decided(player, mark))
-        token = server.seats.give(server.first.code, "player", "Max")
-        film = Film(
-            open_page(browser, address, LAPTOP, {}),
-            open_page(browser, address, PHONE, {"seat": token, "hints": "suggestions"}),
-        )
-        try:
-            play(server, film, camera)
+    camera = Throwing(Tabletop(5, (640, 480)).empty)
+    with open_studio(SOURCE=camera, CAMERA="0") as studio:
+        play_before(studio)
+        token = studio.server.seats.give(studio.server.first.code, "player", "Max")
+        seat = {"seat": token, "hints": "suggestions"}
+        with studio.page("/", LAPTOP) as laptop, studio.page("/", PHONE, cookies=seat) as phone:
+            for page in (laptop, phone):
+                page.locator("body[data-ready]").wait_for()
+            film = Film(laptop, phone)
+            play(studio, film, camera)
             film.save()
-        finally:
-            browser.close()
-            close(app)
     print(f"{OUT.name}: {len(film.frames)} frames, {OUT.stat().st_size / 1e6:.2f} MB")
 
 

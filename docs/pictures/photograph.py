@@ -4,8 +4,6 @@ Needs a Chromium (`make browser`), Pillow, which ReportLab brings along, and for
 address is in the picture. `photograph.py table`, `phones` or `looking-back` takes a part of them.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from typing import Any

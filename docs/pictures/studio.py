@@ -3,8 +3,6 @@
 Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
 """
 
-from __future__ import annotations
-
 import io
 import random
 import sys

@@ -1,9 +1,10 @@
 """Orders to test with, and a pad of one's own."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from sheets.order import PrintOrder
-from sheets.pad import FURTHER_PADS, PADS, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
 
 OWN = parse_pad(
     {
@@ -18,6 +19,11 @@ OWN = parse_pad(
         },
     }
 )
+
+
+def own_classic(tables: Mapping[str, object]) -> Pad:
+    """A pad of a table's own: the rows of the classic one, with these tables of mechanisms."""
+    return parse_pad(pad_data(load_pad("classic")) | {"name": "own", "title": "own"} | tables)
 
 
 def order(game: str = "classic", count: int = 3, seed: int = 7, **options: Any) -> PrintOrder:

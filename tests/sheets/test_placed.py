@@ -4,18 +4,13 @@ from itertools import pairwise
 
 import pytest
 
-from sheets.pad import Pad, load_pad, parse_pad
+from sheets.pad import Pad, load_pad
 from sheets.page import SheetPlan, plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
+from tests.sheets.orders import own_classic
 
 A4 = Layout(PAPERS["a4"], 3)
 BIG = Layout(PAPERS["a4"], 1)
-ROWS = {
-    "a": "red 2 3 4 5 6 7 8 9 10 11 12",
-    "b": "yellow 2 3 4 5 6 7 8 9 10 11 12",
-    "c": "green 12 11 10 9 8 7 6 5 4 3 2",
-    "d": "blue 12 11 10 9 8 7 6 5 4 3 2",
-}
 
 
 def plan(game: str, layout: Layout = A4) -> SheetPlan:
@@ -23,7 +18,7 @@ def plan(game: str, layout: Layout = A4) -> SheetPlan:
 
 
 def own(**tables: object) -> Pad:
-    return parse_pad({"format": "qwixx-pad/1", "name": "ours", "rows": ROWS} | tables)
+    return own_classic(tables)
 
 
 @pytest.mark.parametrize("layout", [A4, BIG], ids=["three", "large"])
@@ -128,7 +123,7 @@ def test_a_chain_over_other_numbers_is_refused() -> None:
 
 def test_more_round_cells_than_columns_are_refused() -> None:
     low, high = (" ".join(map(str, numbers)) for numbers in (range(2, 9), range(9, 17)))
-    rows = ROWS | {"a": f"red {low}", "b": f"yellow {low}", "c": f"green {high}", "d": f"blue {high}"}
+    rows = {"a": f"red {low}", "b": f"yellow {low}", "c": f"green {high}", "d": f"blue {high}"}
     pad = own(sides=8, rows=rows, **{"bonus-rows": {"bc": f"{low} {high}"}})
     with pytest.raises(PageError, match="Row bc has 15 round cells"):
         plan_sheet(pad, A4)

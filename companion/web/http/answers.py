@@ -51,6 +51,13 @@ def wants_json() -> bool:
     return best == "application/json"
 
 
+def sentence_on_page(problem: BadInput) -> str:
+    """The sentence of a refusal, for the page that shows its form again. Raises `problem` for a program."""
+    if wants_json():
+        raise problem
+    return problem.in_language(request_translator())
+
+
 def _own_address() -> str:
     """The requested address as a link; "" if browsers would take it for one of another site."""
     path = quote(request.path, safe="/")

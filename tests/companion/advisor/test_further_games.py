@@ -3,36 +3,24 @@ rough as long as nothing was trained for the table."""
 
 import random
 import re
-from dataclasses import replace
 
 import pytest
 
 from companion.advisor import ROUGH, advise, coach
 from companion.advisor.evaluation import rests_on_outlook
 from companion.rulebook.rulings import RULING_OPTIONS
-from companion.rules import PASS, Game, Mark, Position, Roll, Rulings, Sheet
+from companion.rules import PASS, Game, Mark, Position, Rulings
 from companion.rules.position import Phase
 from companion.rules.variants import FURTHER_VARIANTS
 from sheets.language import LANGUAGES, translator
-from sheets.pad import parse_pad
 from sheets.serial import LETTERED_GAMES
+from tests.companion.moment import moment as moment_of
 from tests.companion.moment import random_step
+from tests.companion.rules.test_further_games import roll_of
+from tests.sheets.orders import own_classic
 
 PLAYERS = ("Ann", "Bob")
-MIXED = parse_pad(
-    {
-        "format": "qwixx-pad/1",
-        "name": "own",
-        "rows": {
-            "a": "red 2 3 4 5 6 7 8 9 10 11 12",
-            "b": "yellow 2 3 4 5 6 7 8 9 10 11 12",
-            "c": "green 12 11 10 9 8 7 6 5 4 3 2",
-            "d": "blue 12 11 10 9 8 7 6 5 4 3 2",
-        },
-        "track": {"fields": "4 9"},
-        "exchange": {"fields": "8/5 9/7"},
-    }
-)
+MIXED = own_classic({"track": {"fields": "4 9"}, "exchange": {"fields": "8/5 9/7"}})
 
 
 def game_on(name: str, players: tuple[str, ...] = PLAYERS) -> Game:
@@ -44,15 +32,9 @@ def own_game() -> Game:
     return Game("classic", MIXED, PLAYERS)
 
 
-def moment(game: Game, phase: Phase, roll: str, *sheets: str, seat: int = 0) -> Position:
-    """Sheets in players' order, the last ones empty; whites and red, yellow, green, blue as "56/4111"."""
-    whites, coloured = roll.split("/")
-    made = tuple(
-        Sheet.parse(text, pad)
-        for text, pad in zip((*sheets, *["- / - / - / -"] * len(game.pads)), game.pads, strict=False)
-    )
-    thrown = Roll((int(whites[0]), int(whites[1])), *map(int, coloured))
-    return replace(game.start(), sheets=made, before=made, phase=phase, roll=thrown, seat=seat, turn=7)
+def moment(game: Game, phase: Phase, roll: str, *sheets: str) -> Position:
+    """A position in the middle of a turn; whites and red, yellow, green, blue as "56/4111"."""
+    return moment_of(game, phase, roll_of(roll), *sheets)
 
 
 def why(game: Game, position: Position, player: str, move: str) -> str:
@@ -169,9 +151,7 @@ def test_a_fifteen_is_spoken_of_only_if_it_is_allowed() -> None:
 
 
 def test_a_field_of_the_track_that_adds_nothing_is_told_too() -> None:
-    rows = {row.letter: f"{row.colour} " + " ".join(str(cell.number) for cell in row) for row in MIXED.rows}
-    plain = {"format": "qwixx-pad/1", "name": "own", "rows": rows, "track": {"fields": "9 4"}}
-    game = Game("classic", parse_pad(plain), PLAYERS)
+    game = Game("classic", own_classic({"track": {"fields": "9 4"}}), PLAYERS)
     position = moment(game, "white", "56/4111", "- / - / - / - track 1")
     assert "takes the place of both actions" in why(game, position, "Ann", "15")
     assert "fifteen" not in why(game, position, "Ann", "-").split(";")[0]
@@ -248,9 +228,7 @@ FURTHER_RULINGS = (
 def test_pads_that_mix_mechanisms_are_advised_on_by_any_ruling(seed: int) -> None:
     rng = random.Random(seed)
     kinds = rng.sample(sorted(MECHANISMS), rng.randint(2, 5))
-    rows = {row.letter: f"{row.colour} " + " ".join(str(cell.number) for cell in row) for row in MIXED.rows}
-    plain = {"format": "qwixx-pad/1", "name": "own", "rows": rows, "lock-needs": 6, "most-marks": 18}
-    pad = parse_pad(plain | {kind: MECHANISMS[kind] for kind in kinds})
+    pad = own_classic({"lock-needs": 6, "most-marks": 18} | {kind: MECHANISMS[kind] for kind in kinds})
     sheets = {"Ann": "A", "Bob": "B"} if pad.lettered else None
     rulings = Rulings.of({ruling: rng.choice(list(RULING_OPTIONS[ruling])) for ruling in FURTHER_RULINGS})
     game = Game("classic", pad, PLAYERS, rulings=rulings, sheets=sheets)

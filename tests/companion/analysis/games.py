@@ -9,10 +9,12 @@ from tests.companion.table.random_events import played, random_roll
 LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 
 
-def random_game(seed: int, game: str, turns: int = 400) -> Timeline:
-    """A game of Ann and Ben at random, played for so many turns or to its end."""
+def random_game(
+    seed: int, game: str, turns: int = 400, players: tuple[str, ...] = ("Ann", "Ben")
+) -> Timeline:
+    """A game at random, played for so many turns or to its end."""
     chance = random.Random(seed)
-    timeline = played(GameBegun(game, ("Ann", "Ben"), lucky=LUCKY if game == "longo" else {}))
+    timeline = played(GameBegun(game, players, lucky=LUCKY if game == "longo" else {}))
     while (table := timeline.present).position.phase != "over" and len(table.turns) < turns:
         if table.position.phase == "roll":
             timeline = apply(timeline, RollTaken(random_roll(table, chance), "tapped"))

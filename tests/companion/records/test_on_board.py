@@ -1,6 +1,5 @@
 """On Board: the third action, what fields ask for, points and ends; each rule breaks here if broken."""
 
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -246,53 +245,3 @@ def test_a_path_of_ones_own_is_written_and_read_again() -> None:
     path = {"fields": "blue 7 red 2 3 4 5 6 7 8 9 10", "points": "5 20"}
     own = parse_pad(pad_data(PAD) | {"path": path})
     assert parse_pad(pad_data(own)) == own and own.part("path").worth(10) == 20
-
-
-# -- a second referee, written from the text of the rules ---------------------------------------------------
-
-
-def naive_result(rows: list[set[int]], here: int, others: set[int], text: str) -> int | None:
-    """The field that `f1` to `f5` reaches, None if that is illegal; `rows`: numbers crossed, rows a to d, no
-    row closed. It crosses the number."""
-    left, field = int(text[1]), here
-    while left:
-        field += 1
-        left -= field not in others
-    if field > 40:
-        return None
-    colour, number = PATH.fields[field - 1]
-    row = ["red", "yellow", "green", "blue"].index(colour)
-    if number in rows[row]:
-        return field
-    ahead = all(number > each if row < 2 else number < each for each in rows[row])
-    if not ahead or (number in (12, 2) and number == (12 if row < 2 else 2) and len(rows[row]) < 5):
-        return None
-    rows[row].add(number)
-    return field
-
-
-def test_a_naive_referee_agrees_on_random_moves_of_figures(full_counts: bool) -> None:
-    chance, legal = random.Random(3), 0
-    game = Game("on-board", "", PLAYERS)
-    for _ in range(10_000 if full_counts else 400):
-        rows = [set(chance.sample(range(2, 12), chance.randint(0, 4))) for _ in range(2)]
-        rows += [set(chance.sample(range(3, 13), chance.randint(0, 4))) for _ in range(2)]
-        here, other = chance.randint(0, 40), chance.randint(0, 40)
-        if min(here, other) > 35:
-            continue  # the game is over
-        texts = []
-        for letter, numbers in zip("abcd", rows, strict=True):
-            ordered = sorted(numbers, reverse=letter in "cd")
-            texts.append(" ".join(f"{letter}{number}" for number in ordered) or "-")
-        sheet = " / ".join(texts) + (f" path {here}" if here else "")
-        position = on_field(sheet, "- / - / - / -" + (f" path {other}" if other else ""))
-        mark = f"f{chance.randint(1, 5)}"
-        field = naive_result(rows, here, {other} - {0}, mark)
-        found = game.moves(position, "Eva")
-        assert (Mark(mark) in found) == (field is not None), (sheet, other, mark)
-        if field is not None:
-            legal += 1
-            after = found.result(Mark(mark))
-            assert [set(numbers) for numbers in after.marks] == rows
-            assert after.of("path").bit_length() == field
-    assert legal > 50

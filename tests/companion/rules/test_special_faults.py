@@ -6,7 +6,8 @@ import pytest
 
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
-from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
+from sheets.pad import FURTHER_PADS, Pad, load_pad
+from tests.sheets.orders import own_classic
 from tests.simulated_photos.play import any_game, played
 
 FIVE = ("a2", "a3", "a4", "a5", "a6")
@@ -107,18 +108,7 @@ def test_nobody_plays_cards_on_a_pad_with_mechanisms() -> None:
 
 
 def test_a_pad_with_several_mechanisms_is_held_against_all() -> None:
-    rows = {
-        row.letter: f"{row.colour} {' '.join(str(c.number) for c in row)}" for row in pad_of("x-change").rows
-    }
-    pad = parse_pad(
-        {
-            "format": "qwixx-pad/1",
-            "name": "ours",
-            "rows": rows,
-            "exchange": {"fields": "8/5"},
-            "track": {"fields": "5 11"},
-        }
-    )
+    pad = own_classic({"exchange": {"fields": "8/5"}, "track": {"fields": "5 11"}})
     assert faults(pad, "a2", "box 1", "box 3") == [
         ("exchange", ("box 1",)),
         ("lucky15-track", ("box 2", "box 3")),

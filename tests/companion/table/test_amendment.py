@@ -18,32 +18,18 @@ from companion.table.events import (
     Redone,
     Retracted,
     RollCorrected,
-    RollTaken,
     SheetTakenOver,
     TableError,
     TakenBack,
     Undone,
 )
-from companion.table.timeline import Timeline, amend, apply
+from companion.table.timeline import amend, apply
 from companion.table.to_record import record_of
-from tests.companion.table.random_events import decided, go_on, played, random_roll, table_after, turn
+from tests.companion.analysis.games import random_game
+from tests.companion.table.random_events import decided, go_on, played, table_after, turn
 
 ROLL, LOW, SIXES = "w4 w1 r3 y2 g6 b5", "w1 w1 r3 y2 g6 b5", "w6 w6 r3 y6 g6 b5"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
-
-
-def random_game(seed: int, game: str, turns: int) -> Timeline:
-    chance = random.Random(seed)
-    timeline = played(GameBegun(game, ("Ann", "Ben", "Cleo")))
-    while (table := timeline.present).position.phase != "over" and len(table.turns) < turns:
-        if table.position.phase == "roll":
-            timeline = apply(timeline, RollTaken(random_roll(table, chance), "tapped"))
-            continue
-        player = chance.choice(table.game.waiting(table.position))
-        moves = list(table.game.moves(table.position, player))
-        mark = chance.choice(moves[:2] if chance.random() < 0.6 else moves)
-        timeline = apply(timeline, Decided(player, str(mark)))
-    return timeline
 
 
 def with_decision(
@@ -63,7 +49,7 @@ def with_decision(
 @pytest.mark.parametrize("seed", range(6))
 def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: str, seed: int) -> None:
     """Two ways to the same verdict: the events judged again, and the record judged from the beginning."""
-    timeline = random_game(seed, game, 12)
+    timeline = random_game(seed, game, 12, ("Ann", "Ben", "Cleo"))
     table, chance = timeline.present, random.Random(seed + 100)
     steps = judge(record_of(table)).steps
     for _ in range(4):

@@ -4,41 +4,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 
+from tests.companion.web.conftest import Phone, jpeg
 from tests.companion.web.new_game import choose_game
 from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
 
-JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
-class Phone:
-    """A player's phone at the table."""
-
-    def __init__(self, table: Any, player: str) -> None:
-        self.client = table.app.test_client()
-        self.client.get(f"/join/{table.server.first.key}", environ_overrides=FAR)
-        assert self.post("/sit", player=player).status_code == 303
-
-    def post(self, address: str, **data: Any) -> Any:
-        return self.client.post(address, data=data, headers=JSON, environ_overrides=FAR)
-
-    def page(self) -> str:
-        return str(self.client.get("/", environ_overrides=FAR).text)
-
-    def main(self) -> str:
-        """What the page shows of the table, without its head."""
-        return self.page().partition("<main")[2]
+def shown_on(phone: Phone) -> str:
+    """What the page of a phone shows of the table, without its head."""
+    return str(phone.get("/").text).partition("<main")[2]
 
 
 @pytest.fixture
 def phones(table: Any) -> tuple[Any, Phone, Phone]:
     """The table, and the phones of Ann, who plays, and Ben."""
     table.begin("Ann", "Ben", game="cards")
-    return table, Phone(table, "Ann"), Phone(table, "Ben")
+    ann, ben = (Phone(table.app).scan(table).sit(player=player) for player in ("Ann", "Ben"))
+    return table, ann, ben
 
 
 def play_up_to_cards(table: Any) -> None:
@@ -50,34 +35,33 @@ def play_up_to_cards(table: Any) -> None:
 def test_what_is_tapped_is_in_nobody_elses_page(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = phones
     play_up_to_cards(table)
-    before = ben.page(), table.page()
+    before = ben.get("/").text, table.page()
     assert ann.post("/card", player="Ann", card="red 6").status_code == 200
-    assert 'class="playing red crossed" id="kred6"' in ann.page()
-    assert (ben.page(), table.page()) == before
+    assert 'class="playing red crossed" id="kred6"' in ann.get("/").text
+    assert (ben.get("/").text, table.page()) == before
 
 
 def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = phones
     play_up_to_cards(table)
-    assert "A turn without a cross is a miss." in ann.main() and 'id="card-grid"' in ann.main()
-    assert "Ann is playing cards; the hand stays private." in ben.main()
-    assert "Tap cells" not in ben.main() and 'id="card-grid"' not in ben.main()
+    assert "A turn without a cross is a miss." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)
+    assert "Ann is playing cards; the hand stays private." in shown_on(ben)
+    assert "Tap cells" not in shown_on(ben) and 'id="card-grid"' not in shown_on(ben)
 
 
 def test_the_number_is_large_only_while_it_is_due(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, _ = phones
     table.ok("/roll", turned="4")
-    assert 'class="number-now"' in ann.main()
+    assert 'class="number-now"' in shown_on(ann)
     for player in ("Ben", "Ann"):
         table.join(player).marks("-")
-    assert 'class="number-now"' not in ann.main()
+    assert 'class="number-now"' not in shown_on(ann)
 
 
 def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader: Any) -> None:
     reader.says = "w4 w1 r3 y2 g6 b5"
     table.begin("Ann", "Ben")
-    data = cv2.imencode(".jpg", np.full((480, 640, 3), 120, np.uint8))[1].tobytes()
-    assert table.photo(data).status_code == 200
+    assert table.photo(jpeg()).status_code == 200
     watcher = table.app.test_client()
     watcher.get(f"/join/{table.server.first.key}", environ_overrides=FAR)
     caption = "tap a die to correct it</figcaption>"

@@ -29,7 +29,7 @@ from companion.web.presenters.places import NOTHING_BESIDE, Beside, Moment
 from companion.web.presenters.play.computer_turn import ComputerDecision
 from companion.web.presenters.play.mark_choice import MarkChoice, marks_by_place, present_choices
 from companion.web.presenters.play.viewer import Viewer
-from companion.web.presenters.play.visible_sheet import SheetRow, VisibleSheet
+from companion.web.presenters.play.visible_sheet import SheetCell, SheetRow, VisibleSheet
 from companion.web.session.card_draft import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
@@ -67,7 +67,7 @@ class PlayerSheet:
     chosen_cell: Phrase | None
     mixed: bool
     lock_needs: int
-    rows: tuple[SheetRow, ...]
+    rows: tuple[SheetRow[SheetCell], ...]
     misses: int
     miss_points: int
     bonus: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.rules import Game, Sheet
 from companion.web.presenters.mechanism import beside_of
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
-from companion.web.presenters.play.visible_sheet import cross_style
+from companion.web.presenters.play.visible_sheet import SheetRow, cross_style
 from sheets.pad import Cell, Row
 
 
@@ -27,27 +27,12 @@ class SnapshotCell:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotRow:
-    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed". `shared_points` and
-    `holder`: as of SheetRow."""
-
-    letter: str
-    colour: str | None
-    lock_colour: str
-    cells: tuple[SnapshotCell, ...]
-    lock: str
-    points: int
-    shared_points: tuple[int, ...] = ()
-    holder: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SheetSnapshot:
     """A sheet to look at, with its points. `miss_points`: 0 or less."""
 
     player: str
     mixed: bool
-    rows: tuple[SnapshotRow, ...]
+    rows: tuple[SheetRow[SnapshotCell], ...]
     misses: int
     bonus: int
     miss_points: int
@@ -126,9 +111,9 @@ def present_snapshot(
             beside.signs.get(name, NO_SIGNS),
         )
 
-    def show_row(number: int, row: Row) -> SnapshotRow:
+    def show_row(number: int, row: Row) -> SheetRow[SnapshotCell]:
         mine = row.letter in sheet.locks and not board
-        return SnapshotRow(
+        return SheetRow(
             row.letter,
             row.colour,
             row.closing[-1].colour,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from companion.rules import Card, Game, Mark, Plays, Sheet
 from companion.web.presenters.places import NO_SIGNS, CellSigns
@@ -40,15 +41,19 @@ class SheetCell:
     card: str = ""
 
 
+ShownCell = TypeVar("ShownCell")
+"""A cell to tap, or one to look at."""
+
+
 @dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(Generic[ShownCell]):
     """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed". `shared_points`: of
     everyone on a shared board, by seat; there `holder` is the seat of who laid the lock, if anybody did."""
 
     letter: str
     colour: str | None
     lock_colour: str
-    cells: tuple[SheetCell, ...]
+    cells: tuple[ShownCell, ...]
     lock: str
     points: int
     shared_points: tuple[int, ...] = ()
@@ -88,7 +93,7 @@ class VisibleSheet:
     cards: tuple[CardDraft, Plays] | None = None
     board: Mapping[int, Sheet] = field(default_factory=dict)
 
-    def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
+    def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow[SheetCell]:
         mine = row.letter in self.sheet.locks and not self.board
         lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
         return SheetRow(

@@ -11,9 +11,8 @@ from werkzeug.wrappers import Response as Answer
 from companion.storage.backups import BackupError
 from companion.storage.copies import check_games, save_games
 from companion.storage.database import StoreError
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
-from companion.web.http.request_language import request_translator
 from companion.web.tables.archive import forget_loaded_games
 from companion.web.tables.request_context import table_server
 from companion.web.views.uploads import uploaded_file
@@ -85,9 +84,7 @@ def restore() -> Answer | tuple[str, int]:
                 server.restore(copy)
     except BackupError as problem:
         told = BackupError(problem.text, **{**problem.values, "file": name})
-        if wants_json():
-            raise told from problem
-        return _page(told.in_language(request_translator())), 422
+        return _page(sentence_on_page(told)), 422
     finally:
         forget_loaded_games()
     return redirect("/games", 303)

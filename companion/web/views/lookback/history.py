@@ -5,9 +5,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.replay import ReplayedTurn
 from companion.table.events import TableError
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
-from companion.web.http.request_language import request_translator
 from companion.web.presenters.lookback.challenge import present_challenge
 from companion.web.presenters.lookback.played_turn import present_played_turn, present_step
 from companion.web.presenters.lookback.summary import present_summary
@@ -61,9 +60,7 @@ def open_file() -> Answer | tuple[str, int]:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
         return redirect(f"/records/{open_record(data)}", 303)
     except BadInput as problem:
-        if wants_json():
-            raise
-        return _games_page(problem.in_language(request_translator())), 422
+        return _games_page(sentence_on_page(problem)), 422
 
 
 @blueprint.get("/history")

@@ -18,9 +18,8 @@ from companion.table.state import Table
 from companion.web.access.sheet_owner import owner_of
 from companion.web.camera.photo_store import shrink_for_store
 from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
-from companion.web.http.request_language import request_translator
 from companion.web.presenters.play.sheet_review import (
     FoundSheet,
     field_name,
@@ -171,9 +170,9 @@ def take_over(name: str) -> Answer | tuple[str, int]:
     try:
         chosen = _chosen_sheets(table, pending)
     except RequestRefused as refused:
-        if wants_json() or refused.status != 422:
+        if refused.status != 422:
             raise
-        return _page(name, request.form, refused.in_language(request_translator())), 422
+        return _page(name, request.form, sentence_on_page(refused)), 422
     missing = table.unread_players if table.position.phase == "over" else ()
     for player, sheet in chosen.items():
         if (

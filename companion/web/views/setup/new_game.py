@@ -17,7 +17,7 @@ from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
 from companion.table.state import Table
 from companion.web.camera.sources import SourceUnavailable
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
@@ -75,16 +75,14 @@ def begin() -> Answer | tuple[str, int]:
         event = game_begun(request.form)
         _choose_source()
     except RequestRefused as refused:
-        if wants_json() or refused.status != 422:
+        if refused.status != 422:
             raise
-        return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+        return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
     hosted_table().explains = "explain" in request.form
     try:
         dispatch(event)
     except RequestRefused as refused:
-        if wants_json():
-            raise
-        return _page(request.form.getlist("player"), refused.in_language(request_translator())), 422
+        return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
     for was, name in renamed_players(request.form):
         table_server().seats.rename(hosted_table().code, was, name)
     return go_to("/")
@@ -113,9 +111,7 @@ def keep_pad() -> Answer | tuple[str, int]:
     try:
         pad = table_server().own_pads.keep(data, name)
     except (PadError, NotKept) as problem:
-        if wants_json():
-            raise
-        return _page((), problem.in_language(request_translator())), 422
+        return _page((), sentence_on_page(problem)), 422
     return go_to(f"/new?game={quote(own_pad_value(pad))}")
 
 

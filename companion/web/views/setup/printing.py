@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rulebook.characters import character_cards
 from companion.storage.prints import record_print
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.presenters.names import GAME_NAMES
@@ -59,9 +59,7 @@ def pads() -> Response | tuple[str, int]:
     try:
         order = _order()
     except BadInput as problem:
-        if wants_json():
-            raise
-        return _page(problem.in_language(request_translator())), 422
+        return _page(sentence_on_page(problem)), 422
     # the PDF library: loaded when the first sheet is wanted
     from sheets.draw import print_pads
 

@@ -15,10 +15,9 @@ from companion.table.events import (
     no_such_player,
 )
 from companion.table.seating import free_sheet
-from companion.web.http.answers import wants_json
+from companion.web.http.answers import sentence_on_page
 from companion.web.http.certificate import NoCertificate
 from companion.web.http.refusal import RequestRefused
-from companion.web.http.request_language import request_translator
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.presenters.setup.player_seats import ends_record, present_player_seats
 from companion.web.tables.request_context import current_seat, hosted_table, table_server
@@ -114,9 +113,7 @@ def add_player() -> Answer | tuple[str, int]:
     try:
         _add_player()
     except RequestRefused as refused:
-        if wants_json():
-            raise
-        return _page(refused.in_language(request_translator())), refused.status
+        return _page(sentence_on_page(refused)), refused.status
     return redirect("/seats", 303)
 
 
@@ -144,9 +141,7 @@ def rename() -> Answer | tuple[str, int]:
             raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
         dispatch(PlayerRenamed(player, name))
     except RequestRefused as refused:
-        if wants_json():
-            raise
-        return _page(refused.in_language(request_translator())), refused.status
+        return _page(sentence_on_page(refused)), refused.status
     hosted = hosted_table()
     table_server().seats.rename(hosted.code, player, name)
     hosted.session.invalidate()

@@ -6,23 +6,17 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.web.views.play import sheet_photos
 from sheets.pad import load_pad
+from tests.companion.web.conftest import jpeg
 from tests.companion.web.views.pages import plain
 from vision.scan.problems import ONE_CORNER, covered
 
 PAD = load_pad("classic")
-
-
-def jpeg() -> bytes:
-    _, data = cv2.imencode(".jpg", np.full((480, 640, 3), 200, np.uint8))
-    return data.tobytes()
 
 
 def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **more: Any) -> SheetReading:
