@@ -50,10 +50,7 @@ class Option:
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
         """The object that `qwixx advise --json` prints for it."""
-        move: object = str(self.move)
-        if isinstance(self.move, Play):
-            cards, marks = self.move.cards, self.move.marks
-            move = {"play": [str(card) for card in cards], "marks": [str(mark) for mark in marks]}
+        move: object = self.move.to_json() if isinstance(self.move, Play) else str(self.move)
         return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
 

@@ -24,17 +24,7 @@ from companion.records.validation import (
     text_at,
     unexpected,
 )
-from companion.rules import (
-    ALL_VARIANTS,
-    RULING_OPTIONS,
-    Card,
-    Game,
-    Mark,
-    NotAMark,
-    Play,
-    Roll,
-    Rulings,
-)
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Card, Game, Mark, NotAMark, Play, Roll, Rulings
 from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, House
 from companion.rules.mark import MAX_PARTS

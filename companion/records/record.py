@@ -3,12 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules import (
-    Game,
-    Mark,
-    Play,
-    Roll,
-)
+from companion.rules import Game, Mark, Play, Roll
 from sheets.pad import COLOURS, Pad, load_pad, pad_data
 from sheets.pad_table import PadError
 
@@ -87,8 +82,7 @@ def _write_turn(turn: Turn) -> dict[str, object]:
         out["number"] = turn.roll
         out["number_marks"] = first
         if isinstance(turn.second, Play):
-            out["play"] = [str(card) for card in turn.second.cards]
-            out["marks"] = [str(mark) for mark in turn.second.marks]
+            out |= turn.second.to_json()
     else:
         if turn.first_roll is not None:
             out["first_dice"] = _write_dice(turn.first_roll)

@@ -337,9 +337,6 @@ def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dic
             if player == position.active:
                 entry["moves"] += game.dice_changes(position)
         elif hand is not None:
-            entry["moves"] = [
-                {"play": [str(card) for card in play.cards], "marks": [str(mark) for mark in play.marks]}
-                for play in game.plays(position, player, hand)
-            ]
+            entry["moves"] = [play.to_json() for play in game.plays(position, player, hand)]
         out.append(entry)
     return out

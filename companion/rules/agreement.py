@@ -84,7 +84,8 @@ class Agreement(Terms):
         self.board = prepare(pad)
         closed_rules = (each.closed_rule for each in joining if each.closed_rule != ROW_CLOSED)
         self.constraints = Constraints(self.board, next(closed_rules, ROW_CLOSED))
-        agreed = ({"lucky": lucky[player]} if lucky else {"cards": jokers} for player in self.players)
+        joined = dict.fromkeys(variant.joining, jokers)
+        agreed = ({"lucky": lucky[player]} if lucky else joined for player in self.players)
         self.sheet_rules = tuple(
             SheetRules.of(pad, self._constraints_on(pad), self.rulings, own, variant.joining)
             for pad, own in zip(pads, agreed, strict=True)

@@ -202,6 +202,10 @@ class Play:
     def __str__(self) -> str:
         return f"{', '.join(map(str, self.cards))}: {' '.join(map(str, self.marks)) or '-'}"
 
+    def to_json(self) -> dict[str, list[str]]:
+        """The play as a record has it."""
+        return {"play": list(map(str, self.cards)), "marks": list(map(str, self.marks))}
+
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")
