@@ -11,8 +11,8 @@ from sheets.face import draw_face
 from sheets.language import translator
 from sheets.order import PrintOrder
 from sheets.pad import Pad
-from sheets.page import plan_sheet
-from sheets.paper import PAPERS, Layout, PageError
+from sheets.page import plan_sheet, usual_layout
+from sheets.paper import PAPERS
 from sheets.pen import Pen
 from sheets.sheet_svg import SheetCanvas
 from sheets.typeface import PT
@@ -34,7 +34,7 @@ _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
     """The picture of `pad` in the colours of its sheets, as an SVG file."""
-    layout = _layout(pad)
+    layout = usual_layout(pad, PAPERS["a4"])
     plan = plan_sheet(pad, layout)
     canvas = SheetCanvas("pad")
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
@@ -60,15 +60,3 @@ def _at_origin(outline: re.Match[str]) -> str:
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
     return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'
-
-
-def _layout(pad: Pad) -> Layout:
-    """The layout with the most sheets to a page for which the pad leaves room, up to three."""
-    for count in (3, 2):
-        layout = Layout(PAPERS["a4"], count)
-        try:
-            plan_sheet(pad, layout)
-        except PageError:
-            continue
-        return layout
-    return Layout(PAPERS["a4"], 1)

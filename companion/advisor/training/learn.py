@@ -9,7 +9,7 @@ plays, so that games end sensibly. If the network plays alone, crosses are put o
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from companion.advisor.training.play import Games, Player, match, play
 from companion.advisor.training.players import Field, GreedyPlayer, LearnedPlayer, ValueFunction, field_of
 from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import FURTHER_PADS, PADS
+from vision.training.parallel import run_jobs
 
 ROOT = Path(__file__).parents[3]
 GAMES = 512
@@ -226,21 +227,6 @@ class Training:
         return float(np.mean(losses))
 
 
-def run_jobs(jobs: Sequence[Callable[[], Samples]], workers: int, dask: str | None) -> list[Samples]:
-    """Run the jobs here, in this many processes, or on a Dask cluster, and return their results."""
-    if workers == 1 and dask is None:
-        return [job() for job in jobs]
-    from joblib import Parallel, delayed, parallel_config
-
-    tasks = [delayed(job)() for job in jobs]
-    if dask is None:
-        return list(Parallel(n_jobs=workers)(tasks))
-    from distributed import Client
-
-    with Client(dask), parallel_config("dask"):
-        return list(Parallel()(tasks))
-
-
 def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
     """The share of two-player games that a network wins, in both seats on the same dice."""
     return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
@@ -253,7 +239,7 @@ def train(training: Training, minutes: float, rate: float, workers: int = 1, das
     try:
         while (spent := time.process_time() - begun) < 60 * minutes:
             current = rate * FINAL_RATE_SHARE ** (spent / 60 / minutes)
-            loss = training.learn(run_jobs(training.jobs(workers), workers, dask), current)
+            loss = training.learn(list(run_jobs(training.jobs(workers), workers=workers, dask=dask)), current)
             if time.process_time() - reported > REPORT_SECONDS:
                 share = share_of_wins(training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED)
                 training.save()

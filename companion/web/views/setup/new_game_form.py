@@ -1,7 +1,8 @@
 """The form for a new game, which becomes one event, or one sentence about the error."""
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, count
 from typing import Literal
 
@@ -13,7 +14,7 @@ from companion.rules.agreement import OWN_KIND
 from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import Variant, dice_game_on, takes_cards, takes_characters
-from companion.storage.prints import find_sheet
+from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
@@ -273,15 +274,17 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
     """The letter of the printed sheet with which `player` joined; "" if it has none of `letters`."""
+    printed = next(_printed_sheets(player), None)
+    return printed.letter if printed is not None and printed.letter in letters else ""
+
+
+def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
+    """The printed sheets with which `player` joined."""
     server = table_server()
     for seat in server.seats.of(hosted_table().code):
         if seat.player == player and seat.sheet:
-            try:
-                letter = find_sheet(server.store.folder, Serial.parse(seat.sheet)).letter
-                return letter if letter in letters else ""
-            except BadInput:
-                continue
-    return ""
+            with suppress(BadInput):
+                yield find_sheet(server.store.folder, Serial.parse(seat.sheet))
 
 
 def _pad(pad: str, variant: Variant) -> str:
@@ -304,16 +307,9 @@ def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
     """The lucky numbers of the sheet with which `player` joined; None if there are none."""
-    server = table_server()
-    for seat in server.seats.of(hosted_table().code):
-        if seat.player == player and seat.lucky:
-            return seat.lucky
-        if seat.player == player and seat.sheet:
-            try:
-                return find_sheet(server.store.folder, Serial.parse(seat.sheet)).lucky
-            except BadInput:
-                continue
-    return None
+    seats = table_server().seats.of(hosted_table().code)
+    known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
+    return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
 
 
 def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:

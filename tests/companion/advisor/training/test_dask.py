@@ -53,5 +53,5 @@ def test_self_play_on_the_cluster_is_that_of_this_process(
     training = learn.Training("mixx-b", 1, tmp_path)
     training.round = learn.WARM_UP_ROUNDS  # the first that the network plays
     jobs = training.jobs(3)
-    for here, there in zip(learn.run_jobs(jobs, 1, None), learn.run_jobs(jobs, 1, address), strict=True):
+    for here, there in zip(run_jobs(jobs), run_jobs(jobs, dask=address), strict=True):
         assert all(np.array_equal(here[part], there[part]) for part in range(4))
