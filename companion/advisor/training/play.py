@@ -17,18 +17,8 @@ from companion.advisor.encoder import Sheets
 from companion.advisor.tables import LUCKY, MISSES, PLACES, WHICH, PadTables, Whole
 from companion.advisor.training.compiled import compiled
 from companion.advisor.training.dice_stream import begin_stream, draw, throw
-from companion.advisor.training.engine import (
-    NOTHING,
-    Options,
-    close,
-    colour_options,
-    has_ended,
-    is_over,
-    locks,
-    options_room,
-    remove_dice,
-    white_options,
-)
+from companion.advisor.training.engine import close, has_ended, is_over, locks, remove_dice
+from companion.advisor.training.offers import NOTHING, Options, colour_options, options_room, white_options
 
 Floats = npt.NDArray[np.float32]
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.advisor.encoder import Sheets
 from companion.advisor.tables import pads_of, sheet_numbers, tables
-from companion.advisor.training import engine
+from companion.advisor.training import engine, offers
 from companion.advisor.training.play import LUCKY_PAIRS
 from companion.rules import Game, Mark, Position, Roll
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, parse_pad
@@ -16,12 +16,12 @@ from sheets.serial import LETTERED_GAMES
 GAMES = 6
 LETTERS = "ABCDE"
 OWN_KINDS = {
-    "longo": engine.LUCKY_CELL,
-    "big-points": engine.ROUND_CELL,
-    "double-a": engine.SECOND,
-    "x-change": engine.EXCHANGE,
-    "lucky-15": engine.FIFTEEN,
-    "connect-15": engine.FIELD_CELL,
+    "longo": offers.LUCKY_CELL,
+    "big-points": offers.ROUND_CELL,
+    "double-a": offers.SECOND,
+    "x-change": offers.EXCHANGE,
+    "lucky-15": offers.FIFTEEN,
+    "connect-15": offers.FIELD_CELL,
 }
 """A mark that only this game has."""
 
@@ -29,23 +29,23 @@ OWN_KINDS = {
 def name_of(pad: Pad, mark: list[int]) -> str:
     """A mark of the engine as a record writes it."""
     kind, row, cell, field = mark
-    if kind == engine.NOTHING:
+    if kind == offers.NOTHING:
         return "-"
-    if kind == engine.FIFTEEN:
+    if kind == offers.FIFTEEN:
         return "15"
-    if kind == engine.ROUND_CELL:
+    if kind == offers.ROUND_CELL:
         round_row = pad.part("bonus-rows")[row]
         return f"{round_row.name}{round_row.numbers[cell]}"
     name = str(pad.rows[row].cells[cell]) if cell >= 0 else ""
-    if kind in (engine.CELL, engine.LUCKY_CELL):
-        return str(Mark(name, kind == engine.LUCKY_CELL, "abcd"[field] if field >= 0 else ""))
+    if kind in (offers.CELL, offers.LUCKY_CELL):
+        return str(Mark(name, kind == offers.LUCKY_CELL, "abcd"[field] if field >= 0 else ""))
     between = pad.part("connections")[field].name if field >= 0 else ""
     return {
-        engine.SECOND: f"{name}+",
-        engine.EXCHANGE: f"{name}x",
-        engine.FIELD: between,
-        engine.CELL_FIELD: f"{name} {between}",
-        engine.FIELD_CELL: f"{between} {name}",
+        offers.SECOND: f"{name}+",
+        offers.EXCHANGE: f"{name}x",
+        offers.FIELD: between,
+        offers.CELL_FIELD: f"{name} {between}",
+        offers.FIELD_CELL: f"{between} {name}",
     }[kind]
 
 
@@ -62,7 +62,7 @@ class Witness:
         self.game = Game(name, "", players, lucky, sheets=letters if is_connected else None)
         self.which = [LETTERS.index(letters[player]) if is_connected else 0 for player in players]
         self.tables = tables(pads_of(self.game.pad))
-        self.options = engine.options_room()
+        self.options = offers.options_room()
         self.heat = 4 * rng.random()
         self.kinds: set[int] = set()
         self.choices = 0
@@ -75,7 +75,7 @@ class Witness:
             engine.remove_dice(self.tables, position.closed_mask, dice)
             white, coloured = dice[:2].tolist(), [die or None for die in dice[2:].tolist()]
             position = game.roll(position, Roll((white[0], white[1]), *coloured))
-            first = engine.NOTHING
+            first = offers.NOTHING
             while position.phase in ("white", "colour"):
                 player, phase = game.waiting(position)[0], position.phase
                 is_last = phase == "colour" or len(game.waiting(position)) == 1
@@ -103,7 +103,7 @@ class Witness:
         game, seat, closed = self.game, self.game.players.index(player), position.closed_mask
         sheet = np.array(self.numbers(position.before[seat], seat))
         last = seat == position.seat if position.phase == "white" else first
-        options = engine.white_options if position.phase == "white" else engine.colour_options
+        options = offers.white_options if position.phase == "white" else offers.colour_options
         count = options(self.tables, sheet, closed, dice, last, self.options)
         moves = game.moves(position, player)
         marks, sheets = self.options.marks[:count].tolist(), self.options.sheets[:count].copy()
@@ -137,7 +137,7 @@ def test_the_engine_plays_by_the_rules(name: str, full_counts: bool) -> None:
         ends.add(witness.play())
         kinds |= witness.kinds
         choices += witness.choices
-    assert kinds >= {engine.NOTHING, engine.CELL, OWN_KINDS.get(name, engine.CELL)}
+    assert kinds >= {offers.NOTHING, offers.CELL, OWN_KINDS.get(name, offers.CELL)}
     assert ends <= {"end-two-rows", "end-misses"} and (not full_counts or len(ends) == 2)
     assert name != "bonus-b" or not full_counts or choices
 
