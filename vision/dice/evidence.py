@@ -22,13 +22,12 @@ from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, l
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import touches_border
 from vision.inference import F32
-from vision.reading import COLOUR_ORDER
+from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 F64 = NDArray[np.float64]
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
 """What a candidate may be; from FIRST_COLOUR on the colours of the set, in COLOUR_ORDER."""
-COLOURS = len(COLOUR_ORDER) - 1
 MAX_READER_LOG_ODDS = 14.0
 """Largest log odds of the reader that count: for a die of a shape that it never saw, it may be wrong and yet
 sure."""
@@ -72,20 +71,24 @@ class Evidence:
 
 
 def weigh(
-    predictions: Sequence[DiePrediction], size: tuple[int, int], sides: int | None, paints: Paints
+    predictions: Sequence[DiePrediction],
+    size: tuple[int, int],
+    sides: int | None,
+    paints: Paints,
+    places: Sequence[Colour] = COLOURS,
 ) -> Evidence:
     """The evidence of N candidates in a picture of `size` (width, height).
 
-    `sides`: of the dice that are expected, None for any.
+    `sides`: of the dice that are expected, None for any; `places`: the colours that are expected.
     """
     n = len(predictions)
     if n == 0:
-        nothing = np.zeros((0, FIRST_COLOUR + COLOURS, len(TERMS)))
+        nothing = np.zeros((0, FIRST_COLOUR + len(COLOURS), len(TERMS)))
         return Evidence(nothing, np.zeros((0, 0)), np.zeros((0, len(VALUE_TERMS))))
     shared = _shared(predictions)
     usual = _usual(predictions, sides, shared)
     away = np.minimum(differences(predictions, usual) ** 2, MAX_DIFFERENCE**2)
-    terms = np.zeros((n, FIRST_COLOUR + COLOURS, len(TERMS)))
+    terms = np.zeros((n, FIRST_COLOUR + len(COLOURS), len(TERMS)))
     likely = _likely(predictions)
     terms[:, :, : likely.shape[1]] = likely[:, None]
     terms[:, SPARE, _AT["spare"]] = 1
@@ -99,15 +102,16 @@ def weigh(
         ]
         terms[:, SPARE, _AT["kinds apart"]] = [_kind_log_odds(k) for k in predictions]
     else:
-        ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + COLOURS)]
+        ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + len(COLOURS))]
         terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
         kinds = np.array([k.kinds[1:] for k in predictions], np.float64).reshape(-1, 2)
         kinds = np.maximum(kinds - np.logaddexp.reduce(kinds, 1)[:, None], -MAX_LOG_ODDS)
         expected = kinds[:, 1 if sides == 8 else 0]
         terms[:, :, _AT["kind"]] = expected[:, None]
         terms[:, OTHER_KIND, _AT["kind"]] = kinds[:, 0 if sides == 8 else 1]
-        hues = np.array([k.colours for k in predictions], np.float64).reshape(-1, COLOURS + 1)
+        hues = np.array([k.colours for k in predictions], np.float64).reshape(-1, len(COLOUR_ORDER))
         _enter_colours(terms, np.exp(hues), predictions, paints, _AT["paint"])
+        terms[:, SPARE, _AT["surplus"]] = _expected_share(hues, places)
     return Evidence(
         terms,
         (np.maximum(0, shared - LINKED_OVERLAP) / OVERLAP_SCALE) ** 2,
@@ -133,13 +137,24 @@ def _enter_colours(
     """Enter the evidence for each colour: `likely` (N x 6, the reader's probability of each), and how well
     the tone fits each paint."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
-    terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, :COLOURS]
-    terms[:, OTHER_SET, _AT["colour"]] = logs[:, COLOURS]
-    terms[:, SPARE, _AT["colour"]] = np.minimum(0, np.logaddexp.reduce(logs[:, :COLOURS], 1))
+    terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
+    terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
+    terms[:, SPARE, _AT["colour"]] = np.minimum(0, np.logaddexp.reduce(logs[:, : len(COLOURS)], 1))
     real = 1 / (1 + np.exp(-terms[:, SPARE, _AT["detector"]] - terms[:, SPARE, _AT["reader"]]))
-    prior = likely[:, :COLOURS] / np.maximum(1, likely.sum(1, keepdims=True)) * real[:, None]
+    prior = likely[:, : len(COLOURS)] / np.maximum(1, likely.sum(1, keepdims=True)) * real[:, None]
     tones = np.array([k.tone for k in predictions])
-    terms[:, FIRST_COLOUR:, column] = paint_odds(tones, paints.tones, paints.spreads, prior)
+    odds = paint_odds(tones, paints.tones, paints.spreads, prior)
+    terms[:, FIRST_COLOUR:, column] = odds
+    likeliest = likely[:, : len(COLOURS)].argmax(1)
+    terms[:, SPARE, column] = odds[np.arange(len(odds)), likeliest]
+
+
+def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
+    """N: the probability that the colour of a die of this set is one of those that are expected. `hues`:
+    N x 6, log-probabilities of its colour."""
+    logs = hues[:, : len(COLOURS)]
+    expected = [COLOUR_ORDER.index(colour) for colour in dict.fromkeys(places)]
+    return np.asarray(np.exp(np.logaddexp.reduce(logs[:, expected], 1) - np.logaddexp.reduce(logs, 1)))
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:

@@ -133,7 +133,7 @@ def assign_dice(
     """Assign the candidates in a picture of `size` (width, height) to dice with the fitted weights; arguments
     as for `assess`."""
     predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
-    evidence = weigh(predictions, size, sides, paints())
+    evidence = weigh(predictions, size, sides, paints(), places)
     if sides is None:
         return assign_any(predictions, evidence, scoring("any"))
     views = [evidence]

@@ -24,7 +24,8 @@ TERMS = (
     "reader",  # log odds of a die by the reader
     "countable",  # log odds of the likeliest value: a die can be read
     "small",  # where a set is expected, how small it is in pixels, as a logarithm
-    "spare",  # constant of a surplus die of this kind
+    "spare",  # constant of a die of this kind without a place
+    "surplus",  # the same if its colour is expected: beside the dice of the game lies one more like them
     "other kind",  # a constant of a die of the other kind
     "other set",  # a constant of a die of another set, of this kind and of no colour of the game
     "present",  # a constant of a die in a place of the set

@@ -32,10 +32,12 @@ F64 = NDArray[np.float64]
 
 START = {
     "die": -3.0, "detector": 1.0, "reader": 0.5, "countable": 0.3, "small": 0.0, "spare": -2.0,
-    "other kind": -1.0, "other set": -1.0, "present": 2.0, "kind": 1.0, "reader beyond": 0.0,
-    "kinds apart": 0.0, "colour": 1.0, "paint": 0.5, "known paint": 1.0, "smaller": -0.5,
-    "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
+    "surplus": -2.5, "other kind": -1.0, "other set": -1.0, "present": 2.0, "kind": 1.0,
+    "reader beyond": 0.0, "kinds apart": 0.0, "colour": 1.0, "paint": 0.5, "known paint": 1.0,
+    "smaller": -0.5, "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
+CHOSEN = [TERMS.index("surplus")]
+"""Terms whose weight is chosen and stays at its start: no labelled picture shows a surplus die."""
 START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
 """Least weight against overlap: two boxes on one die are too rare for a fit."""
@@ -126,7 +128,7 @@ def varied(case: Case, paints: Paints) -> Iterator[Case]:
     rng = np.random.default_rng(zlib.crc32(case.example.row["image"].encode()))
     gone: Colour = COLOURS[int(rng.integers(1, len(COLOURS)))]
     spare = np.where(case.what == FIRST_COLOUR + COLOURS.index(gone), SPARE, case.what)
-    yield replace(case, what=spare, places=expected_dice((gone,)), weight=REMOVED_WEIGHT)
+    yield _without(case, gone, spare, paints)
     yield from _with_one_lost(case, int(rng.choice(placed)), paints)
     if not (case.what == OTHER_KIND).any():
         yield _of_other_kind(case, paints)
@@ -143,6 +145,13 @@ def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
     stranger = bool((case.what == OTHER_SET).any())
     weight = STRANGER_WEIGHT if stranger else MISSING_WEIGHT
     yield Case(less, evidence, case.places, case.what[stays], labels, weight)
+
+
+def _without(case: Case, gone: Colour, what: NDArray[np.intp], paints: Paints) -> Case:
+    """The picture when the die of this colour has left the game; `what`: what each candidate is then."""
+    example, places = case.example, expected_dice((gone,))
+    evidence = weigh(example.predictions, example.size, example.sides, paints, places)
+    return replace(case, evidence=evidence, places=places, what=what, weight=REMOVED_WEIGHT)
 
 
 def _of_other_kind(case: Case, paints: Paints) -> Case:
@@ -164,6 +173,7 @@ def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
         return value - 0.5 * float(off @ off), slope - off, curve + np.eye(len(start))
 
     def allowed(weights: F64) -> F64:
+        weights[CHOSEN] = start[CHOSEN]
         weights[LIKENESS] = np.minimum(0, weights[LIKENESS])
         weights[-1] = max(MIN_OVERLAP, weights[-1])
         return weights

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.dice.seen import SET, assigned, die, six
+from tests.vision.dice.seen import SET, SIZE, assigned, die, six
 from vision.dice.assignment import Assignment, believe, expected_dice
 from vision.dice.candidate import Candidate
-from vision.dice.evidence import FIRST_COLOUR, weigh
+from vision.dice.evidence import FIRST_COLOUR, SPARE, weigh
 from vision.dice.scoring import paints, scoring
 from vision.geometry import Box
 
@@ -167,3 +167,15 @@ def test_what_cannot_be_counted_is_hardly_a_die() -> None:
         for each in (clear, vague)
     )
     assert other.sum() < one.sum()
+
+
+def test_a_key_that_cannot_be_counted_raises_no_doubt_about_the_white_dice() -> None:
+    key = die("white", 3, (300, 300, 40, 40), score=0.7, real=0.94, sure=0.2)
+    found = assigned([*six(), key])
+    assert found.probability >= scoring("six").sure and not found.unsure
+
+
+def test_a_die_whose_colour_has_left_the_game_is_likelier_than_one_more_of_its_colour() -> None:
+    places = expected_dice(("red",))
+    red = weigh(six(), SIZE, 6, paints(), places).scores(scoring("six"))[2, SPARE]
+    assert red > weigh(six(), SIZE, 6, paints(), SET).scores(scoring("six"))[2, SPARE] + 2

@@ -47,4 +47,5 @@ def test_dice_that_were_learnt_are_read_better_in_hard_light() -> None:
         before, after = found.tallies[group, "without"], found.tallies[group, "with"]
         assert before.rolls == after.rolls == rolls
         assert after.colours >= before.colours and after.complete >= before.complete
-    assert found.tallies["other hues", "with"].colours > found.tallies["other hues", "without"].colours + 6
+    without, known = (found.tallies["other hues", way] for way in ("without", "with"))
+    assert known.colours == known.dice and known.complete > without.complete + 6
