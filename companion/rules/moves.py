@@ -108,6 +108,11 @@ class Moves:
         if self.cells > 1:
             yield from self._two_cells(listed)
 
+    @property
+    def ends_turn(self) -> bool:
+        """Tell whether a mechanism denies the player every further mark of this turn."""
+        return _denial(self.view) is not None
+
     def __len__(self) -> int:
         return sum(1 for _ in self)
 

@@ -45,13 +45,13 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
     """The position after a decision; a play that ends with nothing played included. Raises Illegal.
 
-    A fifteen on the track replaces both actions, so that the turn ends with action 1 (rules.md:
-    lucky15-instead). Where no cell can be crossed in place of a miss, it is taken.
+    A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead). Where no cell
+    can be crossed in place of a miss, it is taken.
     """
     if phase == "play" and decided.mark == str(PASS) and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, parse_decision(decided.mark))
-    if after.phase == "colour" and after.first is not None and after.first.form == "track":
+    if after.phase == "colour" and game.moves(after, after.active).ends_turn:
         return game.decide(after, after.active, PASS)
     if after.phase == "instead" and len(game.moves(after, after.active)) == 1:
         return game.decide(after, after.active, PASS)
