@@ -21,6 +21,14 @@ def table() -> WatchedTable:
     return WatchedTable()
 
 
+@pytest.fixture
+def thrown(table: WatchedTable) -> WatchedTable:
+    """The table on which the first throw lies, and was read."""
+    table.roll(FIRST)
+    table.rest(1)
+    return table
+
+
 def shown(event: Event) -> list[tuple[str, int]]:
     assert event.reading is not None
     return [(d.colour, d.value) for d in event.reading.dice]
@@ -61,92 +69,76 @@ def test_states_are_told_apart(table: WatchedTable) -> None:
     assert table.settler.state == "none"
 
 
-def test_each_throw_counts_even_with_the_same_faces(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.roll(SECOND)
-    table.rest(1)
+def test_each_throw_counts_even_with_the_same_faces(thrown: WatchedTable) -> None:
+    thrown.roll(SECOND)
+    thrown.rest(1)
     same = tuple((c, v, x, y) for (c, v, _, _), (_, _, x, y) in zip(SECOND, reversed(FIRST), strict=True))
-    table.roll(same)
-    table.rest(1)
-    assert [event.throw for event in table.rolls] == [1, 2, 3]
-    assert shown(table.rolls[1]) == shown(table.rolls[2])
+    thrown.roll(same)
+    thrown.rest(1)
+    assert [event.throw for event in thrown.rolls] == [1, 2, 3]
+    assert shown(thrown.rolls[1]) == shown(thrown.rolls[2])
 
 
-def test_a_hand_a_shadow_and_a_lamp_give_no_roll(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.reach_in()
-    table.rest(1)
+def test_a_hand_a_shadow_and_a_lamp_give_no_roll(thrown: WatchedTable) -> None:
+    thrown.reach_in()
+    thrown.rest(1)
     for x in range(-300, 700, 25):
-        table.frame(shadow=x)
-    table.rest(1)
-    table.light = 0.6
-    table.rest(2)
-    assert len(table.rolls) == 1
+        thrown.frame(shadow=x)
+    thrown.rest(1)
+    thrown.light = 0.6
+    thrown.rest(2)
+    assert len(thrown.rolls) == 1
 
 
-def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
+def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(thrown: WatchedTable) -> None:
     nudged = (*FIRST[:2], ("red", 3, 300, 160), *FIRST[3:])
-    table.reach_in(then=nudged)
-    table.rest(2)
-    assert len(table.rolls) == 1
+    thrown.reach_in(then=nudged)
+    thrown.rest(2)
+    assert len(thrown.rolls) == 1
     tipped = (*FIRST[:2], ("red", 5, 300, 160), *FIRST[3:])
-    table.reach_in(then=tipped)
-    table.rest(2)
-    assert len(table.rolls) == 2
-    assert ("red", 5) in shown(table.rolls[1])
+    thrown.reach_in(then=tipped)
+    thrown.rest(2)
+    assert len(thrown.rolls) == 2
+    assert ("red", 5) in shown(thrown.rolls[1])
 
 
-def test_a_die_turned_in_its_place_is_seen(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.reach_in(then=(*FIRST[:5], ("blue", 3, 540, 330)))
-    table.rest(2)
-    assert len(table.rolls) == 2
+def test_a_die_turned_in_its_place_is_seen(thrown: WatchedTable) -> None:
+    thrown.reach_in(then=(*FIRST[:5], ("blue", 3, 540, 330)))
+    thrown.rest(2)
+    assert len(thrown.rolls) == 2
 
 
-def test_gathering_up_die_by_die_is_no_roll(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
+def test_gathering_up_die_by_die_is_no_roll(thrown: WatchedTable) -> None:
     for left in (FIRST[:4], FIRST[:2], ()):
-        table.reach_in(then=left)
-        table.rest(3)
-    assert [event.kind for event in table.events if event.kind != "state"] == ["roll"]
-    assert table.settler.state == "none"
+        thrown.reach_in(then=left)
+        thrown.rest(3)
+    assert [event.kind for event in thrown.events if event.kind != "state"] == ["roll"]
+    assert thrown.settler.state == "none"
 
 
-def test_dice_swept_aside_together_are_no_roll(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.reach_in(then=tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST))
-    table.rest(2)
-    assert len(table.rolls) == 1
+def test_dice_swept_aside_together_are_no_roll(thrown: WatchedTable) -> None:
+    thrown.reach_in(then=tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST))
+    thrown.rest(2)
+    assert len(thrown.rolls) == 1
 
 
-def test_the_same_faces_after_the_table_was_empty_are_a_roll(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.reach_in(then=())
-    table.rest(1)
+def test_the_same_faces_after_the_table_was_empty_are_a_roll(thrown: WatchedTable) -> None:
+    thrown.reach_in(then=())
+    thrown.rest(1)
     moved = tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST)
-    table.roll(moved)
-    table.rest(1)
-    assert len(table.rolls) == 2
+    thrown.roll(moved)
+    thrown.rest(1)
+    assert len(thrown.rolls) == 2
 
 
-def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(table: WatchedTable) -> None:
-    table.roll(FIRST)
-    table.rest(1)
-    table.hidden = True
-    table.light = 0.02
-    table.rest(2)
-    table.hidden = False
-    table.light = 1.0
-    table.rest(2)
-    assert len(table.rolls) == 1
+def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(thrown: WatchedTable) -> None:
+    thrown.hidden = True
+    thrown.light = 0.02
+    thrown.rest(2)
+    thrown.hidden = False
+    thrown.light = 1.0
+    thrown.rest(2)
+    assert len(thrown.rolls) == 1
 
 
 @pytest.mark.parametrize(("dice", "p", "status"), [(FIRST, 0.55, "unsure"), (FIRST[:5], 0.98, "wrong-set")])
@@ -175,16 +167,14 @@ def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:
     assert table.reads <= 12 + 3 + 3 * LONG  # twelve looks, then one a second
 
 
-def test_what_creeps_is_seen_to_move(table: WatchedTable) -> None:
+def test_what_creeps_is_seen_to_move(thrown: WatchedTable) -> None:
     """A die that slides so slowly that no frame differs much from the one before."""
-    table.roll(FIRST)
-    table.rest(1)
-    told = len(table.events)
-    before = table.picture(FIRST, None, None)
-    after = table.picture([*FIRST[:5], ("blue", 4, 500, 330)], None, None)
+    told = len(thrown.events)
+    before = thrown.picture(FIRST, None, None)
+    after = thrown.picture([*FIRST[:5], ("blue", 4, 500, 330)], None, None)
     for step in range(240):
-        table.show(cv2.addWeighted(before, 1 - step / 240, after, step / 240, 0))
-    assert "rolling" in [event.state for event in table.events[told:]]
+        thrown.show(cv2.addWeighted(before, 1 - step / 240, after, step / 240, 0))
+    assert "rolling" in [event.state for event in thrown.events[told:]]
 
 
 def test_doubt_that_clears_becomes_a_roll(table: WatchedTable) -> None:
