@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable
 
+import pytest
+
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS, Illegal, full_deck
 from companion.rules.characters import CHARACTERS
 from companion.table.events import (
@@ -31,6 +33,7 @@ from companion.table.events import (
     RowReopened,
     SeenDie,
     SheetTakenOver,
+    TableError,
     TakenBack,
     Undone,
 )
@@ -52,6 +55,13 @@ def played(*events: Event) -> Timeline:
     timeline = fold(events)
     assert timeline is not None
     return timeline
+
+
+def refused(event: Event, *before: Event) -> str:
+    """The code with which the table refuses an event after others."""
+    with pytest.raises(TableError) as caught:
+        apply(played(*before), event)
+    return caught.value.code
 
 
 def table_after(*events: Event) -> Table:

@@ -5,30 +5,22 @@ import pytest
 from companion.rules import Game, Roll, Sheet
 from companion.table.events import (
     Decided,
-    Event,
     GameBegun,
     RollCorrected,
     RollTaken,
     RowClosed,
     RowReopened,
     SheetTakenOver,
-    TableError,
 )
 from companion.table.paper import difference, row_of_die
 from companion.table.timeline import apply
 from sheets.pad import load_pad
-from tests.companion.table.random_events import go_on, played, table_after
+from tests.companion.table.random_events import go_on, played, refused, table_after
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ON_PAPER = GameBegun("classic", ("Ann", "Ben"), paper=True)
 BONUS = GameBegun("bonus-a", ("Ann", "Ben"), paper=True)
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
-
-
-def refused(event: Event, *before: Event) -> str:
-    with pytest.raises(TableError) as caught:
-        apply(played(*before), event)
-    return caught.value.code
 
 
 # -- rows -----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import pytest
 
 from companion.rules import Illegal
 from companion.table.events import (
-    Change,
     Decided,
     Event,
     GameBegun,
@@ -13,11 +12,10 @@ from companion.table.events import (
     RollTaken,
     RowClosed,
     SeatsChanged,
-    TableError,
 )
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
-from tests.companion.table.random_events import go_on, played, table_after
+from tests.companion.table.random_events import go_on, played, refused, table_after
 
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -31,12 +29,6 @@ def passed_turns(count: int) -> list[Event]:
     for number in range(count):
         events += [ROLL, *(Decided(name, "-") for name in THREE), Decided(THREE[number % 3], "-")]
     return events
-
-
-def refused(event: Change, *before: Event) -> str:
-    with pytest.raises(TableError) as caught:
-        apply(played(*before), event)
-    return caught.value.code
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,10 @@ from vision.frames.image import Image
 from vision.reading import Die, Reading
 
 JSON = {"Accept": "application/json"}
+FAR = {"REMOTE_ADDR": "192.0.2.77"}
+"""A request of another device in the local network."""
+ROLL = "w4 w1 r3 y2 g6 b5"
+"""A roll: white 4 and 1, red 3, yellow 2, green 6, blue 5."""
 LAPTOP = {"width": 1280, "height": 800}
 """Default size of a device's screen, in CSS pixels."""
 

@@ -13,12 +13,11 @@ from companion.web.camera.demo import choose_mark
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.paper import PAPERS, Layout
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.test_paper_to_table import MARKS, photo_of
 
 NAMES = ("Cleo-Marie v. Hohenstein", "Benjamín", "Maximiliane", "Dora")
 """The players: one name is as long as a name may be."""
-ROLL = "w4 w1 r3 y2 g6 b5"
 NO_PAGES = frozenset(
     {
         "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",

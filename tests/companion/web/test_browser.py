@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import LAPTOP
+from tests.companion.web.conftest import LAPTOP, ROLL
 from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
 from tests.running import ROOT, TABLE, open_table
 
@@ -19,7 +19,6 @@ pytestmark = pytest.mark.browser
 ROLLS = ROOT / "fixtures" / "rolls"
 PHOTOS = ROOT.parent / "shared" / "photos"
 PHONE = {"width": 390, "height": 844}
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 @pytest.fixture

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import Phone, jpeg
+from tests.companion.web.conftest import FAR, Phone, jpeg
 from tests.companion.web.new_game import choose_game
 from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
-
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
 def shown_on(phone: Phone) -> str:

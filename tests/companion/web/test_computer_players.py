@@ -11,10 +11,9 @@ from companion.table.events import Decided, GameBegun, RollTaken, Undone
 from companion.table.timeline import Timeline, fold
 from companion.web.app import close, create_app
 from companion.web.session.computer_players import computer_event, has_computer_to_act
-from tests.companion.web.conftest import JSON, Actor, Phone
+from tests.companion.web.conftest import JSON, ROLL, Actor, Phone
 from tests.waiting import until
 
-ROLL = "w4 w1 r3 y2 g6 b5"
 AGAINST = {"computer": ["", "best"], "source": "pretend"}
 
 

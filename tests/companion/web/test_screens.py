@@ -11,7 +11,7 @@ import pytest
 from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
 from companion.web.presenters.setup.invitation import present_invitation
 from sheets.svg import colour_sign_path
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import (
     LAPTOP,
     PHONE,
@@ -28,8 +28,6 @@ from tests.companion.web.screens import (
 )
 
 pytestmark = pytest.mark.browser
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 GAMES = [

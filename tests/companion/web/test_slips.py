@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 from companion.table.events import GameBegun, RollTaken
-from tests.companion.web.conftest import Actor, sit_down
+from tests.companion.web.conftest import ROLL, Actor, sit_down
 from tests.companion.web.screens import changed
 
 pytestmark = pytest.mark.browser
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 @pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])

@@ -8,13 +8,12 @@ from flask import Flask
 
 from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS, Streams
 from companion.web.views.play import live
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import lose_the_table
 from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
 
-ROLL = "w4 w1 r3 y2 g6 b5"
 STREAMS = 4
 COUNT_ERRORS = """
 window.errors = 0;

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from companion.table.events import Decided, GameBegun, RollTaken
-from tests.companion.web.conftest import Actor, sit_down
+from tests.companion.web.conftest import ROLL, Actor, sit_down
 from tests.companion.web.new_game import choose_game, fill_chairs, open_more
 from tests.companion.web.screens import at
 
 pytestmark = pytest.mark.browser
 
-ROLL = "w4 w1 r3 y2 g6 b5"
 LISTEN = """
 window.said = []; window.buzzed = [];
 window.SpeechSynthesisUtterance = function (text) { this.text = text; };

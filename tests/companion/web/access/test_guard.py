@@ -9,8 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.web.app import static_version
 from companion.web.http.client_address import host_of
-
-JSON = {"Accept": "application/json"}
+from tests.companion.web.conftest import JSON
 
 
 @pytest.mark.parametrize(

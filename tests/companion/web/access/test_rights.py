@@ -9,8 +9,7 @@ from flask import Flask
 
 from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS, TABLE_PAGES
 from companion.web.app import close, create_app
-
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import FAR, JSON, ROLL
 
 
 def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> None:
@@ -55,12 +54,6 @@ def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> Non
         if rule.rule not in own:
             assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule
     assert table.server.first.session.number == before and table.join("Ann").sheet == "- / - / - / -"
-
-
-JSON = {"Accept": "application/json"}
-
-
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 32, "../../etc", "🎲", "x" * 4000])

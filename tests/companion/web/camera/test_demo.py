@@ -15,12 +15,11 @@ from companion.web.app import close
 from companion.web.camera import owed_roll
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
+from tests.companion.web.conftest import ROLL
 from tests.waiting import until
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 class Box:

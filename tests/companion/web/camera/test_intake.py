@@ -10,10 +10,9 @@ from companion.table.events import RollTaken
 from companion.web.camera.intake import is_same_throw
 from companion.web.camera.thrower import throw_dice_of
 from tests.companion.web.camera.unpluggable import Plug
+from tests.companion.web.conftest import ROLL
 from tests.companion.web.presenters.tables import photo_of
 from vision.reading import Die, Reading
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def die(colour: str, value: int, x: int) -> Die:

@@ -14,12 +14,12 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import sources
 from sheets.language import Phrase
+from tests.companion.web.conftest import JSON
 from tests.waiting import until
 from vision.frames import capture
 from vision.frames.capture import Camera, CameraError
 from vision.frames.source import Frame, Status
 
-JSON = {"Accept": "application/json"}
 HD, IR = Camera(0, "HD <Webcam>", 0), Camera(2, "Twin", 0)
 
 

@@ -3,10 +3,9 @@
 from typing import Any
 
 from tests.companion.web.camera.unpluggable import Plug
+from tests.companion.web.conftest import ROLL
 from tests.waiting import until
 from vision.reading import Die, Reading
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:

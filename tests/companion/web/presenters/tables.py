@@ -5,8 +5,8 @@ import re
 from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
 from companion.table.timeline import Timeline, fold
 from companion.web.presenters.play.viewer import Viewer
+from tests.companion.web.conftest import ROLL
 
-ROLL = "w4 w1 r3 y2 g6 b5"
 TABLE, GUEST = Viewer(), Viewer("guest")
 ANN, BEN = Viewer("player", "Ann"), Viewer("player", "Ben")
 

@@ -11,11 +11,7 @@ from companion.storage.seat_store import SeatStore
 from companion.web.app import close, create_app
 from companion.web.tables import seats
 from companion.web.tables.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS, Claim, Seats
-
-JSON = {"Accept": "application/json"}
-
-
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
+from tests.companion.web.conftest import FAR, JSON
 
 
 def test_what_the_store_keeps_opens_no_seat(game: Any) -> None:

@@ -8,9 +8,7 @@ from typing import Any
 
 from companion.storage.backups import checked_copy
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import JSON, Actor
-
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import JSON, ROLL, Actor
 
 
 def saved(table: Any) -> bytes:

@@ -7,8 +7,7 @@ from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
 from companion.web.tables.deletion import delete_old_demos, photos_of
-
-JSON = {"Accept": "application/json"}
+from tests.companion.web.conftest import JSON
 
 
 def picture(fixtures: Path, name: str) -> bytes:

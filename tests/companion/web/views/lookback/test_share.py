@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import ROLL
 
 
 def finish(table: Any, *players: str) -> None:

@@ -10,8 +10,7 @@ import pytest
 from companion.web.http.streams import KEPT_STREAMS, Streams
 from companion.web.tables.guesses import NOTICE_FROM, Guesses
 from companion.web.views.play import live
-
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import ROLL
 
 
 def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> Any:

@@ -3,9 +3,8 @@
 import re
 from typing import Any
 
+from tests.companion.web.conftest import ROLL
 from tests.companion.web.views.pages import error
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def test_a_whole_turn(table: Any) -> None:

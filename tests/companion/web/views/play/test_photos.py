@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from companion.table.events import RollSeen
+from tests.companion.web.conftest import ROLL
 from tests.robustness.hostile import bomb
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def picture(width: int = 640, height: int = 480) -> bytes:

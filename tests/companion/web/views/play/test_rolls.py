@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.table.events import GameBegun
-from tests.companion.web.conftest import jpeg
+from tests.companion.web.conftest import ROLL, jpeg
 from tests.companion.web.views.pages import error
 
 
@@ -14,9 +14,6 @@ def test_dice_must_all_be_tapped(table: Any) -> None:
     answer = table.post("/roll", w1="4", w2="1", red="3", yellow="2", green="7", blue="5")
     assert answer.status_code == 422 and error(answer)["code"] == "roll"
     assert table.table.position.phase == "roll"
-
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def test_a_corrected_die_takes_back_only_what_no_longer_fits(table: Any) -> None:

@@ -10,10 +10,9 @@ import pytest
 
 from companion.web.camera.phone_camera import PhoneCamera
 from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import Phone, jpeg
+from tests.companion.web.conftest import ROLL, Phone, jpeg
 from vision.reading import Die, Reading
 
-ROLL = "w4 w1 r3 y2 g6 b5"
 NAMES = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import ROLL
 
 
 def test_the_record_is_the_game_so_far(table: Any) -> None:

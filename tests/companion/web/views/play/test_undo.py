@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from companion.table.events import RollTaken
+from tests.companion.web.conftest import ROLL
 from tests.companion.web.views.pages import error
-
-ROLL = "w4 w1 r3 y2 g6 b5"
 
 
 def test_undo_goes_back_any_number_of_steps(table: Any) -> None:

@@ -12,6 +12,7 @@ from companion.storage.calibrations import Calibrations
 from companion.table.events import GameBegun
 from companion.web.camera.dice_reader import DiceReader
 from sheets.language import Phrase
+from tests.companion.web.conftest import JSON
 from vision import read
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.frames.image import Image
@@ -19,7 +20,6 @@ from vision.frames.source import Frame, Status
 from vision.reading import Reading
 from vision.synthetic.throw import Tabletop
 
-JSON = {"Accept": "application/json"}
 DICE = (("white", 4), ("white", 2), ("red", 3), ("yellow", 5), ("green", 6), ("blue", 1))
 
 

@@ -8,9 +8,8 @@ import pytest
 from companion.doctor import Finding
 from companion.web.views.setup import check_up
 from sheets.language import Phrase
+from tests.companion.web.conftest import FAR
 from vision.frames.source import Status
-
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
 @pytest.fixture

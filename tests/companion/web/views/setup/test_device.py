@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import Phone
+from tests.companion.web.conftest import JSON, Phone
 from tests.companion.web.views.pages import error
 
 
@@ -37,9 +37,6 @@ def test_a_language_is_chosen_without_leaving_the_page(table: Any, back: str, pl
 
 def test_a_language_that_is_not_there_is_refused(table: Any) -> None:
     assert error(table.post("/language", language="xx"))["code"] == "language"
-
-
-JSON = {"Accept": "application/json"}
 
 
 @pytest.mark.parametrize(

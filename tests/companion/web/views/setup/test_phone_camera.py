@@ -11,11 +11,9 @@ import pytest
 from companion.web.app import close, create_app
 from companion.web.camera import phone_camera
 from companion.web.camera.phone_camera import PhoneCamera
+from tests.companion.web.conftest import FAR, JSON
 from tests.robustness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until
-
-JSON = {"Accept": "application/json"}
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
 
 
 def jpeg(image: Any) -> bytes:

@@ -13,14 +13,7 @@ from companion.web.tables.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAI
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
 from sheets.serial import Serial
-
-JSON = {"Accept": "application/json"}
-
-
-ROLL = "w4 w1 r3 y2 g6 b5"
-
-
-FAR = {"REMOTE_ADDR": "192.0.2.77"}
+from tests.companion.web.conftest import FAR, JSON, ROLL
 
 
 def test_the_players_page_has_the_own_sheet_first_and_only_it_to_tap(game: Any) -> None:

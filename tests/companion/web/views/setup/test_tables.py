@@ -4,11 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.web.app import close, create_app
-
-JSON = {"Accept": "application/json"}
-
-
-ROLL = "w4 w1 r3 y2 g6 b5"
+from tests.companion.web.conftest import JSON, ROLL
 
 
 def test_each_table_has_its_own_game_code_and_people(table: Any, phone: Any) -> None:
