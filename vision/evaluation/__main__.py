@@ -16,7 +16,7 @@ from typing import get_args
 import click
 import numpy as np
 
-from vision.evaluation.output import keep, rendering
+from vision.evaluation.output import STILL_SAMPLES, keep, rendering
 from vision.evaluation.rolls import Lie
 
 ROLLS_PER_PROCESS = 120
@@ -69,7 +69,7 @@ def batch(out: Path, numbers: list[int], fonts: Path, samples: int, lie: Lie = "
 
 
 @click.command()
-@rendering
+@rendering(STILL_SAMPLES)
 @click.option("--first", default=0, show_default=True)
 @click.option("--count", default=4000, show_default=True)
 @click.option(

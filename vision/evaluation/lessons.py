@@ -15,7 +15,7 @@ import click
 
 from vision import read
 from vision.dice.lessons import Lesson, StudiedLesson, adapt, lesson_crop, study
-from vision.evaluation.output import rendering
+from vision.evaluation.output import STILL_SAMPLES, rendering
 from vision.evaluation.series import Setting, render_table, setting_in_light
 from vision.evaluation.unusual_dice import MAKES
 from vision.frames.image import Image, load
@@ -127,7 +127,7 @@ def command() -> None:
 
 
 @command.command()
-@rendering
+@rendering(STILL_SAMPLES)
 @click.option("--first", default=312_000, show_default=True)
 @click.option("--tables", default=5, show_default=True)
 def render(out: Path, first: int, tables: int, fonts: Path, samples: int) -> None:

@@ -9,21 +9,29 @@ import click
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 
+STILL_SAMPLES = 6
+"""Paths of light a pixel of one picture; chosen: their grain resembles that of a camera."""
 
-def rendering(verb: Made) -> Made:
-    """Add the argument OUT and the options --fonts and --samples to a command that renders rolls."""
-    for parameter in (
-        click.option("--samples", default=6, show_default=True, help="Paths of light a pixel."),
-        click.option(
-            "--fonts",
-            default="/usr/share/fonts",
-            show_default=True,
-            type=click.Path(path_type=Path, exists=True),
-        ),
-        click.argument("out", type=click.Path(path_type=Path)),
-    ):
-        verb = parameter(verb)
-    return verb
+
+def rendering(samples: int) -> Callable[[Made], Made]:
+    """Add the argument OUT and the options --fonts and --samples, by default `samples`, to a command that
+    renders rolls."""
+
+    def with_options(verb: Made) -> Made:
+        for parameter in (
+            click.option("--samples", default=samples, show_default=True, help="Paths of light a pixel."),
+            click.option(
+                "--fonts",
+                default="/usr/share/fonts",
+                show_default=True,
+                type=click.Path(path_type=Path, exists=True),
+            ),
+            click.argument("out", type=click.Path(path_type=Path)),
+        ):
+            verb = parameter(verb)
+        return verb
+
+    return with_options
 
 
 def keep(out: Path, shot: bytes, line: dict[str, object]) -> None:

@@ -18,7 +18,7 @@ from vision.evaluation import rolls, textures
 from vision.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
 from vision.evaluation.clutter import clutter
 from vision.evaluation.light import HARD_KELVINS, hard_light, random_light
-from vision.evaluation.output import keep, rendering
+from vision.evaluation.output import STILL_SAMPLES, keep, rendering
 from vision.evaluation.placing import Footprint, find_place, random_cluster
 from vision.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_table
 from vision.evaluation.unusual_dice import unusual_coat
@@ -196,7 +196,7 @@ def unsteady(camera: Camera, rng: textures.Random) -> Camera:
 
 
 @click.command()
-@rendering
+@rendering(STILL_SAMPLES)
 @click.option("--first", default=0, show_default=True)
 @click.option("--tables", default=40, show_default=True)
 def command(out: Path, first: int, tables: int, fonts: Path, samples: int) -> None:

@@ -47,6 +47,9 @@ neither."""
 CHANGES = ("none", "exposure", "shadow", "none")
 """Changes of the light over a throw, in turn: none; the camera still adjusts its exposure after the hand;
 somebody's soft shadow moves over the table."""
+SAMPLES = 48
+"""Paths of light a pixel of a throw; chosen: the grain of fewer stays the same from frame to frame, which no
+camera's does."""
 OUTCOMES = ("taken", "asked", "wrong", "silent")
 
 Outcome = Literal["taken", "asked", "wrong", "silent"]
@@ -217,7 +220,7 @@ def command() -> None:
 
 
 @command.command()
-@rendering
+@rendering(SAMPLES)
 @click.option("--first", default=0, show_default=True)
 @click.option("--count", default=300, show_default=True)
 def render(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:

@@ -162,7 +162,7 @@ STAGES = {
     "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
     "joint6": Stage("joint", 2500, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
     "joint8": Stage("joint", 2500, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
-    "normals": Stage("normals", 5000, 1e-3, start="joint6"),
+    "normals": Stage("normals", 20_000, 1e-3, start="joint6"),
 }
 
 
