@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from companion.cli.files import Unwritable
 from companion.cli.print import command
-from companion.dealing import deal
+from companion.dealing import deal, dealt_pad
 from companion.storage import prints
 from companion.storage.own_pads import OwnPads
 from sheets.errors import BadInput
@@ -250,8 +250,9 @@ def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def quick_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A deal of few games, whose limits are wide enough for them."""
     monkeypatch.setattr(deal, "BATCH", 400)
-    monkeypatch.setattr(deal, "POINTS", 9.0)
-    monkeypatch.setattr(deal, "SHARE", 0.3)
+    for module in (deal, dealt_pad):
+        monkeypatch.setattr(module, "POINTS", 9.0)
+        monkeypatch.setattr(module, "SHARE", 0.3)
     monkeypatch.setattr(prints, "user_data_path", lambda *_names, **_options: tmp_path / "data")
 
 
