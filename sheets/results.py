@@ -277,7 +277,8 @@ def _cross(pen: Pen, box: Box) -> None:
 
 def _readable(text: str) -> str:
     """The text with a question mark for each character that the typeface lacks."""
-    return "".join("?" if character in missing(text) else character for character in text)
+    lacking = missing(text)
+    return "".join("?" if character in lacking else character for character in text)
 
 
 def _minus(number: int) -> str:

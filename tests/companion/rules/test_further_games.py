@@ -125,6 +125,10 @@ def test_big_points_3_the_die_is_that_of_the_marked_neighbour() -> None:
     assert Table("big-points", "14/5255", e="b3").action_2().rule("E", "ab3") is None
     assert Table("big-points", "14/2555", e="b3", bp_colour="either").action_2().rule("E", "ab3") is None
     assert Table("big-points", "14/6666", e="b3").action_2().rule("E", "ab3") == "colour-sum"
+    for ruling, dice in (("marked", "with the die"), ("either", "only if")):
+        table = Table("big-points", "14/2555", bp_colour=ruling).action_2()
+        refused = table.game.moves(table.position, "E").refusal(Mark("ab3"))
+        assert refused is not None and dice in str(refused.text), "the sentence says which die counts"
 
 
 def test_big_points_4_action_2_sees_what_action_1_marked() -> None:

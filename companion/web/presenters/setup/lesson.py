@@ -88,7 +88,7 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
             more=blue + _WHITE[0],
             less=blue + _WHITE[1],
         ),
-        Picture((*_white(), ("blue", blue)), rows=_rowsplaces_of(pad, "blue", sums), sides=pad.sides),
+        Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
         ("colour-sum", "mixx-a-colours"),
     )
     for mechanism in shown_on(shown):
@@ -239,7 +239,7 @@ def _white() -> tuple[tuple[str, int], ...]:
     return tuple(("white", value) for value in _WHITE)
 
 
-def _rowsplaces_of(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
+def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
     """The rows in which cells of that colour have one of these numbers, with those cells to be marked."""
     found = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
