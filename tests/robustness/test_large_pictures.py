@@ -35,7 +35,7 @@ from vision.scan.homography import box_corners, project
 from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
-ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.pyramid)
+ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.larger)
 """Each finer level has four times as many pixels as the one before, so all together are not many more."""
 
 
@@ -98,7 +98,7 @@ class Seen:
     def __init__(self, candidates: list[Candidate]) -> None:
         self.candidates = candidates
 
-    def each(self, closer: bool = True) -> Iterator[list[Candidate]]:
+    def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         yield self.candidates
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:

@@ -235,6 +235,11 @@ def classify_likely(
     return _read_all(image, found, sides, least_kind)
 
 
+def classify_at_once(image: NDArray[np.uint8], found: Sequence[Candidate], sides: int) -> list[DiePrediction]:
+    """The same from the plain crop of each candidate alone, without further glances at doubtful ones."""
+    return _read_all(image, found, sides, glances=False)
+
+
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
     """The answers that were sure in an earlier look, by the number of the candidate now, with its
     score now."""
@@ -248,7 +253,11 @@ def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -
 
 
 def _read_all(
-    image: NDArray[np.uint8], found: Sequence[Candidate], sides: int | None, least_kind: float = 0.0
+    image: NDArray[np.uint8],
+    found: Sequence[Candidate],
+    sides: int | None,
+    least_kind: float = 0.0,
+    glances: bool = True,
 ) -> list[DiePrediction]:
     if not found:
         return []
@@ -258,7 +267,7 @@ def _read_all(
     (plain,) = infer(_reader(read_by), crops, range(len(found)))
     chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
     plain = Answers(*(field[chosen] for field in plain))
-    answers = _with_glances(read_by, crops, scores, chosen, plain)
+    answers = _with_glances(read_by, crops, scores, chosen, plain) if glances else plain
     values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
     eight = kinds[:, 2] > kinds[:, 1]
     plausible = _die_log_odds(kinds, scores[chosen]) > MIN_LOG_ODDS

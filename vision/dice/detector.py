@@ -77,13 +77,14 @@ class Looks:
         """Width and height of the picture."""
         return int(self._image.shape[1]), int(self._image.shape[0])
 
-    def each(self, closer: bool = True) -> Iterator[list[Candidate]]:
-        """What each look sees, one or two: every place that may be a die, best first, without doubles.
-        `closer`: whether a closer look may follow, if anything is worth one."""
-        first = suppress_doubles(self._first())
+    def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
+        """What each look sees, one or two: every place that may be a die, best first, without doubles. A
+        closer look follows if anything is worth one, but never with `any_dice`: nobody knows whether the
+        first lacks a die."""
+        first = suppress_doubles(self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid))
         likely = [c for c in first if c.score > SETTINGS.likely_score]
         yield likely
-        if not closer or all(c.score <= SETTINGS.found_score for c in likely):
+        if any_dice or all(c.score <= SETTINGS.found_score for c in likely):
             return
         cut = cut_around([c.box for c in likely], self.size)
         part = np.ascontiguousarray(self._image[cut.top : cut.bottom, cut.left : cut.right])
@@ -99,18 +100,18 @@ class Looks:
         free = [c for c, share in zip(fit, taken, strict=True) if share < SETTINGS.faint_overlap]
         return sorted(free, key=lambda c: -c.score)[: SETTINGS.most_faint]
 
-    def _first(self) -> list[Candidate]:
-        """What the network finds in the whole picture."""
+    def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
+        """What the network finds in the whole picture, with these longer sides of its levels."""
         width, height = self.size
         longer = max(height, width)
         found: list[Candidate] = []
         source = self._image
-        for side in SETTINGS.pyramid:
+        for side in pyramid:
             if max(source.shape[:2]) > side:  # each level is made from the one before
                 small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
                 source = np.asarray(cv2.resize(source, small, interpolation=cv2.INTER_AREA), np.uint8)
             found += self._shown(source, side / max(source.shape[:2])).candidates(SETTINGS.least_score)
-        side = SETTINGS.pyramid[0]
+        side = pyramid[0]
         finest = min(longer, int(math.sqrt(SETTINGS.most_pixels * longer / min(height, width))))
         while finest > SETTINGS.most_enlargement * side and _needs_finer_level(found, side / longer):
             side = min(2 * side, finest)

@@ -22,6 +22,9 @@ class DetectorSettings:
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network: with these every die up to
     three quarters of the picture has the size that one level answers for."""
+    larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
+    """The same where any dice may lie: one alone may fill the picture, and a large die that is plain at one
+    level is lost at the next. Fitted, of four on photos of single dice."""
     least_side: float = 16.0
     """A die narrower than this at the finest level calls for a finer one. Of the network."""
     most_pixels: int = 2_500_000

@@ -41,19 +41,20 @@ class Tops:
     skews: F64
 
 
-def leans(tops: Tops, size: tuple[int, int]) -> F64:
+def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
     """Log odds that each of N dice leans against that it lies flat, by its top and those of the others, in a
     picture of `size` (width, height); less APART if no die is near. -inf if there are too few others, and for
-    dice at the border, whose top is cut off."""
-    count = len(tops.boxes)
+    dice at the border, whose top is cut off. `others`: N x N, which dice lie beside that of each row; None:
+    all but itself."""
+    beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)
-    others = whole[None] & ~np.eye(count, dtype=bool)
-    known = whole & (others.sum(1) >= MIN_OTHERS)
+    telling = whole[None] & beside
+    known = whole & (telling.sum(1) >= MIN_OTHERS)
     if not known.any():
-        return np.full(count, -np.inf)
+        return np.full(len(tops.boxes), -np.inf)
     spots = (tops.boxes[:, :2] + tops.boxes[:, 2:] / 2 - np.array(size) / 2) / size[0]
     spreads = np.maximum(MIN_SPREAD_SIDES, tops.spreads)
     shapes = shapes_of(spreads[:, 0], spreads[:, 1], tops.skews)
-    odds = log_odds_of_leaning(SeenTops(tops.normals, tops.normal_spreads, shapes, spots), others)
-    near = (gaps(tops.boxes) <= REACH * tops.boxes[:, 2:].max(1)[:, None]) & ~np.eye(count, dtype=bool)
+    odds = log_odds_of_leaning(SeenTops(tops.normals, tops.normal_spreads, shapes, spots), telling)
+    near = (gaps(tops.boxes) <= REACH * tops.boxes[:, 2:].max(1)[:, None]) & beside
     return np.where(known, odds - np.where(near.any(1), 0, APART), -np.inf)

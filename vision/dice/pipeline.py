@@ -24,6 +24,7 @@ from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
+from vision.dice.recropping import recropped
 from vision.dice.scoring import paints, scoring
 from vision.frames.image import bounded
 from vision.geometry import reading_order
@@ -96,7 +97,7 @@ def explain(
         return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
 
     looks = Looks(image)
-    for seen in looks.each(closer=bool(places)):  # of any dice nobody knows whether a look lacks one
+    for seen in looks.each(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
@@ -111,6 +112,11 @@ def explain(
         boxes = [die.prediction.candidate.box for die in seen_dice]
         now = explained(with_missing(image, looks, best[1].predictions, boxes, sides))
         best = now if now[0] >= best[0] else best
+    if sides is not None and best[1].reading.status != "complete":
+        ours = [die.prediction.candidate for die in (*best[1].assigned.dice, *best[1].assigned.spare)]
+        dice = dict(zip(ours, best[1].reading.dice, strict=True))
+        now = explained(recropped(image, best[1].predictions, dice, sides))
+        best = now if now[0] > best[0] else best
     return best[1]
 
 

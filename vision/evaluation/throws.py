@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 
 from vision.dice.assignment import expected_dice
+from vision.dice.lessons import Adaptation
 from vision.dice.two_views import compare
 from vision.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
 from vision.evaluation.output import rendering
@@ -75,25 +76,42 @@ def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
     out.mkdir(parents=True, exist_ok=True)
     for number in numbers:
-        path = out / f"{number:04d}.npz"
-        if path.exists():
+        if _light_path(out, number).exists():
             continue
         sides, lie = kind_of(number)
         roll = random_roll(5_000_000 + number, sides, fonts, lie)
         light, found = render(roll, samples, number)
         (out / f"{number:04d}.jpg").write_bytes(photograph_second(roll, number, samples))
         tint, kind = roll.lighting.tint.tolist(), roll.lighting.kind
-        line = {"number": number, "sides": sides, "dice": found, "tint": tint, "lamp": kind} | roll.facts
-        with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-        np.savez_compressed(path, light=light.astype(np.float16))
+        keep_throw(
+            out,
+            {"number": number, "sides": sides, "dice": found, "tint": tint, "lamp": kind} | roll.facts,
+            light,
+        )
+
+
+def keep_throw(out: Path, line: dict[str, Any], light: F32) -> None:
+    """Write a throw: first its line, then its light, so that every light there has a line. `line["number"]`:
+    its number; `light`: H x W x 3, RGB and linear."""
+    with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    np.savez_compressed(_light_path(out, line["number"]), light=light.astype(np.float16))
+
+
+def _light_path(folder: Path, number: int) -> Path:
+    return folder / f"{number:04d}.npz"
+
+
+def load_light(folder: Path, row: dict[str, Any]) -> F32:
+    """The light of a throw: H x W x 3, RGB and linear."""
+    return np.asarray(np.load(_light_path(folder, row["number"]))["light"], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
     """The outcome of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
     `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie;
-    `reading`: the one that is taken or asked about."""
+    `reading`: the one that is taken or asked about, of `picture`."""
 
     number: int
     sides: int
@@ -104,6 +122,7 @@ class Watched:
     seen: tuple[tuple[str, int], ...]
     thrown: tuple[tuple[str, int], ...]
     reading: Reading | None = None
+    picture: Image | None = None
 
 
 def ask_second_view(one: Watched, photo: Image) -> Watched:
@@ -126,16 +145,16 @@ def load_throws(folder: Path) -> list[dict[str, Any]]:
     if not path.is_file():
         raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    there = {row["number"]: row for row in rows if (folder / f"{row['number']:04d}.npz").is_file()}
+    there = {row["number"]: row for row in rows if _light_path(folder, row["number"]).is_file()}
     return [there[number] for number in sorted(there)]
 
 
 def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
     """Frames of a still camera on a throw, without end: whether the hand has left, and the frame. `light`: of
-    the roll at rest, H x W x 3, RGB and linear."""
+    the roll at rest, H x W x 3, RGB and linear; `row["camera"]`: the fields of the camera, if it is known."""
     rng = np.random.default_rng((row["number"], 71))
     camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
-    camera = replace(camera, motion=(0.0, 0.0))
+    camera = replace(camera, **row.get("camera", {}), motion=(0.0, 0.0))
     change = CHANGES[int(row["number"] // 2) % len(CHANGES)]
     side, amount, start = rng.uniform(0.3, 0.7), rng.uniform(0.1, 0.3), rng.uniform(-0.3, 0.6)
     height, width = light.shape[:2]
@@ -164,8 +183,10 @@ def _shot(light: F32, camera: Camera, rng: Random) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watched:
-    """Watch a throw as a table does."""
+def watch(
+    row: dict[str, Any], pictures: Iterator[tuple[bool, Image]], adaptation: Adaptation | None = None
+) -> Watched:
+    """Watch a throw as a table does. `adaptation`: what the table's lessons teach."""
     from vision import read
 
     game = "longo" if row["sides"] == 8 else "classic"
@@ -174,7 +195,7 @@ def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watche
     thrown = tuple(sorted((str(die["colour"]), int(die["value"])) for die in ours))
 
     def look(image: Image) -> Reading:
-        return read(image, game=game)
+        return read(image, game=game, adaptation=adaptation)
 
     for number, (is_bare, picture) in enumerate(pictures):
         due = number / FRAMES_PER_SECOND
@@ -197,7 +218,8 @@ def watch(row: dict[str, Any], pictures: Iterator[tuple[bool, Image]]) -> Watche
         if outcome is not None:
             reading = event.reading if event is not None else None
             kind = row["number"], row["sides"], row["lie"]
-            return Watched(*kind, outcome, waited, codes, seen, thrown, reading)
+            evidence = event.frame.image if event is not None else None
+            return Watched(*kind, outcome, waited, codes, seen, thrown, reading, evidence)
     raise ValueError("expected frames without end, they ended")
 
 
@@ -238,8 +260,7 @@ def watch_all(folder: Path, first: int, faults: bool) -> None:
     for row in load_throws(folder):
         if row["number"] < first:
             continue
-        light = np.load(folder / f"{row['number']:04d}.npz")["light"].astype(np.float32)
-        one = watch(row, frames(light, row))
+        one = watch(row, frames(load_light(folder, row), row))
         watched.append(one)
         photo = folder / f"{row['number']:04d}.jpg"
         if photo.is_file():

@@ -42,7 +42,7 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     found = []
-    for seen in Looks(image).each(closer=not any_dice):
+    for seen in Looks(image).each(any_dice):
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         found.append(Example(row, sides, size, tuple(said)))
     return found

@@ -14,6 +14,7 @@ from vision.dice.classifier import (
     Augmentation,
     Crops,
     classify,
+    classify_at_once,
     classify_likely,
     infer,
 )
@@ -142,6 +143,7 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     assert reader.batches == [3, 2 * len(SIX_AUGMENTATIONS)]
     assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
     assert np.allclose(doubtful.values, other.values, atol=0.01)
+    assert len(classify_at_once(image, found, 6)) == 3 and reader.batches[2:] == [3], "one glance at each"
 
 
 @pytest.mark.parametrize(

@@ -55,3 +55,22 @@ def test_few_dice_do_not_tell() -> None:
     assert np.isneginf(leans(row(0.1, MIN_OTHERS), SIZE)).all()
     nothing = Tops(np.zeros((0, 4)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)), np.zeros(0))
     assert leans(nothing, SIZE).shape == (0,)
+
+
+def test_only_the_named_dice_tell_how_a_top_should_lie() -> None:
+    tops = row(0.1)
+    others = ~np.eye(len(tops.boxes), dtype=bool)
+    assert leans(tops, SIZE, others).tolist() == leans(tops, SIZE).tolist()
+    others[LEANING, 3:] = False
+    assert leans(tops, SIZE, others)[LEANING] == -np.inf, "two are too few"
+    again = [*range(6), LEANING]
+    twice = Tops(
+        tops.boxes[again],
+        tops.normals[again],
+        tops.normal_spreads[again],
+        tops.spreads[again],
+        tops.skews[again],
+    )
+    beside = np.array([[j < 6 and j != i for j in range(7)] for i in again])
+    found = leans(twice, SIZE, beside)
+    assert found[:6] == pytest.approx(leans(tops, SIZE)) and found[6] == found[LEANING]

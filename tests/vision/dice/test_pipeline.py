@@ -75,8 +75,8 @@ def looked(
     (*_, all_six) = detector.Looks(image).each()
     taken = []
 
-    def each(_: object, closer: bool) -> Iterator[list[Candidate]]:
-        for count in lost if closer else lost[:1]:
+    def each(_: object, any_dice: bool) -> Iterator[list[Candidate]]:
+        for count in lost[:1] if any_dice else lost:
             taken.append(count)
             yield all_six[count:]
 

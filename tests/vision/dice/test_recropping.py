@@ -1,0 +1,123 @@
+"""A die whose crop shows a side beside its top is read from a crop that shows the top."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import read
+from vision.dice import pipeline, recropping
+from vision.dice.candidate import Candidate
+from vision.dice.classifier import DiePrediction
+from vision.dice.recropping import SHIFTS, further_boxes, recropped
+from vision.frames.image import load
+from vision.geometry import Box
+from vision.reading import Die
+
+from .seen import SET, die, six
+
+FOLDER = Path("fixtures/recropping")
+PICTURE = np.full((480, 640, 3), 90, np.uint8)
+LEANING = (0.5, 0.3)
+FLAT = (0.0, -0.4)
+
+
+def test_a_side_that_was_read_for_the_top_is_put_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
+    image = load(FOLDER / row["image"])
+    thrown = Counter((each["colour"], each["value"]) for each in row["dice"])
+    found = read(image)
+    assert found.status == "complete"
+    assert Counter((each.colour, each.value) for each in found.dice) == thrown
+    monkeypatch.setattr(pipeline, "recropped", lambda image, found, dice, sides: list(found))
+    assert "cocked" in [problem.code for problem in read(image).problems]
+
+
+def as_read(found: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
+    """Readings of six-sided dice in the order of their colours, one of them doubtful."""
+    return {
+        k.candidate: Die(
+            colour, 1, 6, 0.9, "flat", (0, 0, 9, 9), ((1, 0.9),), ((colour, 0.9),), doubtful=i == doubtful
+        )
+        for i, (k, colour) in enumerate(zip(found, SET, strict=False))
+    }
+
+
+def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
+    """A leaning die of a roll before and after further crops of it show these, the others the same again."""
+    before = six()
+    before[2] = die("red", 3, before[2].candidate.box, normal=LEANING)
+    shown: list[Candidate] = []
+
+    def at_once(image: object, found: list[Candidate], sides: int) -> list[DiePrediction]:
+        shown.extend(found)
+        return [*said, *(die("red", 3, k.box, normal=LEANING) for k in found[len(said) :])]
+
+    monkeypatch.setattr(recropping, "classify_at_once", at_once)
+    closely = {k.candidate: k for k in said}
+    monkeypatch.setattr(recropping, "classify", lambda image, found, sides: [closely[c] for c in found])
+    after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
+    assert len(shown) == len(SHIFTS) + 1, "only the doubtful die is read again"
+    assert [k for k in after if k is not after[2]] == [k for k in before if k is not before[2]]
+    return before[2], after[2]
+
+
+def at(right: float, down: float) -> Box:
+    return (220 + right, 100 + down, 40, 40)
+
+
+def test_the_crop_counts_whose_top_lies_flattest(monkeypatch: pytest.MonkeyPatch) -> None:
+    flat = die("red", 5, at(0, -8), normal=FLAT)
+    less = die("red", 4, at(0, -16), normal=(0.05, -0.35))
+    _, after = further(monkeypatch, less, flat)
+    assert after is flat
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        die("red", 5, at(0, -8), normal=(0.25, -0.1)),
+        die("blue", 5, at(0, -8), normal=FLAT),
+        die("red", 5, at(0, -8), normal=FLAT, sides=8),
+        die("red", 5, at(0, -8), normal=FLAT, real=0.8),
+        die("red", 5, at(0, -8), normal=FLAT, hue=0.8),
+        die("red", 5, at(85, 0), normal=FLAT),
+        die("red", 5, (600, 450, 40, 40), normal=FLAT),
+    ],
+    ids=[
+        "it leans too",
+        "another colour",
+        "another kind",
+        "hardly a die",
+        "perhaps another colour",
+        "the top of the next die",
+        "cut by the border",
+    ],
+)
+def test_a_crop_that_is_not_surely_the_die_lying_flat_changes_nothing(
+    said: DiePrediction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, after = further(monkeypatch, said)
+    assert after is before
+
+
+def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [die("white", 3, at(0, 0), normal=LEANING), die("white", 2, (400, 100, 40, 40))]
+    monkeypatch.setattr(
+        recropping,
+        "classify_at_once",
+        lambda image, found, sides: [die("white", 5, k.box, normal=FLAT) for k in found],
+    )
+    for few in (before, before[:1]):
+        assert recropped(PICTURE, few, as_read(few, doubtful=0), 6) == few
+
+
+def test_further_boxes_lie_around_the_die_and_one_stands_where_it_stands() -> None:
+    others = np.array([[300, 100, 40, 50], [400, 100, 44, 52], [500, 100, 36, 48]], np.float64)
+    *shifted, standing = further_boxes((100.0, 120.0, 50.0, 30.0), others)
+    assert [box[2:] for box in shifted] == [(50.0, 30.0)] * len(SHIFTS)
+    assert min(box[1] for box in shifted) == 100.0 and max(box[1] for box in shifted) == 130.0
+    assert standing == (105.0, 100.0, 40.0, 50.0), "as large as usual, on its own lower edge"

@@ -1,0 +1,97 @@
+"""Reads doubtful dice once more, from crops that lie a little elsewhere.
+
+A crop that lies off its die also shows a side of it, or the top of the die behind, and the reader may take
+that for the top. The tops of the other dice tell how a flat top faces at that place
+(`vision.dice.table_plane`). So a die that seems to lean, or is doubtful otherwise, is read from further
+crops, and the one counts whose top lies flattest, if it surely lies flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.candidate import Candidate, boxes_of
+from vision.dice.classifier import DiePrediction, classify, classify_at_once, tops_of
+from vision.dice.leaning import leans
+from vision.geometry import Box, Boxes, Point
+from vision.reading import COLOUR_ORDER, Die
+
+SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
+"""How far further crops lie to the right of a die's box and down from it, in usual sides of a die; chosen:
+most lie higher, where the top is."""
+MAX_LEAN = -3.0
+"""Log odds of leaning up to which a top surely lies flat; chosen: up to -2, one more roll of 60 with a die
+that leans is taken for flat."""
+LEAST_SURE = 0.9
+"""Probability of a die and of its colour, by the reader, from which a further crop shows it; chosen."""
+APART = 0.5
+"""Distance between the tops of two dice, in longer sides of a box, below which a further crop of one shows
+the other; chosen."""
+
+
+def recropped(
+    image: NDArray[np.uint8],
+    found: Sequence[DiePrediction],
+    dice: Mapping[Candidate, Die],
+    sides: int,
+) -> list[DiePrediction]:
+    """The candidates found in a picture (H x W x 3, BGR), each doubtful one as its best crop shows it.
+    `dice`: those that are taken for dice of the game; `sides`: their number of sides."""
+    ours = [k for k in found if k.candidate in dice]
+    boxes = boxes_of([k.candidate for k in ours])
+    tried = [
+        (i, Candidate(box, k.candidate.score))
+        for i, k in enumerate(ours)
+        if dice[k.candidate].doubtful and len(ours) > 1
+        for box in further_boxes(k.candidate.box, np.delete(boxes, i, 0))
+    ]
+    read = classify_at_once(image, [candidate for _, candidate in tried], sides)
+    tops = np.array([_top(k) for k in ours])
+    again = [
+        (i, k)
+        for (i, _), k in zip(tried, read, strict=True)
+        if _shows(k, dice[ours[i].candidate]) and _is_apart(k, np.delete(tops, i, 0))
+    ]
+    if not again:
+        return list(found)
+    whose = [*range(len(ours)), *(i for i, _ in again)]
+    size = (int(image.shape[1]), int(image.shape[0]))
+    others = np.array([[j < len(ours) and j != i for j in range(len(whose))] for i in whose])
+    odds = leans(tops_of([*ours, *(k for _, k in again)]), size, others)
+    least = np.minimum(MAX_LEAN, odds[: len(ours)])
+    flattest = dict[Candidate, Candidate]()
+    for (i, k), lean in zip(again, odds[len(ours) :], strict=True):
+        if np.isfinite(lean) and lean < least[i]:
+            least[i], flattest[ours[i].candidate] = lean, k.candidate
+    better = dict(zip(flattest, classify(image, list(flattest.values()), sides=sides), strict=True))
+    return [better.get(k.candidate, k) for k in found]
+
+
+def further_boxes(box: Box, others: Boxes) -> list[Box]:
+    """Boxes from which a die is read once more: its own, shifted, and one as large as usual that stands on
+    its lower edge. `others`: N x 4, the boxes of the other dice, one or more."""
+    x, y, w, h = box
+    usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
+    side = float(np.median(others[:, 2:].max(1)))
+    standing = (x + w / 2 - usual_w / 2, y + h - usual_h, usual_w, usual_h)
+    return [*((x + right * side, y + down * side, w, h) for right, down in SHIFTS), standing]
+
+
+def _shows(crop: DiePrediction, die: Die) -> bool:
+    """Tell whether a further crop shows that die, or one of its kind and colour."""
+    colour = float(np.exp(crop.colours[COLOUR_ORDER.index(die.colour)]))
+    return min(crop.reader_score, colour) > LEAST_SURE and crop.sides == die.sides
+
+
+def _top(k: DiePrediction) -> Point:
+    """The middle of its top face in the picture."""
+    (x, y), side = k.candidate.centre, k.candidate.side
+    return x + side * k.face_offset[0], y + side * k.face_offset[1]
+
+
+def _is_apart(crop: DiePrediction, tops: NDArray[np.float64]) -> bool:
+    """Tell whether a further crop shows none of the other tops (N x 2)."""
+    return bool(np.hypot(*(tops - _top(crop)).T).min() > APART * crop.candidate.side)
