@@ -236,7 +236,7 @@ def classify_likely(
 
 
 def classify_at_once(image: NDArray[np.uint8], found: Sequence[Candidate], sides: int) -> list[DiePrediction]:
-    """The same from the plain crop of each candidate alone, without further glances at doubtful ones."""
+    """The readers' answers for each candidate from its plain crop alone, without further glances."""
     return _read_all(image, found, sides, glances=False)
 
 
