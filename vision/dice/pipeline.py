@@ -115,8 +115,10 @@ def explain(
     if sides is not None and best[1].reading.status != "complete":
         ours = [die.prediction.candidate for die in (*best[1].assigned.dice, *best[1].assigned.spare)]
         dice = dict(zip(ours, best[1].reading.dice, strict=True))
-        now = explained(recropped(image, best[1].predictions, dice, sides))
-        best = now if now[0] > best[0] else best
+        again = recropped(image, best[1].predictions, dice, sides)
+        if tuple(again) != best[1].predictions:
+            now = explained(again)
+            best = now if now[0] > best[0] else best
     return best[1]
 
 
