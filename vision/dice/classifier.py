@@ -6,7 +6,7 @@ A reader is a network that reads one crop; there is one for six-sided dice and o
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
 from vision.dice.leaning import Tops
-from vision.dice.normals import Normal, find_normals
+from vision.dice.normals import UNKNOWN_NORMAL, Normal, find_normals
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
+from vision.dice.table_below import tables_below
 from vision.dice.tone import Tone, tone_of
 from vision.geometry import overlaps
 from vision.inference import F32, log_softmax, session, tensor
@@ -53,8 +54,8 @@ ONE_PASS_PROBABILITY = 0.985
 """Probability of the value and of the kind from which the plain crop alone decides."""
 SAME_BOX_OVERLAP = 0.8
 """Intersection over union above which the boxes of two looks show a reader the same crop."""
-UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
-"""Normal of a top of which nothing is known."""
+TELLING_SCORE = 0.5
+"""The detector's score from which a candidate tells how the table lies; chosen."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, from which augmented crops are read
 as well."""
@@ -121,43 +122,66 @@ def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
     return Tops(boxes, normals[:, :2], normals[:, 2], spreads, skews)
 
 
+def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
+    """The normals of the tops of those candidates that may be dice."""
+    return {k.candidate: k.normal for k in predictions if k.normal is not None}
+
+
 class Crops:
     """The candidates' crops of one picture (H x W x 3, BGR), each cut once."""
 
     def __init__(self, image: NDArray[np.uint8], found: Sequence[Candidate]) -> None:
-        self._image, self._found = image, found
+        self._image, self.found = image, found
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
         """Candidate `i` as a reader sees it."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
-            candidate = self._found[i]
+            candidate = self.found[i]
             side = CROP_SCALE * augmentation.zoom * candidate.side
             self._cut[key] = cut(self._image, candidate.centre, side, CROP_PIXELS)
         return self._cut[key][:, ::-1] if augmentation.mirror else self._cut[key]
 
 
 def infer(
-    name: str, crops: Crops, chosen: Sequence[int], augmentations: Sequence[Augmentation] = (PLAIN,)
+    name: str,
+    crops: Crops,
+    chosen: Sequence[int],
+    augmentations: Sequence[Augmentation] = (PLAIN,),
+    tables: Sequence[Normal] | None = None,
 ) -> list[Answers]:
     """The answers of the reader `name` to the chosen candidates: one `Answers` for each augmentation, all
-    from one call of the network."""
+    from one call of the network. `tables`: how the table faces below each candidate (`tables_below`); None:
+    nobody knows."""
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
-    heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns)]
+    below = tables or [UNKNOWN_NORMAL] * len(crops.found)
+    told = [_in_crop(below[i], augmentation) for augmentation in augmentations for i in chosen]
+    heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns, told)]
     return [_answers(parts, way) for parts, way in zip(zip(*heads, strict=True), augmentations, strict=True)]
+
+
+def _in_crop(table: Normal, augmentation: Augmentation) -> Normal:
+    """How the table faces in a crop that is shown in another way."""
+    return table._replace(x=-table.x) if augmentation.mirror else table
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
     """The answers of the reader `name` to crops (N x CROP_PIXELS x CROP_PIXELS x 3, BGR), the top face of
-    each turned by the given angle in radians."""
-    return _answers(_run(name, crops, turns), PLAIN)
+    each turned by the given angle in radians, without a word of the table."""
+    return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
-def _run(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Sequence[F32]:
+def _run(
+    name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64], tables: Sequence[Normal]
+) -> Sequence[F32]:
     """Run the network and return its outputs by name."""
-    given = {"crops": tensor(list(crops)), "turns": turns.astype(np.float32)}
+    given = {
+        "crops": tensor(list(crops)),
+        "turns": turns.astype(np.float32),
+        "table": np.array(tables, np.float32).reshape(-1, 3),
+    }
     heads: Sequence[F32] = session(name).run(None, given)
     return heads
 
@@ -177,16 +201,18 @@ def _reader(sides: int) -> str:
     return "reader8" if sides == 8 else "reader6"
 
 
-def _with_glances(sides: int, crops: Crops, scores: F32, chosen: Sequence[int], plain: Answers) -> Answers:
+def _with_glances(
+    sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
+) -> Answers:
     """What the reader of dice with so many sides says of the chosen candidates, by their `plain` crops; of
-    doubtful ones the mean over augmentations. `scores`: of all candidates, by the detector."""
+    doubtful ones the mean over augmentations. `scores`: of all candidates, by the detector; `tables`: how the
+    table faces below them."""
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
     unsure = _are_doubtful(answers, scores[list(chosen)])
     if unsure.any():
-        again = infer(
-            _reader(sides), crops, [i for i, wanted in zip(chosen, unsure, strict=True) if wanted], more
-        )
+        doubtful = [i for i, wanted in zip(chosen, unsure, strict=True) if wanted]
+        again = infer(_reader(sides), crops, doubtful, more, tables)
         # a closer crop helps counting, but lacks the surroundings by which colours are judged
         wide = [answer for answer, augmentation in zip(again, more, strict=True) if augmentation.zoom >= 1]
         for field, mean in answers._asdict().items():
@@ -223,21 +249,27 @@ def classify(
     same place is not read again.
     """
     known = _known_before(found, before)
-    new = iter(_read_all(image, [c for i, c in enumerate(found) if i not in known], sides))
+    crops = Crops(brighten(image), [c for i, c in enumerate(found) if i not in known])
+    likely = [i for i, c in enumerate(crops.found) if c.score > TELLING_SCORE]
+    tops = normals_of([*known.values()]) | _find_tops(crops, likely)
+    new = iter(_read_all(image, crops, tops, sides))
     return [known[i] if i in known else next(new) for i in range(len(found))]
 
 
-def classify_likely(
-    image: NDArray[np.uint8], found: Sequence[Candidate], sides: int, least_kind: float
+def classify_further(
+    image: NDArray[np.uint8],
+    found: Sequence[Candidate],
+    tops: Mapping[Candidate, Normal],
+    sides: int,
+    least_kind: float = 0.0,
+    glances: bool = True,
 ) -> list[DiePrediction]:
-    """The same of those candidates alone whose plain crop shows a die with `sides` sides with a probability
-    above `least_kind`: of many places few are dice, and the others are read but once."""
-    return _read_all(image, found, sides, least_kind)
+    """The readers' answers for further places, which dice with these `tops` lie beside.
 
-
-def classify_at_once(image: NDArray[np.uint8], found: Sequence[Candidate], sides: int) -> list[DiePrediction]:
-    """The readers' answers for each candidate from its plain crop alone, without further glances."""
-    return _read_all(image, found, sides, glances=False)
+    Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
+    of many places few are dice, and the others are read but once. Without `glances` each is read but once.
+    """
+    return _read_all(image, Crops(brighten(image), found), tops, sides, least_kind, glances)
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
@@ -254,20 +286,22 @@ def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -
 
 def _read_all(
     image: NDArray[np.uint8],
-    found: Sequence[Candidate],
+    crops: Crops,
+    tops: Mapping[Candidate, Normal],
     sides: int | None,
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
+    found = crops.found
     if not found:
         return []
     read_by = sides or 6
-    crops = Crops(brighten(image), found)
+    tables = tables_below(found, tops, (int(image.shape[1]), int(image.shape[0])))
     scores = np.array([candidate.score for candidate in found], np.float32)
-    (plain,) = infer(_reader(read_by), crops, range(len(found)))
+    (plain,) = infer(_reader(read_by), crops, range(len(found)), tables=tables)
     chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
     plain = Answers(*(field[chosen] for field in plain))
-    answers = _with_glances(read_by, crops, scores, chosen, plain) if glances else plain
+    answers = _with_glances(read_by, crops, scores, chosen, tables, plain) if glances else plain
     values, kinds, colours, states = map(log_softmax, answers[:4])  # means of several glances do not add to 1
     eight = kinds[:, 2] > kinds[:, 1]
     plausible = _die_log_odds(kinds, scores[chosen]) > MIN_LOG_ODDS
@@ -275,13 +309,12 @@ def _read_all(
     others: dict[int, F32] = {}
     if other_kind:
         again = [chosen[at] for at in other_kind]
-        (by_other,) = infer(_reader(14 - read_by), crops, again)
+        (by_other,) = infer(_reader(14 - read_by), crops, again, tables=tables)
         if sides is None:
-            by_other = _with_glances(14 - read_by, crops, scores, again, by_other)
+            by_other = _with_glances(14 - read_by, crops, scores, again, tables, by_other)
         others = dict(zip(other_kind, log_softmax(by_other.values), strict=True))
-    (dice,) = plausible.nonzero()
-    shown = [crops.shown(chosen[at], PLAIN) for at in dice]
-    normals = dict(zip(dice.tolist(), find_normals(shown), strict=True))
+    dice = [chosen[at] for at in np.flatnonzero(plausible).tolist()]
+    normals = {**tops, **_find_tops(crops, [i for i in dice if found[i] not in tops])}
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
@@ -295,10 +328,16 @@ def _read_all(
             (float(spreads[at, 0]), float(spreads[at, 1])),
             float(skews[at]),
             tone_of(image, found[i].box),
-            normals.get(at),
+            normals[found[i]] if i in dice else None,
         )
         for at, i in enumerate(chosen)
     ]
+
+
+def _find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
+    """The normals of the tops of the chosen candidates."""
+    normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
+    return dict(zip([crops.found[i] for i in chosen], normals, strict=True))
 
 
 def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

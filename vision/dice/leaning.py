@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.table_plane import SeenTops, log_odds_of_leaning, shapes_of
+from vision.dice.table_plane import SeenTops, log_odds_of_leaning, shapes_of, spots_of
 from vision.geometry import Boxes, gaps, touches_border
 
 F64 = NDArray[np.float64]
@@ -52,9 +52,9 @@ def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = 
     known = whole & (telling.sum(1) >= MIN_OTHERS)
     if not known.any():
         return np.full(len(tops.boxes), -np.inf)
-    spots = (tops.boxes[:, :2] + tops.boxes[:, 2:] / 2 - np.array(size) / 2) / size[0]
+    spots = spots_of(tops.boxes, size)
     spreads = np.maximum(MIN_SPREAD_SIDES, tops.spreads)
     shapes = shapes_of(spreads[:, 0], spreads[:, 1], tops.skews)
-    odds = log_odds_of_leaning(SeenTops(tops.normals, tops.normal_spreads, shapes, spots), telling)
+    odds = log_odds_of_leaning(SeenTops(tops.normals, tops.normal_spreads, spots, shapes), telling)
     near = (gaps(tops.boxes) <= REACH * tops.boxes[:, 2:].max(1)[:, None]) & beside
     return np.where(known, odds - np.where(near.any(1), 0, APART), -np.inf)

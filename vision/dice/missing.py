@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import boxes_of
-from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify_likely
+from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify_further, normals_of
 from vision.dice.detector import Looks
 from vision.dice.evidence import MAX_SHARED
 from vision.geometry import Box, overlaps
@@ -32,7 +32,7 @@ def with_missing(
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1
-    read = classify_likely(image, looks.faint(dice), sides, LEAST_KIND)
+    read = classify_further(image, looks.faint(dice), normals_of(found), sides, LEAST_KIND)
     read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
     new = list[DiePrediction]()
     for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):

@@ -30,6 +30,10 @@ class Normal(NamedTuple):
     spread: float
 
 
+UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
+"""Normal of a face of which nothing is known."""
+
+
 def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
     """The normals of the tops in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
     if not crops:

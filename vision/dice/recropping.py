@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
-from vision.dice.classifier import DiePrediction, classify, classify_at_once, tops_of
+from vision.dice.classifier import DiePrediction, classify_further, normals_of, tops_of
 from vision.dice.leaning import leans
 from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
@@ -48,12 +48,13 @@ def recropped(
         if dice[k.candidate].doubtful and len(ours) > 1
         for box in further_boxes(k.candidate.box, np.delete(boxes, i, 0))
     ]
-    read = classify_at_once(image, [candidate for _, candidate in tried], sides)
-    tops = np.array([_top(k) for k in ours])
+    tops = normals_of(ours)
+    read = classify_further(image, [candidate for _, candidate in tried], tops, sides, glances=False)
+    middles = np.array([_top(k) for k in ours])
     again = [
         (i, k)
         for (i, _), k in zip(tried, read, strict=True)
-        if _shows(k, dice[ours[i].candidate]) and _is_apart(k, np.delete(tops, i, 0))
+        if _shows(k, dice[ours[i].candidate]) and _is_apart(k, np.delete(middles, i, 0))
     ]
     if not again:
         return list(found)
@@ -66,7 +67,8 @@ def recropped(
     for (i, k), lean in zip(again, odds[len(ours) :], strict=True):
         if np.isfinite(lean) and lean < least[i]:
             least[i], flattest[ours[i].candidate] = lean, k.candidate
-    better = dict(zip(flattest, classify(image, list(flattest.values()), sides=sides), strict=True))
+    closely = classify_further(image, list(flattest.values()), tops, sides)
+    better = dict(zip(flattest, closely, strict=True))
     return [better.get(k.candidate, k) for k in found]
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.normals import as_seen_along
+from vision.geometry import Boxes
 
 F64 = NDArray[np.float64]
 
@@ -27,6 +28,7 @@ CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"),
 """Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
 ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew."""
+_LOG_PRIOR = -((CAMERAS[:, 2:] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
 """Scale of the error of every normal, beside its own; chosen: CAMERAS lie as far apart."""
 FREEDOM = 4.0
@@ -44,15 +46,25 @@ lean of 17 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenTops:
-    """The tops of N dice. `normals`: N x 2, and `spreads`: N, the scale of their error
-    (`vision.dice.normals`); `shapes`: N x 2, by `shapes_of`; `spots`: N x 2, their places from the middle of
-    the picture, in widths of it."""
+class SeenNormals:
+    """The normals of the tops of N dice: N x 2, and `spreads`: N, the scale of their error
+    (`vision.dice.normals`); `spots`: N x 2, their places from the middle of the picture, in widths of it."""
 
     normals: F64
     spreads: F64
-    shapes: F64
     spots: F64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTops(SeenNormals):
+    """The tops of N dice. `shapes`: N x 2, by `shapes_of`."""
+
+    shapes: F64
+
+
+def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
+    """The places of boxes (N x 4) in a picture of `size` (width, height), as in `SeenNormals`: N x 2."""
+    return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
@@ -76,35 +88,68 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
 
 def flat_tops(spots: F64) -> tuple[F64, F64]:
     """The normals and the shapes of flat tops at N places, as each of CAMERAS sees them: G x N x 2 each.
-    `spots`: N x 2, as in `SeenTops`."""
+    `spots`: N x 2, as in `SeenNormals`."""
     elevation, focal, roll = (column[:, None] for column in CAMERAS.T)
     x, y = spots[None, :, 0] / focal, spots[None, :, 1] / focal
-    # two directions in the table, and what is up from it, as the camera sees them: right, down, ahead
+    # two directions in the table, as the camera sees them: right, down, ahead
     along = np.cos(roll), np.sin(roll), np.zeros_like(roll)
     away = -np.sin(elevation) * np.sin(roll), np.sin(elevation) * np.cos(roll), -np.cos(elevation)
-    up = np.cos(elevation) * np.sin(roll), -np.cos(elevation) * np.cos(roll), -np.sin(elevation)
     ax, ay = along[0] - x * along[2], along[1] - y * along[2]
     bx, by = away[0] - x * away[2], away[1] - y * away[2]
-    rays = np.stack([x, y, np.ones_like(x)], -1)
-    normals = as_seen_along(rays, np.stack(np.broadcast_arrays(*up, x)[:3], -1))
-    return normals, _shapes(ax**2 + bx**2, ay**2 + by**2, ax * ay + bx * by)
+    return flat_normals(spots), _shapes(ax**2 + bx**2, ay**2 + by**2, ax * ay + bx * by)
+
+
+def flat_normals(spots: F64) -> F64:
+    """The normals alone: G x N x 2."""
+    elevation, focal, roll = CAMERAS.T
+    # what is up from the table, as the camera sees it: right, down, ahead
+    up = np.cos(elevation) * np.sin(roll), -np.cos(elevation) * np.cos(roll), -np.sin(elevation)
+    rays = np.ones((len(CAMERAS), len(spots), 3))
+    rays[..., :2] = spots / focal[:, None, None]
+    return as_seen_along(rays, np.stack(up, -1)[:, None])
 
 
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     """N: how much likelier each top is if its die leans than if it lies flat on the table that the tops in
     its row of `usual` (N x N) show, as a logarithm; each camera counts as much as it explains those."""
     normals, shapes = flat_tops(tops.spots)
-    off = ((normals - tops.normals[None]) ** 2).sum(-1)
-    spread = np.hypot(tops.spreads, LEAST_SPREAD)
-    flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
-    wide = np.hypot(tops.spreads, LEANING_SPREAD)
-    leaning = -off / wide**2 / 2 - 2 * np.log(wide)
+    flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)
     off = ((shapes - tops.shapes[None]) ** 2).sum(-1)
     flat += SHAPE_WEIGHT * _log_density(off, SHAPE_SPREAD)
     leaning += SHAPE_WEIGHT * _log_density(off, LEANING_SHAPE_SPREAD)
-    either = np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning)
-    likely = either @ usual.T.astype(np.float64) - (CAMERAS[:, 2:] / ROLL) ** 2 / 2
+    likely = _either(flat, leaning) @ usual.T.astype(np.float64) + _LOG_PRIOR
     return np.asarray(_log_sum(likely + leaning) - _log_sum(likely + flat), np.float64)
+
+
+def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
+    """How the table faces at M places, M x 2, and the scale of the error in either, M, as the tops in each
+    row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains these. `spots`: M x
+    2, as in `SeenTops`."""
+    flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
+    likely = _either(flat, leaning) @ telling.T.astype(np.float64) + _LOG_PRIOR
+    share = np.exp(likely - likely.max(0))
+    share /= share.sum(0)
+    normals = flat_normals(spots)
+    mean = np.einsum("gm,gmk->mk", share, normals)
+    off = np.einsum("gm,gmk->m", share, (normals - mean) ** 2) / 2
+    return mean, np.asarray(np.hypot(np.sqrt(off), LEAST_SPREAD / 2), np.float64)
+
+
+def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
+    """The logarithms of how likely N normals are, of dice that lie flat and of dice that lean, where those of
+    flat ones are `seen` (G x N x 2): G x N each."""
+    off = ((seen - normals[None]) ** 2).sum(-1)
+    spread = np.hypot(spreads, LEAST_SPREAD)
+    flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
+    wide = np.hypot(spreads, LEANING_SPREAD)
+    return flat, -off / wide**2 / 2 - 2 * np.log(wide)
+
+
+def _either(flat: F64, leaning: F64) -> F64:
+    """The logarithm of how likely tops are whose dice may lean."""
+    return np.asarray(
+        np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
+    )
 
 
 def _log_density(squares: F64, spread: float) -> F64:

@@ -14,12 +14,14 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
+from vision.dice.normals import UNKNOWN_NORMAL
 from vision.synthetic.colours import F32
 from vision.training.augmentation import glare, mirrored_light, recolour, shift_body_colour, side_light
 from vision.training.backgrounds import draw_background, replace_background
 from vision.training.crop_store import Crop, Pixels, load_crops, save_crops
 from vision.training.dataset import COLOUR_NAMES, Label, LabelledImage, load_image, load_owners
 from vision.training.photo import develop, rephotograph
+from vision.training.photo_tables import with_tables
 from vision.training.scenes import DECODED, encode
 
 STORED = 128
@@ -35,6 +37,12 @@ STRANGER_SHARE = 0.15
 """Share of dice of other games in a batch, if there are any."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
+UNTOLD_SHARE = 0.4
+"""Share of crops for which a reader is not told how the table faces; chosen."""
+TOLD_SPREADS = (0.02, 0.25)
+"""Least and largest scale of the error of the table's normal that a reader is told; chosen."""
+LEAST_AHEAD = 0.02
+"""Least square of the part of a normal that points to the camera."""
 
 Batch = dict[str, Tensor]
 
@@ -116,6 +124,8 @@ def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
     """Crops of every die of a picture, of parts of dice, and of places without a die."""
     rng = np.random.default_rng([seed, crc32(item.name.encode())])
     image = load_image(item)
+    if not item.is_rendered:
+        item = replace(item, labels=with_tables(item.labels, image))
     crops = list(_die_crops(item, image))
     if item.is_rendered:
         crops += partial_dice(item, image, rng)
@@ -215,17 +225,40 @@ def _developed(
     return brighten(photo) if rng.random() < 0.75 else photo
 
 
-def photograph(crop: Crop, rng: np.random.Generator, repaint: bool = False) -> tuple[Pixels, Pixels | None]:
-    """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; and
-    its mask, MASK²."""
+def photograph(
+    crop: Crop, rng: np.random.Generator, repaint: bool = False
+) -> tuple[Pixels, Pixels | None, NDArray[np.float64]]:
+    """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; its
+    mask, MASK²; and the linear part of the map from the crop, 2 x 2."""
     n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
     photo = photograph_by(crop, n, affine, zoom, rng, repaint)
     face = crop.mask
     if face is None:
-        return photo, None
+        return photo, None, affine[:, :2]
     mask = cv2.warpAffine(face, affine * (CROP_PIXELS / n), (CROP_PIXELS, CROP_PIXELS))
-    return photo, np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.resize(mask, (MASK, MASK), interpolation=cv2.INTER_AREA), np.uint8)
+    return photo, small, affine[:, :2]
+
+
+def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The normal of a plane, to the right and down, after its picture was mapped by this 2 x 2 matrix."""
+    ahead = max(LEAST_AHEAD, 1 - normal[0] ** 2 - normal[1] ** 2) ** 0.5
+    # depths change by the slope; a picture enlarged shows them enlarged
+    slope = abs(np.linalg.det(linear)) ** 0.5 * np.linalg.inv(linear).T @ (np.array(normal) / ahead)
+    return np.asarray(slope / (1 + slope @ slope) ** 0.5, np.float64)
+
+
+def told_table(
+    normal: tuple[float, float] | None, linear: NDArray[np.float64], rng: np.random.Generator
+) -> tuple[float, float, float]:
+    """What a reader is told of the table in a crop mapped by this 2 x 2 matrix: its normal with an error, and
+    the scale of that error; often nothing."""
+    if normal is None or rng.random() < UNTOLD_SHARE:
+        return UNKNOWN_NORMAL
+    spread = float(np.exp(rng.uniform(*np.log(TOLD_SPREADS))))
+    x, y = mapped_normal(normal, linear) + rng.normal(size=2) * spread
+    return float(x), float(y), spread
 
 
 def sensor_pixels(crop: Crop, rng: np.random.Generator) -> int:
@@ -284,22 +317,28 @@ class CropBatches(IterableDataset[Batch]):
             ([c for c in crops if c.label.is_stranger], STRANGER_SHARE * rest),
         ]
         self.pools = [(pool, share) for pool, share in pools if pool]
+        self.tables = [c.label.table for c in crops if c.label.table is not None]
 
     def __iter__(self) -> Iterator[Batch]:
         rng = worker_rng(self.seed)
         shares = np.array([share for _, share in self.pools])
         while True:
-            photos, targets, masks = [], [], []
+            photos, targets, masks, tables = [], [], [], []
             for pick in rng.choice(len(self.pools), self.size, p=shares / shares.sum()):
                 pool = self.pools[int(pick)][0]
                 crop = pool[int(rng.integers(len(pool)))]
                 repaint = crop.rendered and crop.label.sides > 0 and rng.random() < REPAINT_SHARE
-                photo, mask = photograph(crop, rng, repaint)
+                photo, mask, linear = photograph(crop, rng, repaint)
+                table = crop.label.table
+                if table is None and crop.rendered and self.tables:  # or whoever is told one would see a die
+                    table = self.tables[int(rng.integers(len(self.tables)))]
+                tables.append(told_table(table, linear, rng))
                 photos.append(photo)
                 targets.append(self._targets(crop, repaint))
                 masks.append(mask if mask is not None else np.zeros((MASK, MASK), np.uint8))
             yield {
                 "photo": to_tensor(photos),
+                "table": torch.tensor(tables, dtype=torch.float32),
                 **{name: torch.tensor([target[name] for target in targets]) for name in targets[0]},
                 "mask": torch.from_numpy(np.stack(masks)).float().div_(255)[:, None],
             }

@@ -33,7 +33,8 @@ COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 class Label:
     """One die. `box`: x, y, width, height in pixels; `colour`: None if unknown, "" (with value 0) for a die
     of another game or another thing; `sides`: 0 if it is no die; `doubtful`: the colour is arguable;
-    `normal`: of its top face (`vision.dice.normals`), None if unknown."""
+    `normal`: of its top face (`vision.dice.normals`), `table`: that of the table at its place, None if
+    unknown."""
 
     box: tuple[float, float, float, float]
     colour: str | None
@@ -45,6 +46,7 @@ class Label:
     index: int = -1
     doubtful: bool = False
     normal: tuple[float, float] | None = None
+    table: tuple[float, float] | None = None
 
     @property
     def is_hard_negative(self) -> bool:
@@ -169,7 +171,7 @@ def _photo_label(die: dict[str, Any]) -> Label:
 def label_of(die: dict[str, Any]) -> Label:
     """The label of a die of a scene, from its JSON."""
     known = {name: value for name, value in die.items() if name != "cut"}
-    pairs = {name: tuple(known[name]) for name in ("box", "normal") if known.get(name) is not None}
+    pairs = {name: tuple(known[name]) for name in ("box", "normal", "table") if known.get(name) is not None}
     return Label(**known | pairs)
 
 

@@ -25,8 +25,8 @@ class _Shipped(nn.Module):
         super().__init__()
         self.reader = reader
 
-    def forward(self, crops: Tensor, turns: Tensor) -> tuple[Tensor, ...]:
-        value, kind, colour, state, mask = self.reader(crops, turns)
+    def forward(self, crops: Tensor, turns: Tensor, table: Tensor) -> tuple[Tensor, ...]:
+        value, kind, colour, state, mask = self.reader(crops, turns, table)
         return value, kind, colour, state, face_pose(normalised(torch.sigmoid(mask)))
 
 
@@ -99,9 +99,10 @@ def export(weights: Path, out: Path) -> str:
         reader = Reader(int(saved["sides"]))
         reader.load_state_dict(saved["mean"])
         names = ["value", "kind", "colour", "state", "face"]
-        axes = {name: {0: "dice"} for name in ["crops", "turns", *names]}
-        given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2))
-        _trace(_Shipped(reader), given, out, ["crops", "turns"], names, axes)
+        inputs = ["crops", "turns", "table"]
+        axes = {name: {0: "dice"} for name in [*inputs, *names]}
+        given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2), torch.rand(2, 3))
+        _trace(_Shipped(reader), given, out, inputs, names, axes)
         expose_features(out)
     halve(out)
     return hashlib.sha256(out.read_bytes()).hexdigest()

@@ -18,7 +18,7 @@ def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
     """Loss of a reader's mask, kind, colour and pose, without that of its values."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
-    return _crop_parts(batch, net.describe(batch["photo"], turns)[1:])
+    return _crop_parts(batch, net.describe(batch["photo"], turns, batch["table"])[1:])
 
 
 def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figures]:
@@ -66,7 +66,7 @@ def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
     turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
     if net.sides == 8:  # by thirds: the network turns a corner up itself
         turns = (turns / 2.0944).floor() * 2.0944
-    value, *rest = net(batch["photo"], turns)
+    value, *rest = net(batch["photo"], turns, batch["table"])
     loss, figures = _crop_parts(batch, tuple(rest))
     # no smoothed labels: they blur which answer is the surer one, which decides what is complete
     on_crops = functional.cross_entropy(value, batch["value"], ignore_index=-1)

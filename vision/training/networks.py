@@ -72,9 +72,13 @@ class Reader(nn.Module):
     photos of which only the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer
     networks", 2015).
 
-    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation). Out: value logits N x sides; kind
-    logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked,
-    hidden); mask logits N x 1 x 24 x 24.
+    Which of two faces is the top, a crop alone may not tell: seen from elsewhere, the side would be the top.
+    So the network is told how the table below the die faces (`vision.dice.table_plane`), if that is known.
+
+    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation); table N x 3, its normal to the right
+    and down, and the scale of the error in either (`vision.dice.normals.Normal`). Out: value logits N x
+    sides; kind logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat,
+    cocked, hidden); mask logits N x 1 x 24 x 24.
     """
 
     def __init__(self, sides: int = 6) -> None:
@@ -83,6 +87,10 @@ class Reader(nn.Module):
         self.one = _conv(3, 24, 2)
         self.two = nn.Sequential(_conv(24, 40, 2), Residual(40))
         self.three = nn.Sequential(_conv(40, 72, 2), Residual(72))
+        self.table = nn.Sequential(nn.Linear(3, 32), nn.ReLU(inplace=True), nn.Linear(32, 72))
+        with torch.no_grad():  # at first the table says nothing
+            self.table[2].weight.zero_()
+            self.table[2].bias.zero_()
         self.four = nn.Sequential(_conv(72, 96, 2), Residual(96))
         self.up3 = _conv(96, 72, 1, 1)
         self.mix3 = _conv(72, 72)
@@ -114,11 +122,13 @@ class Reader(nn.Module):
             nn.Linear(96, sides),
         )
 
-    def describe(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def describe(
+        self, x: Tensor, turns: Tensor, table: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """All outputs but the value: the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask."""
         y = (x - 0.45) * 4
         b = self.two(self.one(y))
-        c = self.three(b)
+        c = self.three(b) + self.table(table)[:, :, None, None]
         d = self.four(c)
         c2 = self.mix3(c + functional.interpolate(self.up3(d), scale_factor=2.0, mode="nearest"))
         b2 = self.mix2(b + functional.interpolate(self.up2(c2), scale_factor=2.0, mode="nearest"))
@@ -135,9 +145,11 @@ class Reader(nn.Module):
         square = functional.grid_sample(y, grid, mode="bilinear", padding_mode="border", align_corners=False)
         return square, self.kind(about), self.colour(pooled), self.state(about), mask
 
-    def forward(self, x: Tensor, turns: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def forward(
+        self, x: Tensor, turns: Tensor, table: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """See the class."""
-        square, kind, colour, state, mask = self.describe(x, turns)
+        square, kind, colour, state, mask = self.describe(x, turns, table)
         return self.value(self.count(square)), kind, colour, state, mask
 
 

@@ -44,7 +44,8 @@ def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
     top = body.axes @ body.normals[int(heights.argmax())]
     x, y, w, h = seen.box
     spot = np.array([x + w / 2 - view.size[0] / 2, y + h / 2 - view.size[1] / 2]) / view.focal
-    normal = as_seen_along(np.array([*spot, 1.0]), view.axes @ top)
+    ray = np.array([*spot, 1.0])
+    normal, table = (as_seen_along(ray, view.axes @ up) for up in (top, np.array([0.0, 0.0, 1.0])))
     return {
         "index": seen.index,
         "box": list(seen.box),
@@ -56,6 +57,7 @@ def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
         "sides": placed.sides,
         "tilt": round(float(np.arccos(min(1.0, heights.max()))), 3),
         "normal": [round(float(part), 4) for part in normal],
+        "table": [round(float(part), 4) for part in table],
     }
 
 

@@ -79,10 +79,15 @@ def mean_weights(before: Path, after: Path, share: float, out: Path) -> None:
     """Write the mean of two checkpoints of one network; `share`: the weight of the second."""
     old, new = (torch.load(path, map_location="cpu", weights_only=True) for path in (before, after))
     mean = {
-        name: torch.lerp(value, new["mean"][name], share) if value.dtype.is_floating_point else value
+        name: _between(value, new["mean"][name], share) if value.dtype.is_floating_point else value
         for name, value in old["mean"].items()
     }
     torch.save(old | {"mean": mean}, out)
+
+
+def _between(old: Tensor, new: Tensor, share: float) -> Tensor:
+    """The mean of two weights; of equal ones exactly these, a negative zero too."""
+    return torch.where(old == new, old, torch.lerp(old, new, share))
 
 
 def main() -> None:

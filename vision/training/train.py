@@ -218,9 +218,13 @@ def _write(path: Path, state: dict[str, object]) -> None:
 
 
 def train(given: argparse.Namespace) -> None:
-    """Train until `given.steps`, from the checkpoint if there is one."""
+    """Train until `given.steps`, from the checkpoint if there is one. A stage that was finished on another
+    machine is only written out, for the stages that begin with it."""
     torch.manual_seed(given.seed)
     trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    if trainer.step >= given.steps:
+        trainer.save()
+        return
     makers = given.workers if trainer.device.type == "cuda" else 1
     loader = DataLoader(_batches(given, given.seed + trainer.step), batch_size=None, num_workers=makers)
     batches: Iterator[Batch] = iter(loader)

@@ -14,10 +14,10 @@ from vision.dice.classifier import (
     Augmentation,
     Crops,
     classify,
-    classify_at_once,
-    classify_likely,
+    classify_further,
     infer,
 )
+from vision.dice.normals import Normal
 
 F32 = NDArray[np.float32]
 Reader = Callable[[F32], list[F32]]
@@ -121,9 +121,9 @@ def test_of_many_places_those_that_show_an_expected_die_alone_are_read_again(
     image = np.full((200, 240, 3), 250, np.uint8)
     image[:, :120] = 30
     places = [Candidate((x, 80, 40, 40), 0.5) for x in (20.0, 160.0, 50.0)]
-    assert [k.candidate for k in classify_likely(image, places, 6, 0.8)] == [places[1]]
+    assert [k.candidate for k in classify_further(image, places, {}, 6, 0.8)] == [places[1]]
     assert reader.batches == [3, len(SIX_AUGMENTATIONS)]
-    assert classify_likely(image, places[:1], 6, 0.8) == []
+    assert classify_further(image, places[:1], {}, 6, 0.8) == []
 
 
 def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
@@ -143,7 +143,9 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     assert reader.batches == [3, 2 * len(SIX_AUGMENTATIONS)]
     assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
     assert np.allclose(doubtful.values, other.values, atol=0.01)
-    assert len(classify_at_once(image, found, 6)) == 3 and reader.batches[2:] == [3], "one glance at each"
+    assert len(classify_further(image, found, {}, 6, glances=False)) == 3 and reader.batches[2:] == [3], (
+        "one glance at each"
+    )
 
 
 @pytest.mark.parametrize(
@@ -175,6 +177,36 @@ def test_only_what_may_well_be_a_die_is_read_again(
     (seen,) = classify(np.full((200, 240, 3), 250, np.uint8), [Candidate((40.0, 80, 40, 40), score)])
     assert reader.batches == glances
     assert seen.reader_score == pytest.approx(die, abs=0.01)
+
+
+def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the tops of the other dice; a mirrored crop shows it mirrored."""
+    told: list[F32] = []
+
+    class Told(Network):
+        def run(self, _: None, given: dict[str, F32]) -> list[F32]:
+            told.append(given["table"])
+            return super().run(_, given)
+
+    def answers(crops: F32) -> list[F32]:
+        kind = np.tile(np.array([-9, 0, -9], np.float32), (len(crops), 1))
+        return [
+            np.zeros((len(crops), 6), np.float32),
+            kind,
+            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
+        ]
+
+    tops = [Normal(0.0, -0.5, 0.05)] * 4
+    monkeypatch.setattr(classifier, "session", lambda _: Told(answers))
+    monkeypatch.setattr(classifier, "find_normals", lambda crops: tops[: len(crops)])
+    image = np.full((200, 640, 3), 90, np.uint8)
+    found = [Candidate((40.0 + 150 * i, 80, 40, 40), 0.9) for i in range(4)]
+    classify(image, found)
+    plain, doubtful = told
+    assert (plain[:, 1] < -0.2).all() and (plain[:, 2] < 0.3).all() and plain[0, 0] < 0 < plain[3, 0]
+    assert np.allclose(doubtful[:4], plain * (-1, 1, 1)) and np.allclose(doubtful[4:], plain * (-1, 1, 1))
+    classify(image, found[:1])
+    assert np.array_equal(told[2], [[0, 0, 1]]), "one die alone tells nothing"
 
 
 def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pyte
         die("red", 2, stranger, score=0.1, sides=8),
     ]
     monkeypatch.setattr(Looks, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said])
-    monkeypatch.setattr(missing, "classify_likely", lambda image, found, sides, least_kind: said)
+    monkeypatch.setattr(missing, "classify_further", lambda image, found, tops, sides, least_kind: said)
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
     found = with_missing(PICTURE, Looks(PICTURE), before, BOXES, 6)
     assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"

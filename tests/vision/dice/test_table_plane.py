@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.dice.normals import as_seen_along
-from vision.dice.table_plane import CAMERAS, SeenTops, flat_tops, log_odds_of_leaning, shapes_of
+from vision.dice.table_plane import (
+    CAMERAS,
+    SeenNormals,
+    SeenTops,
+    flat_tops,
+    log_odds_of_leaning,
+    normals_below,
+    shapes_of,
+)
 
 F64 = NDArray[np.float64]
 SPOTS = np.array([[-0.4, -0.2], [-0.1, 0.3], [0.0, 0.0], [0.2, -0.3], [0.35, 0.25], [0.45, -0.05]])
@@ -51,7 +59,7 @@ def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: flo
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
-    return log_odds_of_leaning(SeenTops(normals, spreads, shapes, SPOTS), usual)
+    return log_odds_of_leaning(SeenTops(normals, spreads, SPOTS, shapes), usual)
 
 
 directions = st.tuples(*[st.floats(-1, 1)] * 3).filter(lambda v: np.linalg.norm(v) > 0.1)
@@ -137,3 +145,29 @@ def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
     usual[:, :5] = ~np.eye(6, 5, dtype=bool)
     found = log_odds(tops, usual)
     assert found[:5].max() < -2 and found[5] > 4
+
+
+def below(tops: Sequence[F64], telling: Sequence[int], spread: float = 0.05) -> tuple[F64, float]:
+    """How the table faces at the first of SPOTS, and the scale of the error, as the tops with these numbers
+    tell."""
+    seen = SeenNormals(np.array(tops), np.full(len(tops), spread), SPOTS)
+    (normal,), (error,) = normals_below(SPOTS[:1], seen, np.isin(np.arange(len(tops)), telling)[None])
+    return normal, float(error)
+
+
+@pytest.mark.parametrize("number", range(LOWEST, len(CAMERAS), 131))
+def test_the_other_tops_tell_how_the_table_faces_below_a_die(number: int) -> None:
+    tops = [seen(CAMERAS[number], spot)[0] for spot in SPOTS]
+    tops[0] = np.array([0.5, 0.5])
+    normal, error = below(tops, [1, 2, 3, 4, 5])
+    true = seen(CAMERAS[number], SPOTS[0])[0]
+    assert normal == pytest.approx(true, abs=0.06) and np.abs(normal - true).max() < 3 * error
+    tops[3] = np.array([0.5, 0.5])
+    assert below(tops, [1, 2, 3, 4, 5])[0] == pytest.approx(true, abs=0.12), "one of them may lean"
+
+
+def test_the_table_is_the_surer_known_the_more_tops_tell() -> None:
+    tops = [seen(CAMERAS[LOWEST], spot)[0] for spot in SPOTS]
+    errors = [below(tops, range(1, 1 + n))[1] for n in (0, 1, 2, 5)]
+    assert errors == sorted(errors, reverse=True) and errors[0] > 0.2 and errors[-1] < 0.05
+    assert below(tops, [1, 2], spread=0.4)[1] > below(tops, [1, 2])[1]

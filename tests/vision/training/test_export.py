@@ -32,15 +32,17 @@ def test_the_network_of_normals_ships_as_it_was_trained(tmp_path: Path) -> None:
 def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> None:
     torch.manual_seed(2)
     net = networks.Reader(sides).eval()
+    net.table[2].weight.data.uniform_(-0.5, 0.5)  # it starts with zeros
     torch.save({"mean": net.state_dict(), "sides": sides}, tmp_path / "w.pt")
     export(tmp_path / "w.pt", tmp_path / "w.onnx")
     crops, turns = torch.rand(5, 3, CROP_PIXELS, CROP_PIXELS), torch.linspace(0, 2, 5)
+    table = torch.rand(5, 3)
     with torch.no_grad():
-        due = net(crops, turns)
+        due = net(crops, turns, table)
     session = onnxruntime.InferenceSession(
         (tmp_path / "w.onnx").read_bytes(), providers=["CPUExecutionProvider"]
     )
-    got = session.run(None, {"crops": crops.numpy(), "turns": turns.numpy()})
+    got = session.run(None, {"crops": crops.numpy(), "turns": turns.numpy(), "table": table.numpy()})
     assert [g.shape for g in got] == [(5, sides), (5, 3), (5, 6), (5, 3), (5, 5), (5, 160)]
     due = (
         *due[:4],

@@ -66,7 +66,21 @@ def test_a_triangle_is_laid_with_a_corner_up(angle: float) -> None:
 def test_a_photo_of_which_only_the_value_is_known_teaches_the_mask() -> None:
     torch.manual_seed(1)
     net = networks.Reader(6)
-    value = net(torch.rand(4, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(4))[0]
+    value = net(torch.rand(4, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(4), torch.rand(4, 3))[0]
     torch.nn.functional.cross_entropy(value, torch.tensor([0, 1, 2, 3])).backward()
     assert net.mask.weight.grad is not None
     assert net.mask.weight.grad.abs().sum() > 0
+
+
+def test_what_the_table_says_is_learnt_from_nothing_on() -> None:
+    """At first it changes nothing; the first step changes that."""
+    torch.manual_seed(1)
+    net = networks.Reader(6).eval()
+    crops, table = torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.tensor([[0.2, -0.5, 0.03]] * 2)
+    unknown = torch.tensor([[0.0, 0.0, 1.0]] * 2)
+    masks = [net(crops, torch.zeros(2), told)[4] for told in (table, unknown)]
+    assert torch.equal(*masks)
+    masks[0].sum().backward()
+    with torch.no_grad():
+        net.table[2].weight += net.table[2].weight.grad
+    assert not torch.equal(net(crops, torch.zeros(2), table)[4], net(crops, torch.zeros(2), unknown)[4])

@@ -67,3 +67,15 @@ def test_learning_goes_on_elsewhere_from_the_small_checkpoint(tmp_path: Path) ->
     again.save()
     whole = train.Trainer(given, torch.device("cpu"))
     assert (whole.step, whole.warm_from) == (7, 7)
+
+
+def test_a_stage_that_is_finished_elsewhere_is_written_out(tmp_path: Path) -> None:
+    """The next stage begins with its weights, and nothing is rendered or learnt for it again."""
+    small = tmp_path / "checkpoints" / "small.pt"
+    given = options(tmp_path, what="detector", half=False, keep_statistics=False, checkpoint=small, seed=1)
+    trainer = train.Trainer(given, torch.device("cpu"))
+    trainer.step = given.steps
+    trainer.save()
+    given.out.unlink()
+    train.train(given)
+    assert torch.load(given.out, weights_only=True)["step"] == given.steps

@@ -1,0 +1,42 @@
+"""Tells how the table faces below each die, by the tops of the others.
+
+A crop alone may not tell which of two faces lies on top: seen from elsewhere, the side would be the top. Most
+dice lie flat, so the tops of the others show how the table lies (`vision.dice.table_plane`), and a reader is
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vision.dice.candidate import Candidate, boxes_of
+from vision.dice.normals import UNKNOWN_NORMAL, Normal
+from vision.dice.table_plane import SeenNormals, normals_below, spots_of
+from vision.geometry import overlaps, touches_border
+
+MIN_OTHERS = 2
+"""Number of other dice that are needed to tell how the table lies."""
+SAME_DIE_OVERLAP = 0.3
+"""Share of the smaller of two boxes from which they may show one die; chosen."""
+
+
+def tables_below(
+    places: Sequence[Candidate], tops: Mapping[Candidate, Normal], size: tuple[int, int]
+) -> list[Normal]:
+    """How the table faces at each of these places, by the tops of other dice in a picture of `size` (width,
+    height): UNKNOWN_NORMAL where fewer than MIN_OTHERS tell. `tops`: of likely dice, with their normals."""
+    tellers = [c for c in tops if not touches_border(c.box, size)]
+    if len(tellers) < MIN_OTHERS or not places:
+        return [UNKNOWN_NORMAL] * len(places)
+    boxes, theirs = boxes_of(places), boxes_of(tellers)
+    telling = overlaps(boxes, theirs).of_smaller < SAME_DIE_OVERLAP
+    normals = np.array([tops[c] for c in tellers], np.float64)
+    seen = SeenNormals(normals[:, :2], normals[:, 2], spots_of(theirs, size))
+    table, spreads = normals_below(spots_of(boxes, size), seen, telling)
+    known = telling.sum(1) >= MIN_OTHERS
+    return [
+        Normal(float(x), float(y), float(spread)) if told else UNKNOWN_NORMAL
+        for (x, y), spread, told in zip(table, spreads, known, strict=True)
+    ]

@@ -1,0 +1,26 @@
+"""How the table faces below the dice of a labelled photo, by the tops of the others, as in reading."""
+
+from dataclasses import replace
+
+from vision.dice.candidate import Candidate
+from vision.dice.classifier import PLAIN, Crops
+from vision.dice.exposure import brighten
+from vision.dice.normals import UNKNOWN_NORMAL, find_normals
+from vision.dice.table_below import tables_below
+from vision.training.crop_store import Pixels
+from vision.training.dataset import Label
+
+
+def with_tables(labels: tuple[Label, ...], image: Pixels) -> tuple[Label, ...]:
+    """The labels of a photo (H x W x 3, BGR), each with how the table faces below it, where the other dice
+    tell; nobody measured it."""
+    places = [Candidate(label.box, 1.0) for label in labels]
+    crops = Crops(brighten(image), places)
+    dice = [i for i, label in enumerate(labels) if label.value]
+    normals = find_normals([crops.shown(i, PLAIN) for i in dice])
+    tops = dict(zip([places[i] for i in dice], normals, strict=True))
+    tables = tables_below(places, tops, (int(image.shape[1]), int(image.shape[0])))
+    return tuple(
+        label if table == UNKNOWN_NORMAL else replace(label, table=(table.x, table.y))
+        for label, table in zip(labels, tables, strict=True)
+    )
