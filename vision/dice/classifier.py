@@ -251,7 +251,7 @@ def classify(
     known = _known_before(found, before)
     crops = Crops(brighten(image), [c for i, c in enumerate(found) if i not in known])
     likely = [i for i, c in enumerate(crops.found) if c.score > TELLING_SCORE]
-    tops = normals_of([*known.values()]) | _find_tops(crops, likely)
+    tops = normals_of([*known.values()]) | find_tops(crops, likely)
     new = iter(_read_all(image, crops, tops, sides))
     return [known[i] if i in known else next(new) for i in range(len(found))]
 
@@ -314,7 +314,7 @@ def _read_all(
             by_other = _with_glances(14 - read_by, crops, scores, again, tables, by_other)
         others = dict(zip(other_kind, log_softmax(by_other.values), strict=True))
     dice = [chosen[at] for at in np.flatnonzero(plausible).tolist()]
-    normals = {**tops, **_find_tops(crops, [i for i in dice if found[i] not in tops])}
+    normals = {**tops, **find_tops(crops, [i for i in dice if found[i] not in tops])}
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
@@ -334,7 +334,7 @@ def _read_all(
     ]
 
 
-def _find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
+def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
     """The normals of the tops of the chosen candidates."""
     normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
     return dict(zip([crops.found[i] for i in chosen], normals, strict=True))

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from vision.dice.candidate import Candidate
-from vision.dice.classifier import PLAIN, Crops
+from vision.dice.classifier import Crops, find_tops
 from vision.dice.exposure import brighten
-from vision.dice.normals import UNKNOWN_NORMAL, find_normals
+from vision.dice.normals import UNKNOWN_NORMAL
 from vision.dice.table_below import tables_below
 from vision.training.crop_store import Pixels
 from vision.training.dataset import Label
@@ -17,9 +17,7 @@ def with_tables(labels: tuple[Label, ...], image: Pixels) -> tuple[Label, ...]:
     places = [Candidate(label.box, 1.0) for label in labels]
     crops = Crops(brighten(image), places)
     dice = [i for i, label in enumerate(labels) if label.value]
-    normals = find_normals([crops.shown(i, PLAIN) for i in dice])
-    tops = dict(zip([places[i] for i in dice], normals, strict=True))
-    tables = tables_below(places, tops, (int(image.shape[1]), int(image.shape[0])))
+    tables = tables_below(places, find_tops(crops, dice), (int(image.shape[1]), int(image.shape[0])))
     return tuple(
         label if table == UNKNOWN_NORMAL else replace(label, table=(table.x, table.y))
         for label, table in zip(labels, tables, strict=True)

@@ -8,11 +8,12 @@ from vision.training.dataset import Label
 pytest.importorskip("torch", reason="torch comes with the training extra")
 photo_tables = pytest.importorskip("vision.training.photo_tables")
 
+from vision.dice import classifier  # noqa: E402
 from vision.dice.normals import Normal  # noqa: E402
 
 
 def test_the_dice_of_a_photo_tell_how_the_table_faces_below_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photo_tables, "find_normals", lambda crops: [Normal(0.0, -0.5, 0.05)] * len(crops))
+    monkeypatch.setattr(classifier, "find_normals", lambda crops: [Normal(0.0, -0.5, 0.05)] * len(crops))
     boxes = [(100.0 + 90 * i, 200.0, 40.0, 40.0) for i in range(4)]
     labels = (*(Label(box, "red", 2, 6) for box in boxes[:3]), Label(boxes[3], "", 0, 0))
     image = np.full((480, 640, 3), 90, np.uint8)
