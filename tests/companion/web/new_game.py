@@ -35,3 +35,9 @@ def open_more(page: Any, *titles: str) -> None:
         page.locator("#rare > summary").click()
     for title in titles:
         page.get_by_text(title).click()
+
+
+def begin_game(page: Any) -> None:
+    """Tap Begin, and wait until the table's page answers taps."""
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator("body[data-ready]").wait_for()

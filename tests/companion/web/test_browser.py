@@ -11,7 +11,7 @@ import pytest
 
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import LAPTOP, ROLL
-from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
 from tests.running import ROOT, TABLE, open_table
 
 pytestmark = pytest.mark.browser
@@ -49,9 +49,8 @@ def sit_down(page: Any, *names: str) -> None:
     choose_game(page)
     fill_chairs(page, *names)
     let_begin(page)
-    page.get_by_role("button", name="Begin").click()
+    begin_game(page)
     page.get_by_role("heading", name=re.compile("throw the 6 dice")).wait_for()
-    page.locator("body[data-ready]").wait_for()
 
 
 def tap_in(page: Any, text: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from companion.table.events import Decided, RollTaken
 from tests.companion.web.conftest import Actor
-from tests.companion.web.new_game import choose_game, let_begin, open_more
+from tests.companion.web.new_game import begin_game, choose_game, let_begin, open_more
 from tests.companion.web.screens import at, changed
 
 pytestmark = pytest.mark.browser
@@ -71,8 +71,7 @@ class Evening:
             open_more(page, "House rules, teams, turn clock")
             page.locator('input[name="rounds"]').fill(str(rounds))
         self.look(page, f"new-{game}")
-        page.get_by_role("button", name="Begin", exact=True).click()
-        page.locator("body[data-ready]").wait_for()
+        begin_game(page)
         assert self.table.game.name == game and self.table.game.players == names
 
     def type_roll(self, digits: str) -> None:

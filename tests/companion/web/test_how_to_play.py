@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
-from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[
     fill_chairs(page, "Ann", "Ben")
     page.get_by_label("First game with us?").check()
     let_begin(page)
-    page.get_by_role("button", name="Begin").click()
+    begin_game(page)
     page.get_by_role("heading", name="Now: throw the dice").wait_for()
     page.locator(".entry").evaluate("entry => { entry.open = true }")
     for key, value in zip(("w1", "w2", "red", "yellow", "green", "blue"), "413265", strict=True):

@@ -10,7 +10,7 @@ from companion.rules import ALL_VARIANTS
 from companion.storage.chosen_pictures import ChosenPictures
 from companion.web.presenters.person_sign import person_sign
 from tests.companion.web.conftest import Actor
-from tests.companion.web.new_game import choose_game, chosen_game, fill_chairs, let_begin
+from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs, let_begin
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -34,8 +34,7 @@ def test_the_keyboard_chooses_a_game_and_goes_on(
     assert page.evaluate("document.activeElement.value") == "longo"
     choose_game(page, "mixx-a")
     fill_chairs(page, "Ann", "Ben")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     assert Actor(app).table.game.name == "mixx-a"
 
 
@@ -85,8 +84,7 @@ def test_a_name_keeps_its_picture(served: tuple[Any, str], visit_as: Callable[..
         chips.nth(number).locator("path").wait_for()
         assert chips.nth(number).locator("path").get_attribute("d") == sign.path, name
         assert f"hue-{sign.hue}" in chips.nth(number).get_attribute("class")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     shown = page.locator(".sheet .person path").evaluate_all("all => all.map(each => each.getAttribute('d'))")
     assert shown == [person_sign(name).path for name in Actor(app).table.game.players]
 
@@ -126,8 +124,7 @@ def test_a_person_chooses_a_picture_and_a_colour(
     chip.wait_for()
     assert chip.locator("path").get_attribute("d") == wanted.path
     let_begin(page)
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     drawn = f'.person.hue-4 path[d="{wanted.path}"]'
     page.locator(f"#sheet-0 {drawn}").wait_for()
     page.goto(f"{address}/television")

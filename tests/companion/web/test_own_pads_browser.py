@@ -9,7 +9,7 @@ import pytest
 from companion.storage.own_pads import OwnPads
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor, Player
-from tests.companion.web.new_game import choose_game, chosen_game, fill_chairs
+from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs
 from tests.companion.web.screens import answer_to
 from tests.companion.web.test_own_pads import LETTERED, WIDE
 
@@ -56,8 +56,7 @@ def test_a_pad_is_added_and_played(
     fill_chairs(page, "Ann", "Ben")
     page.get_by_label("How to decide").select_option("chosen")
     assert fits(page)
-    page.get_by_role("button", name="Begin").click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     assert "those of this game have 4" in page.locator("#ways").inner_text()
     page.get_by_text("Tap the dice in").click()
     for die, value in {"w1": 4, "w2": 4, "red": 3, "yellow": 2, "green": 4, "blue": 1}.items():
@@ -83,8 +82,7 @@ def test_long_rows_and_large_dice_fit(
     page = visit_as(f"{address}/new?game=own:wide", width, height)
     for number, name in enumerate(("Ann", "Ben"), 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Begin").click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     page.get_by_text("Tap the dice in").click()
     assert fits(page)
     page.locator("input[name=typed]").fill("12, 3 x20 5 7 19")

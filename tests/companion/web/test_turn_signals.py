@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.events import Decided, GameBegun, RollTaken
 from tests.companion.web.conftest import ROLL, Actor, sit_down
-from tests.companion.web.new_game import choose_game, fill_chairs, open_more
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, open_more
 from tests.companion.web.screens import at
 
 pytestmark = pytest.mark.browser
@@ -97,8 +97,7 @@ def test_teams_and_house_rules_stand_on_the_page(served: Any, visit_as: Callable
     assert page.locator("[data-row]:visible").count() == 3
     page.select_option('select[name="team-score"]', "mean")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    page.locator("body[data-ready]").wait_for()
+    begin_game(page)
     teams = ["".join(text.split()) for text in page.locator("#teams li").all_inner_texts()]
     assert teams == ["Ann0", "Ben&Cleo0"]
     assert page.locator("#house-rules").inner_text() == "House rule: no misses for Ann."
