@@ -2,6 +2,7 @@
 
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 
@@ -66,3 +67,26 @@ def test_noise_in_the_dark_and_a_soft_shadow_over_light_and_dark_are_no_motion()
     pushed = still_life(rng)
     pushed[200:240, 110:150] = pushed[200:240, 100:140]
     assert moving(still[0], relief(pushed))
+
+
+def bright_dice_on_stone(shade: float, pushed: int = 0) -> Image:
+    """White dice on speckled stone, nearly blown out by the camera's tone curve, and a quarter of each dark.
+    `shade`: how much of the light a shadow takes; `pushed`: how far, in pixels, one die was pushed."""
+    rng = np.random.default_rng(11)
+    light = cv2.resize(rng.choice([0.05, 0.15], (90, 160)).astype(np.float32), (640, 360))
+    for left in (100, 300 + pushed, 500):
+        light[150:210, left : left + 60] = 1.6
+        light[180:210, left : left + 30] = 0.1
+    bent = 1 - np.exp(-4 * light * (1 - shade))
+    noisy = 255 * bent ** (1 / 2.2) + np.random.default_rng(pushed).normal(0, 1, light.shape)
+    return np.asarray(np.repeat(np.rint(np.clip(noisy, 0, 255))[..., None], 3, 2), np.uint8)
+
+
+def test_a_shadow_on_bright_dice_is_no_motion_and_a_push_in_that_shadow_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lit, shaded = relief(bright_dice_on_stone(0)), relief(bright_dice_on_stone(0.4))
+    assert not moving(lit, shaded)
+    assert moving(lit, relief(bright_dice_on_stone(0.4, pushed=4)))
+    monkeypatch.setattr("vision.rolls.motion.MAX_BENT", 0)
+    assert moving(lit, shaded), "without room for the tone curve, the shadow would be motion"
