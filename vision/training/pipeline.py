@@ -152,12 +152,12 @@ class Stage:
 
 
 STAGES = {
-    "detector": Stage("detector", 6500, 2e-3, batch=16, photos=True),
+    "detector": Stage("detector", 20_000, 2e-3, batch=16, photos=True),
     "crop": Stage("crop", 6000, 2.5e-3, line=1),
     "value6": Stage("value", 5000, 2.5e-3, batch=96, start="crop", line=1),
     "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
-    "joint6": Stage("joint", 8000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
-    "joint8": Stage("joint", 8000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
+    "joint6": Stage("joint", 24_000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
+    "joint8": Stage("joint", 24_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
     "normals": Stage("normals", 20_000, 1e-3, start="joint6"),
 }
 
@@ -171,7 +171,7 @@ FURTHER_STAGES = {
         faces=12_000,
     ),
     "reader8": Stage(
-        "joint", 3500, 6e-4, seed=14, sides=8, start="before", hard_negatives=True, keep_statistics=True,
+        "joint", 5000, 6e-4, seed=15, sides=8, start="before", hard_negatives=True, keep_statistics=True,
         faces=16_000,
     ),
 }  # fmt: skip
