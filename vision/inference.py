@@ -7,6 +7,7 @@ import os
 import tomllib
 from functools import cache
 from importlib import resources
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,15 +57,24 @@ def _published_sums() -> dict[str, str]:
     return {entry["file"]: entry["sha256"] for entry in entries if "sha256" in entry}
 
 
-@cache
-def session(name: str) -> onnxruntime.InferenceSession:
-    """The network `models/NAME.onnx`, loaded once. Raises NetworkError."""
-    # Official builds of onnxruntime send telemetry. The variable is read once, when it is loaded, so
-    # nothing else in the project imports it (docs/privacy.md). Not at the top: the page opens sooner.
+def runtime() -> ModuleType:
+    """The library onnxruntime, told to report nothing.
+
+    Official builds of it send telemetry. They read the variable once, when they are loaded, so nothing else
+    in the project imports it before (docs/privacy.md). Not at the top: the page opens sooner.
+    """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
     onnxruntime.disable_telemetry_events()  # for builds that do not look at the variable (Windows)
+    library: ModuleType = onnxruntime
+    return library
+
+
+@cache
+def session(name: str) -> onnxruntime.InferenceSession:
+    """The network `models/NAME.onnx`, loaded once. Raises NetworkError."""
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1

@@ -198,7 +198,12 @@ def misplaced(linear: NDArray[np.float64], n: int, rng: np.random.Generator) -> 
 
 
 def _developed(
-    crop: Crop, pixels: Pixels, affine: NDArray[np.float64], rng: np.random.Generator, repaint: bool
+    crop: Crop,
+    pixels: Pixels,
+    affine: NDArray[np.float64],
+    rng: np.random.Generator,
+    repaint: bool,
+    hardness: float,
 ) -> Pixels:
     """A photo of a rendered crop, in other light and perhaps on another table."""
     n = len(pixels)
@@ -211,28 +216,28 @@ def _developed(
         solid = share(body)
         if rng.random() < 0.45:
             light = shift_body_colour(light, solid, crop.label.colour, rng)
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 * hardness:
             light = replace_background(light, solid, n / CROP_SCALE, rng)
     if repaint:
         light = recolour(light, rng)
-    if rng.random() < 0.1:
+    if rng.random() < 0.1 * hardness:
         light = glare(light, rng)
-    if face is not None and (lamp := rng.random()) < 0.37:
-        light = (mirrored_light if lamp < 0.22 else side_light)(light, share(face), rng)
-    over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 else 1.0  # overexposed tops
-    photo = develop(light, rng, over=over)
+    if face is not None and (lamp := rng.random()) < 0.37 * hardness:
+        light = (mirrored_light if lamp < 0.22 * hardness else side_light)(light, share(face), rng)
+    over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 * hardness else 1.0  # overexposed tops
+    photo = develop(light, rng, over, hardness)
     # as reading does with a dim picture
     return brighten(photo) if rng.random() < 0.75 else photo
 
 
 def photograph(
-    crop: Crop, rng: np.random.Generator, repaint: bool = False
+    crop: Crop, rng: np.random.Generator, repaint: bool = False, hardness: float = 1.0
 ) -> tuple[Pixels, Pixels | None, NDArray[np.float64]]:
     """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; its
     mask, MASK²; and the linear part of the map from the crop, 2 x 2."""
     n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
-    photo = photograph_by(crop, n, affine, zoom, rng, repaint)
+    photo = photograph_by(crop, n, affine, zoom, rng, repaint, hardness)
     face = crop.mask
     if face is None:
         return photo, None, affine[:, :2]
@@ -267,9 +272,16 @@ def sensor_pixels(crop: Crop, rng: np.random.Generator) -> int:
 
 
 def photograph_by(
-    crop: Crop, n: int, affine: NDArray[np.float64], zoom: float, rng: np.random.Generator, repaint: bool
+    crop: Crop,
+    n: int,
+    affine: NDArray[np.float64],
+    zoom: float,
+    rng: np.random.Generator,
+    repaint: bool,
+    hardness: float = 1.0,
 ) -> Pixels:
-    """One photo of a crop, n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP²."""
+    """One photo of a crop, n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP².
+    `hardness`: as for `vision.training.photo.develop`; of lamps, glare and other tables, too."""
     source = crop.pixels
     if zoom < 0.6:
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
@@ -278,7 +290,7 @@ def photograph_by(
         np.uint8,
     )
     if crop.rendered:
-        photo = _developed(crop, pixels, affine, rng, repaint)
+        photo = _developed(crop, pixels, affine, rng, repaint, hardness)
     else:
         grain = 1 / max(0.3, min(1.0, crop.width / LARGEST)) if n == CROP_PIXELS else 1.0
         photo = rephotograph(pixels, rng, grain)
@@ -302,8 +314,10 @@ class CropBatches(IterableDataset[Batch]):
     """Endless batches of dice with `sides` sides, of other dice, and of other things. Values are given for
     dice with `sides[0]` sides."""
 
-    def __init__(self, crops: list[Crop], size: int, seed: int, sides: tuple[int, ...]) -> None:
-        self.size, self.seed, self.sides = size, seed, sides
+    def __init__(
+        self, crops: list[Crop], size: int, seed: int, sides: tuple[int, ...], hardness: float = 1.0
+    ) -> None:
+        self.size, self.seed, self.sides, self.hardness = size, seed, sides, hardness
         real = [c for c in crops if not c.rendered and c.label.value]
         drawn = [[c for c in crops if c.rendered and c.label.sides == n] for n in (6, 8)]
         share = [0.5, 0.3] if len(sides) == 2 else [0.62, 0.18] if sides[0] == 6 else [0.1, 0.7]
@@ -327,8 +341,10 @@ class CropBatches(IterableDataset[Batch]):
             for pick in rng.choice(len(self.pools), self.size, p=shares / shares.sum()):
                 pool = self.pools[int(pick)][0]
                 crop = pool[int(rng.integers(len(pool)))]
-                repaint = crop.rendered and crop.label.sides > 0 and rng.random() < REPAINT_SHARE
-                photo, mask, linear = photograph(crop, rng, repaint)
+                repaint = (
+                    crop.rendered and crop.label.sides > 0 and rng.random() < REPAINT_SHARE * self.hardness
+                )
+                photo, mask, linear = photograph(crop, rng, repaint, self.hardness)
                 table = crop.label.table
                 if table is None and crop.rendered and self.tables:  # or whoever is told one would see a die
                     table = self.tables[int(rng.integers(len(self.tables)))]

@@ -1,4 +1,5 @@
-"""From weights to what ships: `python -m vision.training.export WEIGHTS.pt models/NAME.onnx`."""
+"""From weights to what ships: `python -m vision.training.export WEIGHTS.pt models/NAME.onnx --scenes
+FOLDER`."""
 
 import argparse
 import hashlib
@@ -13,6 +14,7 @@ from torch import Tensor, nn
 
 from vision.dice.crops import CROP_PIXELS
 from vision.training.networks import Detector, Normals, Reader, face_pose, normalised
+from vision.training.quantisation import quantise, shown_to
 
 FEATURES = "features"
 """Name of the output by which lessons compare dice (`vision.dice.lessons`)."""
@@ -82,30 +84,44 @@ def _trace(
         )  # fmt: skip
 
 
-def export(weights: Path, out: Path) -> str:
-    """Write the ONNX file, and return its SHA-256."""
-    saved = torch.load(weights, map_location="cpu", weights_only=True)
-    if any(name.startswith("head") for name in saved["mean"]):
-        net: nn.Module = Detector()
-        net.load_state_dict(saved["mean"])
+def export(weights: Path, out: Path, scenes: Path | None = None) -> str:
+    """Write the ONNX file, and return its SHA-256. `scenes`: pictures to learn from, by which the network is
+    let multiply in 8 bits (`vision.training.quantisation`); without them it multiplies in 32."""
+    net = load_weights(weights)
+    trace(net, out)
+    if scenes is not None:
+        quantise(out, shown_to(net, scenes))
+    halve(out)
+    return hashlib.sha256(out.read_bytes()).hexdigest()
+
+
+def trace(net: nn.Module, out: Path) -> None:
+    """Write the network as ONNX, with weights in 32 bits."""
+    if isinstance(net, Detector):
         axes = {"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
         _trace(net, (torch.zeros(1, 3, 96, 128),), out, ["image"], ["maps"], axes)
-    elif any(name.startswith("normal") for name in saved["mean"]):
-        net = Normals()
-        net.load_state_dict(saved["mean"])
-        axes = {"crops": {0: "dice"}, "normals": {0: "dice"}}
-        _trace(net, (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS),), out, ["crops"], ["normals"], axes)
-    else:
-        reader = Reader(int(saved["sides"]))
-        reader.load_state_dict(saved["mean"])
+    elif isinstance(net, Reader):
         names = ["value", "kind", "colour", "state", "face"]
         inputs = ["crops", "turns", "table"]
         axes = {name: {0: "dice"} for name in [*inputs, *names]}
         given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2), torch.rand(2, 3))
-        _trace(_Shipped(reader), given, out, inputs, names, axes)
+        _trace(_Shipped(net), given, out, inputs, names, axes)
         expose_features(out)
-    halve(out)
-    return hashlib.sha256(out.read_bytes()).hexdigest()
+    else:
+        axes = {"crops": {0: "dice"}, "normals": {0: "dice"}}
+        _trace(net, (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS),), out, ["crops"], ["normals"], axes)
+
+
+def load_weights(weights: Path) -> nn.Module:
+    """The network with the running mean of the weights of a checkpoint."""
+    saved = torch.load(weights, map_location="cpu", weights_only=True)
+    net: nn.Module = Reader(int(saved["sides"]))
+    if any(name.startswith("head") for name in saved["mean"]):
+        net = Detector()
+    elif any(name.startswith("normal") for name in saved["mean"]):
+        net = Normals()
+    net.load_state_dict(saved["mean"])
+    return net
 
 
 def main() -> None:
@@ -113,8 +129,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--scenes", type=Path, help="to multiply in 8 bits: the scenes that were rendered")
     given = parser.parse_args()
-    print(export(given.weights, given.out), given.out.stat().st_size)
+    print(export(given.weights, given.out, given.scenes), given.out.stat().st_size)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray
 
 
 def photograph(
-    patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True
+    patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True, hardness: float = 1.0
 ) -> NDArray[np.uint8]:
     """One photo of a face, FACE² x 3, rectified with a mask as inexact as the reader's, turned at random."""
     # pixels across on the sensor: a numeral needs more than pips
@@ -100,11 +100,11 @@ def photograph(
     if shrink > 1.6:
         source = np.asarray(cv2.GaussianBlur(patch, (0, 0), 0.4 * shrink), np.uint8)
     light = DECODED[_sampled(source, np.hstack([m, move[:, None]]), n)]
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 * hardness:
         light = recolour(light, rng)
-    if rng.random() < 0.08:
+    if rng.random() < 0.08 * hardness:
         light = glare(light, rng)
-    photo = develop(light, rng)
+    photo = develop(light, rng, hardness=hardness)
     return np.asarray(cv2.resize(photo, (FACE_PIXELS, FACE_PIXELS), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
@@ -113,8 +113,8 @@ class FaceBatches(IterableDataset[Batch]):
     numeral on a six-sided die leaves a third to the other values, so that the network learns to read it but
     never to be sure of it."""
 
-    def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int) -> None:
-        self.drawn, self.cut, self.size, self.seed = drawn, cut, size, seed
+    def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int, hardness: float = 1.0) -> None:
+        self.drawn, self.cut, self.size, self.seed, self.hardness = drawn, cut, size, seed, hardness
         self.drawn_share = DRAWN_SHARE if len(cut.values) else 1.0
 
     def __iter__(self) -> Iterator[Batch]:
@@ -127,7 +127,8 @@ class FaceBatches(IterableDataset[Batch]):
                 pool = self.drawn if rng.random() < self.drawn_share else self.cut
                 pick = int(rng.integers(len(pool.values)))
                 pips = sides == 6
-                photos.append(photograph(pool.pixels[pick], rng, pips and not pool.numbered[pick], pips))
+                mirror = pips and not pool.numbered[pick]
+                photos.append(photograph(pool.pixels[pick], rng, mirror, pips, self.hardness))
                 doubt = NUMERAL_DOUBT if pool.numbered[pick] else PIP_DOUBT
                 targets[at] = doubt / sides
                 targets[at, pool.values[pick] - 1] += 1 - doubt

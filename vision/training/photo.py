@@ -16,21 +16,24 @@ BAYER_CODES = (
 """OpenCV's codes for a Bayer mosaic that begins after this many rows and columns."""
 
 
-def develop(light: F32, rng: RNG, over: float = 1.0) -> Photo:
+def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> Photo:
     """A photo of linear light (height x width x 3, BGR). `over`: exposure relative to the one that a camera
-    would choose."""
-    image, dim = _exposed(light, rng, over)
-    image = _with_noise(_through_lens(image, rng), rng, dim)
-    return _encoded(_toned(image, rng), rng)
+    would choose; `hardness`: how often it is dim, blurred by motion, foggy, noisy, or damaged, of what is
+    usual here."""
+    image, dim = _exposed(light, rng, over, hardness)
+    image = _with_noise(_through_lens(image, rng, hardness), rng, dim, hardness)
+    return _encoded(_toned(image, rng), rng, hardness)
 
 
-def _exposed(light: F32, rng: RNG, over: float) -> tuple[F32, bool]:
+def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, bool]:
     """The light after exposure, white balance and saturation; and whether the room is dim."""
-    warmth = rng.normal() * 0.14 + (rng.uniform(0, 0.3) if rng.random() < 0.2 else 0.0)  # a lamp's light
+    warmth = rng.normal() * 0.14 + (
+        rng.uniform(0, 0.3) if rng.random() < 0.2 * hardness else 0.0
+    )  # a lamp's light
     tint = np.array([-warmth, rng.normal() * 0.04, warmth]) + rng.normal(size=3) * 0.04
     gains = np.exp(tint).astype(np.float32)
     aim = np.exp(rng.normal(np.log(0.24), 0.5))
-    dim = rng.random() < 0.12
+    dim = rng.random() < 0.12 * hardness
     if dim:
         aim *= np.exp(rng.uniform(np.log(0.06), np.log(0.5)))
     level = float(light.mean()) + 0.02
@@ -44,14 +47,14 @@ def _exposed(light: F32, rng: RNG, over: float) -> tuple[F32, bool]:
     return np.asarray(grey + (image - grey) * saturation, np.float32), dim
 
 
-def _through_lens(image: F32, rng: RNG) -> F32:
+def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
     """The light out of focus, with motion blur and stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
-    if rng.random() < 0.12:
+    if rng.random() < 0.12 * hardness:
         kernel = _motion(rng.uniform(2, 6), rng.uniform(0, 3.14))
         image = np.asarray(cv2.filter2D(image, -1, kernel), np.float32)
-    if rng.random() < 0.25:
+    if rng.random() < 0.25 * hardness:
         stray = np.float32(rng.uniform(0, 0.12))
         image = image * (1 - stray) + stray
     return image
@@ -67,9 +70,9 @@ def _motion(length: float, angle: float) -> F32:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _with_noise(image: F32, rng: RNG, dim: bool) -> F32:
+def _with_noise(image: F32, rng: RNG, dim: bool, hardness: float) -> F32:
     """The light with the sensor's noise, which is stronger in dim light."""
-    level = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15) else 0.02)
+    level = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15 * hardness) else 0.02)
     if level <= 0.002:
         return image
     noise = rng.standard_normal(image.shape, np.float32)
@@ -91,12 +94,12 @@ def _toned(image: F32, rng: RNG) -> Photo:
     return np.asarray(np.clip(out * 255 + 0.5, 0, 255), np.uint8)
 
 
-def _encoded(photo: Photo, rng: RNG) -> Photo:
+def _encoded(photo: Photo, rng: RNG, hardness: float) -> Photo:
     """The photo with dead pixels, the sensor's mosaic and JPEG, each at times."""
-    if rng.random() < 0.03:
+    if rng.random() < 0.03 * hardness:
         specks = rng.random(photo.shape[:2]) < rng.uniform(0, 0.01)
         photo[specks] = rng.choice([0, 255])
-    if rng.random() < 0.15:
+    if rng.random() < 0.15 * hardness:
         photo = _mosaic(photo, rng)
     if rng.random() < 0.5:
         quality = int(rng.integers(30, 96))

@@ -15,7 +15,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.training.networks import Detector, Reader
+from vision.training.networks import Detector, Normals, Reader
 
 State = dict[str, Tensor]
 
@@ -23,26 +23,52 @@ State = dict[str, Tensor]
 def load_shipped(path: Path) -> nn.Module:
     """A published network, ready for further training."""
     graph = onnx.load(str(path)).graph
-    stored = {each.name.removesuffix(".half"): _tensor(each) for each in graph.initializer}
-    if "head.weight" in stored:
-        net: nn.Module = Detector()
-    else:
-        net = Reader(len(stored["reader.value.6.bias"]))
+    weights = _Weights(graph)
+    net = weights.network()
     layers = dict(net.named_modules())
     state = net.state_dict()
-    for name in set(stored) - {node.output[0] for node in graph.node if node.op_type != "Cast"}:
+    for name in weights.named():
         if name.removeprefix("reader.") in state:
-            state[name.removeprefix("reader.")] = stored[name]
+            state[name.removeprefix("reader.")] = weights[name]
     for node in graph.node:
         place = layer_of(node.name)
         if node.op_type == "MatMul" and place in layers:
-            state[f"{place}.weight"] = stored[node.input[1]].T
+            state[f"{place}.weight"] = weights[node.input[1]].T
         if node.op_type == "Conv" and layers[place].bias is None:
-            state[f"{place}.weight"] = stored[node.input[1]]
+            state[f"{place}.weight"] = weights[node.input[1]]
             head, _, number = place.rpartition(".")
-            state |= _adding(f"{head}.{int(number) + 1}", stored[node.input[2]])
+            state |= _adding(f"{head}.{int(number) + 1}", weights[node.input[2]])
     net.load_state_dict(state)
     return net.eval()
+
+
+class _Weights:
+    """The weights in the file of a published network, by their names in its graph."""
+
+    def __init__(self, graph: onnx.GraphProto) -> None:
+        self._stored = {each.name.removesuffix(".half"): _tensor(each) for each in graph.initializer}
+        self._made = {node.output[0]: node for node in graph.node if node.op_type != "Cast"}
+
+    def __getitem__(self, name: str) -> Tensor:
+        """The weight; before it is rounded, if the file has it (`vision.training.quantisation`)."""
+        if name in self._stored:
+            return self._stored[name]
+        node = self._made[name]
+        if node.op_type == "DequantizeLinear" and node.input[0] in self._stored:
+            return self._stored[node.input[0]] * self._stored[node.input[1]]
+        return self[node.input[0]]
+
+    def named(self) -> set[str]:
+        """The names of those that are not computed."""
+        return set(self._stored) - set(self._made)
+
+    def network(self) -> nn.Module:
+        """A network of the kind that has these weights."""
+        if "head.bias" in self._stored:
+            return Detector()
+        if "normal.4.bias" in self._stored:
+            return Normals()
+        return Reader(len(self._stored["reader.value.6.bias"]))
 
 
 def layer_of(node: str) -> str:

@@ -82,13 +82,13 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
         items = _images_of_sides(given, items)
     crops = crops_of(items, given.seed) + distractor_crops(given.tables, given.seed)
     sides = (6, 8) if crop_only else (given.sides,)
-    of_crops = CropBatches(crops, given.batch, seed, sides)
+    of_crops = CropBatches(crops, given.batch, seed, sides, given.hardness)
     if crop_only:
         return of_crops
     drawn = draw_faces(given.faces, given.sides, seed=given.seed, workers=given.workers)
     if given.what == "value":
         return FaceBatches(drawn, rectified_faces(crops, given.sides), given.batch, seed)
-    of_faces = FaceBatches(drawn, rectified_faces([], given.sides), given.batch // 2, seed)
+    of_faces = FaceBatches(drawn, rectified_faces([], given.sides), given.batch // 2, seed, given.hardness)
     return _CropsAndFaces(of_crops, of_faces)
 
 
@@ -258,6 +258,9 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--hardness", type=float, default=1.0, help="how often photos of scenes are hard, of what is usual"
+    )
     parser.add_argument("--faces", type=int, default=40_000, help="how many faces to draw")
     parser.add_argument(
         "--tables", type=int, default=120, help="how many crowded tables to cut distractors from"

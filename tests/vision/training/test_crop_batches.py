@@ -1,5 +1,6 @@
 """Training crops of dice and of other things."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -74,3 +75,26 @@ def test_that_something_is_told_of_the_table_does_not_tell_dice_from_other_thing
     share = 1 - crop_batches.UNTOLD_SHARE
     assert float(known[dice].float().mean()) == pytest.approx(share, abs=0.1)
     assert float(known[~dice].float().mean()) == pytest.approx(share, abs=0.15)
+
+
+def test_easy_photos_have_no_other_lamps_tables_or_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = np.random.default_rng(2).integers(60, 120, (crop_batches.STORED,) * 2 + (3,)).astype(np.uint8)
+    mask = np.full(pixels.shape[:2], 255, np.uint8)
+    die = Label((4.0, 4.0, 40.0, 40.0), "red", 3, 6)
+    crops = [crop_batches.Crop.of(pixels, die, True, 40.0, mask, mask)]
+    changes = ("recolour", "glare", "mirrored_light", "side_light", "replace_background")
+    made = set[str]()
+
+    def noted(name: str) -> Callable[..., object]:
+        def change(light: object, *_: object) -> object:
+            made.add(name)
+            return light
+
+        return change
+
+    for name in changes:
+        monkeypatch.setattr(crop_batches, name, noted(name))
+    next(iter(crop_batches.CropBatches(crops, 200, 1, (6,), hardness=0.0)))
+    assert not made
+    next(iter(crop_batches.CropBatches(crops, 200, 1, (6,))))
+    assert made == set(changes)

@@ -4,6 +4,7 @@ training extra."""
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from vision.dice.crops import CROP_PIXELS
@@ -12,7 +13,8 @@ torch = pytest.importorskip("torch", reason="torch comes with the training extra
 pytest.importorskip("onnx", reason="onnx comes with the training extra")
 networks = pytest.importorskip("vision.training.networks")
 shipped = pytest.importorskip("vision.training.shipped")
-export = pytest.importorskip("vision.training.export").export
+export = pytest.importorskip("vision.training.export")
+quantise = pytest.importorskip("vision.training.quantisation").quantise
 
 
 def with_statistics(net: Any) -> Any:
@@ -32,14 +34,20 @@ def with_statistics(net: Any) -> Any:
     return net
 
 
+@pytest.mark.parametrize("rounded", [False, True])
 @pytest.mark.parametrize("sides", [6, 8, None])
 def test_a_network_that_ships_answers_as_before_when_it_is_taken_up_again(
-    tmp_path: Path, sides: int | None
+    tmp_path: Path, sides: int | None, rounded: bool
 ) -> None:
     net = with_statistics(networks.Detector() if sides is None else networks.Reader(sides)).eval()
-    torch.save({"mean": net.state_dict(), "sides": sides or 6}, tmp_path / "w.pt")
-    export(tmp_path / "w.pt", tmp_path / "w.onnx")
-    again = shipped.load_shipped(tmp_path / "w.onnx")
+    path = tmp_path / "network.onnx"
+    export.trace(net, path)
+    if rounded:
+        crops = {"crops": np.random.default_rng(1).random((2, 3, CROP_PIXELS, CROP_PIXELS), np.float32)}
+        told = {"turns": np.zeros(2, np.float32), "table": np.zeros((2, 3), np.float32)}
+        quantise(path, [{"image": crops["crops"][:1]} if sides is None else crops | told])
+    export.halve(path)
+    again = shipped.load_shipped(path)
     given = (torch.rand(2, 3, 64, 96),)
     if sides is not None:
         given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2), torch.rand(2, 3))
