@@ -110,7 +110,11 @@ async function send(form, button) {
   const photo = form.enctype === "multipart/form-data";
   const label = form.querySelector("[data-photo-text]");
   const before = label?.textContent, reading = label?.dataset.reading ?? body.dataset.reading;
-  if (photo) { body.classList.add("busy"); label.textContent = reading; }
+  if (photo) {
+    body.classList.add("busy");
+    label.textContent = reading;
+    form.reset(); // at once: later it would empty the next photo's form
+  }
   const slow = photo ? undefined : setTimeout(() => notice(body.dataset.slow), 4000); // the table's computer may be asleep
   try {
     if (photo) {
@@ -142,7 +146,7 @@ async function send(form, button) {
     clearTimeout(slow);
     body.classList.remove("busy");
     // a new page may have changed the label meanwhile
-    if (photo) { if (label.isConnected && label.textContent === reading) label.textContent = before; form.reset(); }
+    if (photo && label.isConnected && label.textContent === reading) label.textContent = before;
   }
 }
 

@@ -29,7 +29,18 @@ def test_a_phone_settles_what_the_first_view_left_open(
     picture = tmp_path / "dice.jpg"
     picture.write_bytes(jpeg())
     views(table, "w4 w1 r3 y2 g6 b1")
-    phone.locator("#second-look input[type=file]").set_input_files(picture)
+    held = list[Any]()
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    phone.route("**/second-view", hold)
+    chosen = phone.locator("#second-look input[type=file]")
+    with phone.expect_request("**/second-view"):
+        chosen.set_input_files(picture)
+    assert chosen.evaluate("field => field.files.length") == 0, "it would be emptied when the next one is in"
+    held[0].continue_()
+    phone.unroute("**/second-view")
     phone.locator(".problems").get_by_text("The two views differ: blue.").wait_for()
     assert table.table.position.phase == "roll"
     views(table, ROLL)
