@@ -29,7 +29,7 @@ EXACT = frozenset({"head", "mask"})
 SCENES = 160
 """Scenes that are shown, of each number of sides; chosen."""
 SHOWN = 256
-"""Crops that are shown, or four times as many tiles of pictures as this; chosen."""
+"""Crops that are shown to a network; the detector is shown a quarter as many tiles. Chosen."""
 SEED = 31
 
 
