@@ -60,8 +60,8 @@ SCENES = (
 """Scenes to learn from, then held-out ones."""
 DRAWN_FACES = 40_000
 FURTHER_SHARES = {"detector": 0.6, "reader6": 0.5, "reader8": 0.5}
-"""Share of the new weights in the export after further training: for the detector the mean reads better than
-either. Chosen on rolls."""
+"""Share of the new weights in the export after further training. Chosen on rolls, on which means of the
+detector and of the reader of eight sides read better than what they are means of."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and function."""

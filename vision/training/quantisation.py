@@ -28,8 +28,10 @@ EXACT = frozenset({"head", "mask"})
 """Layers that stay in 32 bits: no further layer takes what they say, and 8 bits are too coarse for it."""
 SCENES = 160
 """Scenes that are shown, of each number of sides; chosen."""
-SHOWN = 256
-"""Crops that are shown to a network; the detector is shown a quarter as many tiles. Chosen."""
+TILES = 64
+"""Tiles of pictures that the detector is shown, one a call; chosen."""
+CALLS, CROPS = 8, 32
+"""Calls of another network, and crops that each shows; chosen."""
 SEED = 31
 
 
@@ -85,14 +87,14 @@ def shown_to(net: nn.Module, scenes: Path) -> Iterator[Inputs]:
     items = rendered_scenes(scenes, sides)
     items = items[:: max(1, len(items) // SCENES)]
     if isinstance(net, Detector):
-        for batch in islice(DetectorBatches(items, 1, SEED), SHOWN // 4):
+        for batch in islice(DetectorBatches(items, 1, SEED), TILES):
             yield {"image": _array(batch["photo"])}
     elif isinstance(net, Reader):
-        for batch in islice(CropBatches(crops_of(items, SEED), 32, SEED, (net.sides,)), SHOWN // 32):
-            turns = np.linspace(0, 2 * np.pi, len(batch["photo"]), dtype=np.float32)
+        for batch in islice(CropBatches(crops_of(items, SEED), CROPS, SEED, (net.sides,)), CALLS):
+            turns = np.linspace(0, 2 * np.pi, CROPS, dtype=np.float32)
             yield {"crops": _array(batch["photo"]), "turns": turns, "table": _array(batch["table"])}
     else:
-        for batch in islice(NormalBatches(crops_of(items, SEED), 32, SEED), SHOWN // 32):
+        for batch in islice(NormalBatches(crops_of(items, SEED), CROPS, SEED), CALLS):
             yield {"crops": _array(batch["photo"])}
 
 
