@@ -67,9 +67,9 @@ train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds l
 	$(RUN) -m vision.training.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
 	$(RUN) -m vision.training.sheets
 
-bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR for rolls of `python -m vision.evaluation DIR`
+bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR or "DIR DIR" for rolls of `python -m vision.evaluation DIR`
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(ROLLS),--rolls $(ROLLS)) $(ARGS)
+	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(foreach folder,$(ROLLS),--rolls $(folder)) $(ARGS)
 
 train-advice: # the players: greedy ones evolved, networks learnt by self-play and shipped if they are better; goes on after a stop
 	@$(PYTHON) requirements/install.py test

@@ -1,7 +1,7 @@
 """`make bench-vision` measures the accuracy, the confidence and the speed of `vision.read`, in Markdown.
 
-make bench-vision ROLLS=DIR rolls rendered by `python -m vision.evaluation DIR` make bench-vision PHOTOS=DIR
-real photos as well: a folder with a labels.jsonl
+`ROLLS=DIR` names rolls rendered by `python -m vision.evaluation DIR`, or several such folders, and
+`PHOTOS=DIR` real photos with a labels.jsonl.
 
 If training saw a part of a set of photos, only the other part is measured. A missed die counts as wrong; an
 image is right if none of its dice is wrong.
@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 
 from vision import inference, read
-from vision.evaluation.plot import curves
 from vision.frames.image import Image, load
 from vision.training import figures, readings
 from vision.training.readings import ImageLabels, ImageResult
@@ -134,7 +133,9 @@ def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
     yield (
         f"\n{group}: of rolls with all tops at least 80 % visible "
         f"{figures.percentage(len(complete), len(whole))} complete, "
-        f"of these {figures.percentage(bad, len(complete))} wrong\n"
+        f"of these {figures.percentage(bad, len(complete))} wrong; "
+        f"the surest first, {figures.right_before_wrong(results)} right before one is wrong; "
+        f"cross entropy of the values {figures.value_cross_entropy(results):.3f}\n"
     )
     yield figures.CONDITIONS_HEAD
     yield from map(str, figures.rows_by_condition(results))
@@ -154,7 +155,7 @@ def _faults(results: list[ImageResult]) -> Iterator[str]:
 
 
 @click.command()
-@click.option("--rolls", type=FOLDER, help="Rolls rendered by vision.evaluation.")
+@click.option("--rolls", type=FOLDER, multiple=True, help="Rolls rendered by vision.evaluation.")
 @click.option("--photos", "photo_folder", type=FOLDER, help="Labelled photos.")
 @click.option(
     "--keep",
@@ -166,23 +167,21 @@ def _faults(results: list[ImageResult]) -> Iterator[str]:
     "--votes", is_flag=True, help="Only rolls with further frames: one frame, and the votes of all."
 )
 @click.option("--every", default=1, show_default=True, help="Only every so many photos of a set.")
-@click.option("--plot", type=FILE, help="Where to draw the curves of risk, as SVG.")
 @click.option("--faults", is_flag=True, help="List every die that is wrong.")
 def command(
-    rolls: Path | None,
+    rolls: tuple[Path, ...],
     photo_folder: Path | None,
     keep: Path | None,
     most: int | None,
     votes: bool,
     every: int,
-    plot: Path | None,
     faults: bool,
 ) -> None:
     """Measure how well dice are read."""
     if keep is not None and keep.exists():
         results = readings.load_results(keep)
     else:
-        results = list(_read_rolls(rolls, most, votes)) if rolls is not None else []
+        results = [result for folder in rolls for result in _read_rolls(folder, most, votes)]
         results += _read_photos(photo_folder, every) if photo_folder is not None else []
         if keep is not None:
             keep.write_text("".join(one.line() + "\n" for one in results), "utf-8")
@@ -193,9 +192,6 @@ def command(
     for group, some in groups.items():
         for line in _details(group, some):
             click.echo(line)
-    if plot is not None:
-        drawn = [(group, figures.risk_coverage(some)) for group, some in groups.items()]
-        plot.write_text(curves(drawn), "utf-8")
     for line in _faults(results) if faults else ():
         click.echo(line)
     click.echo("")

@@ -33,7 +33,7 @@ SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
 the one that fills the crop."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
-STRANGER_SHARE = 0.15
+STRANGER_SHARE = 0.08
 """Share of dice of other games in a batch, if there are any."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""

@@ -1,4 +1,4 @@
-"""Statistics of readings: exact intervals; rows by size, elevation and light; risk over coverage."""
+"""Statistics of readings: exact intervals, rows by size, elevation and light, how sure readings are."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ MIN_VISIBLE_TOP = 0.8
 """Visible share of its top from which a die counts; a roll should be complete if all tops show as much."""
 MIN_PIXELS = 14
 """Width in pixels below which a die does not count."""
-DOUBT_CODES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "hidden"})
-"""Codes of problems that a lower threshold would remove; all others stay."""
+MIN_PROBABILITY = 1e-3
+"""Least probability of the right value that the cross entropy counts: one die must not outweigh a hundred."""
 TABLE_HEAD = (
     "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
     "|---|---|---|---|---|---|---|---|---|---|"
@@ -161,18 +161,16 @@ def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
     yield from (Row(name, _dice_cells(dice)) for name, dice in groups if dice)
 
 
-def risk_coverage(results: Sequence[ImageResult]) -> list[tuple[float, float, float]]:
-    """Risk over coverage, picture by picture, the surest first: (share kept, share of these wrong, least
-    confidence). A picture is as sure as its least sure die; pictures with another problem come last."""
-    sure = []
-    for result in results:
-        confidences = [d.answer.confidence for d in expected_dice(result) if d.answer]
-        only_doubts = set(result.codes) <= DOUBT_CODES and result.status != "wrong-set"
-        if result.dice:
-            sure.append((min(confidences, default=0.0) if only_doubts else 0.0, is_wrong(result)))
-    sure.sort(reverse=True)
-    points, bad = [], 0
-    for i, (confidence, fault) in enumerate(sure, 1):
-        bad += fault
-        points.append((i / len(sure), bad / i, confidence))
-    return points
+def value_cross_entropy(results: Sequence[ImageResult]) -> float:
+    """The mean cross entropy, in nats, of the values of the dice that count and were found; 0 if there are
+    none."""
+    found = [die for result in results for die in expected_dice(result) if is_scored(die) and die.answer]
+    said = [die.answer.values[die.value - 1] for die in found if die.answer and die.answer.sides == die.sides]
+    return sum(-log(max(p, MIN_PROBABILITY)) for p in said) / max(1, len(said))
+
+
+def right_before_wrong(results: Sequence[ImageResult]) -> int:
+    """How many rolls are right, the surest first, before one is wrong: so many could be complete, and none of
+    them wrong."""
+    by_probability = sorted(results, key=lambda result: -result.probability)
+    return next((i for i, result in enumerate(by_probability) if is_wrong(result)), len(results))

@@ -24,9 +24,9 @@ from threading import Lock
 import torch
 from tqdm import tqdm
 
-from vision.training import model_card
 from vision.training.arrangements import SceneKind
 from vision.training.export import export
+from vision.training.model_card import write_sums
 from vision.training.parallel import run_jobs
 from vision.training.scenes import HELD_OUT, render_shard
 from vision.training.shipped import mean_weights, save_shipped
@@ -158,8 +158,12 @@ STAGES = {
     "crop": Stage("crop", 6000, 2.5e-3, line=1),
     "value6": Stage("value", 5000, 2.5e-3, batch=96, start="crop", line=1),
     "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
-    "joint6": Stage("joint", 24_000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True),
-    "joint8": Stage("joint", 24_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, line=1),
+    "joint6": Stage(
+        "joint", 24_000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True, hardness=0.5
+    ),
+    "joint8": Stage(
+        "joint", 24_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, hardness=0.5, line=1
+    ),
     "normals": Stage("normals", 20_000, 1e-3, start="joint6"),
 }
 
@@ -215,6 +219,12 @@ def collect_hard_negatives(run: Run) -> None:
     part.replace(run.hard_negatives)
 
 
+def _write_sums(run: Run) -> None:
+    """Write the networks' checksums into the model card, if they go where one stands."""
+    if (run.models / "MODELS.toml").exists():
+        write_sums(run.models)
+
+
 def take_up_shipped(run: Run, network: str) -> None:
     """Store the weights of a published network as the start; those of an earlier start are kept."""
     if not run.weights("before").exists():
@@ -226,8 +236,7 @@ def export_mean(run: Run, network: str) -> None:
     mean = run.weights("mean")
     mean_weights(run.weights("before"), run.weights(network), FURTHER_SHARES[network], mean)
     export(mean, run.models / f"{network}.onnx", run.scenes)
-    if run.models.resolve() == Path("models").resolve():
-        model_card.main()
+    _write_sums(run)
 
 
 NETWORKS = (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8"), ("normals", "normals"))
@@ -238,8 +247,7 @@ def export_networks(run: Run) -> None:
     """Convert the weights to ONNX, and write their checksums into the model card."""
     for weights, model in NETWORKS:
         export(run.weights(weights), run.models / f"{model}.onnx", run.scenes)
-    if run.models.resolve() == Path("models").resolve():
-        model_card.main()
+    _write_sums(run)
 
 
 def rounds(run: Run) -> Rounds:

@@ -1,5 +1,4 @@
-"""Readings of labelled pictures, kept as one JSON line a picture: read once, evaluated many times. A folder
-holds pictures and `labels.jsonl`, one `ImageLabels` a line.
+"""Readings of labelled pictures, kept as one JSON line a picture: read once, evaluated many times.
 
 A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
 """
@@ -46,17 +45,14 @@ class ImageLabels(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reading of one die by `vision.read`. `odds`: the probability of its value alone; `counts`: whether
-    it was taken for a die of the game, not ignored."""
+    """The reading of one die by `vision.read`. `values`: the probability of each value, from 1 on."""
 
     colour: str
     value: int
     sides: int
     confidence: float
-    odds: float
-    state: str
+    values: tuple[float, ...]
     box: tuple[float, ...]
-    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +70,8 @@ class LabelledDie:
 
 @dataclass(frozen=True, slots=True)
 class ImageResult:
-    """The result for one picture. `codes`: of its problems; `extra`: answers without a label that count;
-    `size`: width and height."""
+    """The result for one picture. `codes`: of its problems; `extra`: dice of the game that have no label;
+    `probability`: that all dice of the roll are read correctly."""
 
     image: str
     group: str
@@ -84,7 +80,7 @@ class ImageResult:
     codes: tuple[str, ...]
     dice: tuple[LabelledDie, ...]
     extra: tuple[Answer, ...]
-    size: tuple[int, int]
+    probability: float
     elevation: float | None = None
     light: str | None = None
 
@@ -100,7 +96,7 @@ def load_results(path: Path) -> list[ImageResult]:
         row = json.loads(line)
         dice = tuple(_labelled(die) for die in row["dice"])
         extra = tuple(_answer(answer) for answer in row["extra"])
-        row |= {"dice": dice, "extra": extra, "codes": tuple(row["codes"]), "size": tuple(row["size"])}
+        row |= {"dice": dice, "extra": extra, "codes": tuple(row["codes"])}
         found.append(ImageResult(**row))
     return found
 
@@ -111,7 +107,7 @@ def _labelled(row: dict[str, Any]) -> LabelledDie:
 
 
 def _answer(row: dict[str, Any]) -> Answer:
-    return Answer(**row | {"box": tuple(row["box"])})
+    return Answer(**row | {"values": tuple(row["values"]), "box": tuple(row["box"])})
 
 
 def box_similarity(a: Box, b: Box) -> float:
@@ -144,7 +140,7 @@ def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
     labels = [label for label in row["dice"] if label["value"]]
     dice = [*reading.dice, *reading.ignored]
     matches = match_boxes([label["box"] for label in labels], dice, len(reading.dice))
-    answers = [_answer_of(die, j < len(reading.dice)) for j, die in enumerate(dice)]
+    answers = [_answer_of(die) for die in dice]
     found = tuple(
         LabelledDie(
             None if label.get("doubtful_colour") else label["colour"],
@@ -163,16 +159,16 @@ def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
         status=reading.status,
         codes=tuple(problem.code for problem in reading.problems),
         dice=found,
-        extra=tuple(answer for j, answer in enumerate(answers) if j not in matches and answer.counts),
-        size=reading.size,
+        extra=tuple(answers[j] for j in range(len(reading.dice)) if j not in matches),
+        probability=reading.probability,
         elevation=row.get("elevation"),
         light=row.get("light"),
     )
 
 
-def _answer_of(die: Die, counts: bool) -> Answer:
-    odds = die.alternatives[0][1]
-    return Answer(die.colour, die.value, die.sides, die.confidence, odds, die.state, die.box, counts)
+def _answer_of(die: Die) -> Answer:
+    values = tuple(probability for _, probability in sorted(die.alternatives))
+    return Answer(die.colour, die.value, die.sides, die.confidence, values, die.box)
 
 
 def load_labels(folder: Path) -> list[ImageLabels]:

@@ -1,12 +1,14 @@
 """Results to judge: dice with answers, and pictures of them."""
 
 from collections.abc import Sequence
+from math import prod
 
 from vision.training.readings import Answer, ImageResult, LabelledDie
 
 
-def answer(colour: str, value: int, confidence: float = 0.99, state: str = "flat", sides: int = 6) -> Answer:
-    return Answer(colour, value, sides, confidence, confidence, state, (0.0, 0.0, 30.0, 30.0))
+def answer(colour: str, value: int, confidence: float = 0.99, sides: int = 6) -> Answer:
+    values = tuple(confidence if n == value else (1 - confidence) / (sides - 1) for n in range(1, sides + 1))
+    return Answer(colour, value, sides, confidence, values, (0.0, 0.0, 30.0, 30.0))
 
 
 def die(value: int, said: Answer | None, colour: str = "red", top: float = 1.0) -> LabelledDie:
@@ -14,4 +16,5 @@ def die(value: int, said: Answer | None, colour: str = "red", top: float = 1.0) 
 
 
 def roll(dice: Sequence[LabelledDie], status: str = "complete", codes: tuple[str, ...] = ()) -> ImageResult:
-    return ImageResult("a.jpg", "mitsuba 6", False, status, codes, tuple(dice), (), (640, 480), 60.0, "lamp")
+    sure = prod(each.answer.confidence if each.answer else 0.0 for each in dice)
+    return ImageResult("a.jpg", "mitsuba 6", False, status, codes, tuple(dice), (), sure, 60.0, "lamp")

@@ -1,8 +1,7 @@
-"""Figures: exact intervals, what is a wrong roll, risk over coverage."""
+"""Figures: exact intervals, what is a wrong roll, how sure readings are."""
 
 from dataclasses import replace
-from itertools import pairwise
-from math import comb
+from math import comb, log
 
 import pytest
 from hypothesis import given
@@ -56,9 +55,19 @@ def test_a_die_read_beside_labelled_ones_is_no_fault_of_a_photo_but_one_read_whe
     )
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=30))
-def test_the_curve_ends_at_all_pictures_and_their_share_of_faults(pairs: list[tuple[float, bool]]) -> None:
-    some = [roll([die(3, answer("red", 4 if fault else 3, p))]) for p, fault in pairs]
-    points = figures.risk_coverage(some)
-    assert points[-1][:2] == (1.0, pytest.approx(sum(f for _, f in pairs) / len(pairs)))
-    assert all(a[2] >= b[2] for a, b in pairwise(points))
+@given(st.lists(st.tuples(st.integers(0, 1000), st.booleans()), max_size=30, unique_by=lambda pair: pair[0]))
+def test_rolls_count_as_right_until_a_surer_one_is_wrong(pairs: list[tuple[int, bool]]) -> None:
+    some = [roll([die(3, answer("red", 4 if fault else 3, p / 1000))]) for p, fault in pairs]
+    surest_fault = max((p for p, fault in pairs if fault), default=-1)
+    assert figures.right_before_wrong(some) == sum(p > surest_fault for p, _ in pairs)
+
+
+def test_the_cross_entropy_is_of_the_value_that_the_label_names() -> None:
+    right, wrong = die(3, answer("red", 3, 0.9)), die(3, answer("red", 4, 0.9))
+    assert figures.value_cross_entropy([roll([right])]) == pytest.approx(-log(0.9))
+    assert figures.value_cross_entropy([roll([right, wrong])]) == pytest.approx(-(log(0.9) + log(0.02)) / 2)
+    not_counted = [die(3, None), die(3, answer("red", 4, 0.9), top=0.5), die(3, answer("red", 3, sides=8))]
+    assert figures.value_cross_entropy([roll([right, *not_counted])]) == pytest.approx(-log(0.9))
+    assert figures.value_cross_entropy([]) == 0
+    sure_and_wrong = die(3, answer("red", 4, 1.0))
+    assert figures.value_cross_entropy([roll([sure_and_wrong])]) == pytest.approx(-log(0.001))
