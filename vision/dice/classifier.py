@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
-from vision.dice.exposure import brighten
+from vision.dice.exposure import Picture
 from vision.dice.leaning import Tops
 from vision.dice.normals import UNKNOWN_NORMAL, Normal, find_normals
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
@@ -235,13 +235,13 @@ def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
 
 
 def classify(
-    image: NDArray[np.uint8],
+    picture: Picture,
     found: Sequence[Candidate],
     *,
     sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
 ) -> list[DiePrediction]:
-    """The readers' answers for each candidate in the picture (H x W x 3, BGR), in order.
+    """The readers' answers for each candidate in the picture, in order.
 
     The reader of dice with `sides` sides, six where any may lie (None), reads all of them; the other one
     reads again those that may be dice and are likelier of the other kind, with further glances only where any
@@ -249,15 +249,15 @@ def classify(
     same place is not read again.
     """
     known = _known_before(found, before)
-    crops = Crops(brighten(image), [c for i, c in enumerate(found) if i not in known])
+    crops = Crops(picture.bright, [c for i, c in enumerate(found) if i not in known])
     likely = [i for i, c in enumerate(crops.found) if c.score > TELLING_SCORE]
     tops = normals_of([*known.values()]) | find_tops(crops, likely)
-    new = iter(_read_all(image, crops, tops, sides))
+    new = iter(_read_all(picture, crops, tops, sides))
     return [known[i] if i in known else next(new) for i in range(len(found))]
 
 
 def classify_further(
-    image: NDArray[np.uint8],
+    picture: Picture,
     found: Sequence[Candidate],
     tops: Mapping[Candidate, Normal],
     sides: int,
@@ -269,7 +269,7 @@ def classify_further(
     Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
     of many places few are dice, and the others are read but once. Without `glances` each is read but once.
     """
-    return _read_all(image, Crops(brighten(image), found), tops, sides, least_kind, glances)
+    return _read_all(picture, Crops(picture.bright, found), tops, sides, least_kind, glances)
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
@@ -285,7 +285,7 @@ def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -
 
 
 def _read_all(
-    image: NDArray[np.uint8],
+    picture: Picture,
     crops: Crops,
     tops: Mapping[Candidate, Normal],
     sides: int | None,
@@ -296,7 +296,7 @@ def _read_all(
     if not found:
         return []
     read_by = sides or 6
-    tables = tables_below(found, tops, (int(image.shape[1]), int(image.shape[0])))
+    tables = tables_below(found, tops, picture.size)
     scores = np.array([candidate.score for candidate in found], np.float32)
     (plain,) = infer(_reader(read_by), crops, range(len(found)), tables=tables)
     chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
@@ -327,7 +327,7 @@ def _read_all(
             (float(offsets[at, 0]), float(offsets[at, 1])),
             (float(spreads[at, 0]), float(spreads[at, 1])),
             float(skews[at]),
-            tone_of(image, found[i].box),
+            tone_of(picture.taken, found[i].box),
             normals[found[i]] if i in dice else None,
         )
         for at, i in enumerate(chosen)

@@ -27,7 +27,7 @@ from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.doubles import suppress_doubles
-from vision.dice.exposure import brighten
+from vision.dice.exposure import Picture, expose
 from vision.geometry import Box, longer_side, overlaps
 from vision.inference import F32, session, tensor
 
@@ -66,16 +66,11 @@ class Level:
 
 
 class Looks:
-    """The looks at one picture (H x W x 3, BGR), and whatever the network said in them."""
+    """The looks at one picture, and whatever the network said in them."""
 
-    def __init__(self, image: NDArray[np.uint8]) -> None:
-        self._image = brighten(image)
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
         self._levels: list[Level] = []
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the picture."""
-        return int(self._image.shape[1]), int(self._image.shape[0])
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """What each look sees, one or two: every place that may be a die, best first, without doubles. A
@@ -86,8 +81,8 @@ class Looks:
         yield likely
         if any_dice or all(c.score <= SETTINGS.found_score for c in likely):
             return
-        cut = cut_around([c.box for c in likely], self.size)
-        part = np.ascontiguousarray(self._image[cut.top : cut.bottom, cut.left : cut.right])
+        cut = cut_around([c.box for c in likely], self.picture.size)
+        part = np.ascontiguousarray(self.picture.bright[cut.top : cut.bottom, cut.left : cut.right])
         yield suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score))
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
@@ -102,10 +97,10 @@ class Looks:
 
     def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
         """What the network finds in the whole picture, with these longer sides of its levels."""
-        width, height = self.size
+        width, height = self.picture.size
         longer = max(height, width)
         found: list[Candidate] = []
-        source = self._image
+        source = self.picture.bright
         for side in pyramid:
             if max(source.shape[:2]) > side:  # each level is made from the one before
                 small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
@@ -115,7 +110,7 @@ class Looks:
         finest = min(longer, int(math.sqrt(SETTINGS.most_pixels * longer / min(height, width))))
         while finest > SETTINGS.most_enlargement * side and _needs_finer_level(found, side / longer):
             side = min(2 * side, finest)
-            found += self._shown(self._image, side / longer).candidates(SETTINGS.least_score)
+            found += self._shown(self.picture.bright, side / longer).candidates(SETTINGS.least_score)
         return found
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
@@ -129,7 +124,7 @@ class Looks:
         padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
         (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
         left, top, right, bottom = (
-            (0, 0, *self.size) if cut is None else (cut.left, cut.top, cut.right, cut.bottom)
+            (0, 0, *self.picture.size) if cut is None else (cut.left, cut.top, cut.right, cut.bottom)
         )
         level = Level(out[0], left, top, right, bottom, (w, h))
         self._levels.append(level)
@@ -138,7 +133,7 @@ class Looks:
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """What the closest look at the picture (H x W x 3, BGR) sees."""
-    *_, closest = Looks(image).each()
+    *_, closest = Looks(expose(image)).each()
     return closest
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,24 @@ def gain(image: NDArray[np.uint8]) -> float:
     bright = float(np.searchsorted(levels, BRIGHT_QUANTILE * levels[-1]))
     wanted = min(MAX_GAIN, TARGET_BYTE / max(1.0, bright))
     return wanted if wanted > MIN_GAIN else 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture as it was `taken`, and `bright`, as the networks see it: H x W x 3 each, BGR."""
+
+    taken: NDArray[np.uint8]
+    bright: NDArray[np.uint8]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return int(self.taken.shape[1]), int(self.taken.shape[0])
+
+
+def expose(image: NDArray[np.uint8]) -> Picture:
+    """The picture (H x W x 3, BGR), brightened once for all that look at it."""
+    return Picture(image, brighten(image))
 
 
 def brighten(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.dice.classifier import Answers, Crops, DiePrediction, infer, infer_crops
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.evidence import is_plausible
-from vision.dice.exposure import brighten
+from vision.dice.exposure import Picture, brighten
 from vision.frames.image import Image
 from vision.geometry import Box, centre, longer_side
 from vision.inference import F32
@@ -121,13 +121,13 @@ class Adaptation:
     value: Layer | None
     colour: Layer | None
 
-    def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
-        """The predictions for the candidates in a picture (H x W x 3, BGR), changed by the lessons."""
+    def adapted(self, picture: Picture, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
+        """The predictions for the candidates in a picture, changed by the lessons."""
         found = list(predictions)
         ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
         if not ours:
             return found
-        crops = Crops(brighten(image), [k.candidate for k in found])
+        crops = Crops(picture.bright, [k.candidate for k in found])
         layers = [layer for layer in (self.value, self.colour) if layer is not None]
         answers = {
             name: infer(name, crops, ours)[0] for name in dict.fromkeys(each.reader for each in layers)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.candidate import boxes_of
 from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify_further, normals_of
@@ -25,14 +24,14 @@ LEAST_KIND = 0.8
 
 
 def with_missing(
-    image: NDArray[np.uint8], looks: Looks, found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
+    looks: Looks, found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """The candidates found in the picture (H x W x 3, BGR), and those that may be a die besides `dice`, the
-    boxes of everything taken for a die; `sides`: number of sides of the expected dice."""
+    """The candidates found by these looks at a picture, and those that may be a die besides `dice`, the boxes
+    of everything taken for a die; `sides`: number of sides of the expected dice."""
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1
-    read = classify_further(image, looks.faint(dice), normals_of(found), sides, LEAST_KIND)
+    read = classify_further(looks.picture, looks.faint(dice), normals_of(found), sides, LEAST_KIND)
     read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
     new = list[DiePrediction]()
     for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):

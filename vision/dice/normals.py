@@ -53,4 +53,10 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
     aside = x * right + y * down
     # the rotation that takes the ray (x, y, ahead) to (0, 0, 1)
     kept = aside / (1 + ahead) + far
-    return np.stack([right - x * kept, down - y * kept], -1)
+    return vectors(right - x * kept, down - y * kept)
+
+
+def vectors(*components: F64) -> F64:
+    """Vectors (... x number of components) from their components (...), each of which stays in one piece of
+    memory: then what follows takes half the time."""
+    return np.moveaxis(np.stack(components), 0, -1)

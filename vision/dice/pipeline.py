@@ -22,6 +22,7 @@ from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
+from vision.dice.exposure import expose
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.recropping import recropped
@@ -83,7 +84,7 @@ def explain(
 ) -> Explained:
     """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
     look lacks some, search for these alone. Arguments as for `assess` and `read`."""
-    size = (int(image.shape[1]), int(image.shape[0]))
+    picture = expose(image)
     said: list[DiePrediction] = []
     best: tuple[Rank, Explained] | None = None
     crowded = False
@@ -91,15 +92,15 @@ def explain(
     def explained(predictions: Sequence[DiePrediction]) -> tuple[Rank, Explained]:
         taught = predictions
         if adaptation is not None and adaptation.sides == sides:
-            taught = adaptation.adapted(image, predictions)
-        assigned = assign_dice(taught, size, sides, places, known)
-        reading = assess(assigned, size, places, sides, crowded)
+            taught = adaptation.adapted(picture, predictions)
+        assigned = assign_dice(taught, picture.size, sides, places, known)
+        reading = assess(assigned, picture.size, places, sides, crowded)
         return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
 
-    looks = Looks(image)
+    looks = Looks(picture)
     for seen in looks.each(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
-        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
+        said = classify(picture, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
         if best is None or now[0] >= best[0]:
             best = now
@@ -110,12 +111,12 @@ def explain(
     if sides is not None and assigned.missing:
         seen_dice = (*assigned.dice, *assigned.spare, *assigned.other_kind, *assigned.other_set)
         boxes = [die.prediction.candidate.box for die in seen_dice]
-        now = explained(with_missing(image, looks, best[1].predictions, boxes, sides))
+        now = explained(with_missing(looks, best[1].predictions, boxes, sides))
         best = now if now[0] >= best[0] else best
     if sides is not None and best[1].reading.status != "complete":
         ours = [die.prediction.candidate for die in (*best[1].assigned.dice, *best[1].assigned.spare)]
         dice = dict(zip(ours, best[1].reading.dice, strict=True))
-        again = recropped(image, best[1].predictions, dice, sides)
+        again = recropped(picture, best[1].predictions, dice, sides)
         if tuple(again) != best[1].predictions:
             now = explained(again)
             best = now if now[0] > best[0] else best

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.classifier import DiePrediction, classify_further, normals_of, tops_of
+from vision.dice.exposure import Picture
 from vision.dice.leaning import leans
 from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
@@ -33,13 +34,13 @@ the other; chosen."""
 
 
 def recropped(
-    image: NDArray[np.uint8],
+    picture: Picture,
     found: Sequence[DiePrediction],
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
-    """The candidates found in a picture (H x W x 3, BGR), each doubtful one as its best crop shows it.
-    `dice`: those that are taken for dice of the game; `sides`: their number of sides."""
+    """The candidates found in a picture, each doubtful one as its best crop shows it. `dice`: those that are
+    taken for dice of the game; `sides`: their number of sides."""
     ours = [k for k in found if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
     tried = [
@@ -49,7 +50,7 @@ def recropped(
         for box in further_boxes(k.candidate.box, np.delete(boxes, i, 0))
     ]
     tops = normals_of(ours)
-    read = classify_further(image, [candidate for _, candidate in tried], tops, sides, glances=False)
+    read = classify_further(picture, [candidate for _, candidate in tried], tops, sides, glances=False)
     middles = np.array([_top(k) for k in ours])
     again = [
         (i, k)
@@ -59,15 +60,14 @@ def recropped(
     if not again:
         return list(found)
     whose = [*range(len(ours)), *(i for i, _ in again)]
-    size = (int(image.shape[1]), int(image.shape[0]))
     others = np.array([[j < len(ours) and j != i for j in range(len(whose))] for i in whose])
-    odds = leans(tops_of([*ours, *(k for _, k in again)]), size, others)
+    odds = leans(tops_of([*ours, *(k for _, k in again)]), picture.size, others)
     least = np.minimum(MAX_LEAN, odds[: len(ours)])
     flattest = dict[Candidate, Candidate]()
     for (i, k), lean in zip(again, odds[len(ours) :], strict=True):
         if np.isfinite(lean) and lean < least[i]:
             least[i], flattest[ours[i].candidate] = lean, k.candidate
-    closely = classify_further(image, list(flattest.values()), tops, sides)
+    closely = classify_further(picture, list(flattest.values()), tops, sides)
     better = dict(zip(flattest, closely, strict=True))
     return [better.get(k.candidate, k) for k in found]
 

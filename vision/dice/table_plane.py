@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.normals import as_seen_along
+from vision.dice.normals import as_seen_along, vectors
 from vision.geometry import Boxes
 
 F64 = NDArray[np.float64]
@@ -26,9 +26,15 @@ ROLLS = np.radians(np.arange(-15, 16, 3))
 """Angles by which a camera may be held askew that are tried."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
+_UP = vectors(
+    np.cos(CAMERAS[:, 0]) * np.sin(CAMERAS[:, 2]),
+    -np.cos(CAMERAS[:, 0]) * np.cos(CAMERAS[:, 2]),
+    -np.sin(CAMERAS[:, 0]),
+)
+"""The direction up from the table as each of them sees it: right, down, ahead; G x 3."""
 ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew."""
-_LOG_PRIOR = -((CAMERAS[:, 2:] / ROLL) ** 2) / 2
+_LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
 """Scale of the error of every normal, beside its own; chosen: CAMERAS lie as far apart."""
 FREEDOM = 4.0
@@ -83,14 +89,14 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
     least = np.maximum(1e-6 * most, middle - apart)
     stretch = (np.log(np.maximum(most, 1e-12)) - np.log(np.maximum(least, 1e-12))) / 4
     turned = stretch / np.maximum(apart, 1e-12)
-    return np.stack([turned * (wide - high), 2 * turned * askew], -1)
+    return vectors(turned * (wide - high), 2 * turned * askew)
 
 
 def flat_tops(spots: F64) -> tuple[F64, F64]:
-    """The normals and the shapes of flat tops at N places, as each of CAMERAS sees them: G x N x 2 each.
+    """The normals and the shapes of flat tops at N places, as each of CAMERAS sees them: N x G x 2 each.
     `spots`: N x 2, as in `SeenNormals`."""
-    elevation, focal, roll = (column[:, None] for column in CAMERAS.T)
-    x, y = spots[None, :, 0] / focal, spots[None, :, 1] / focal
+    elevation, focal, roll = CAMERAS.T
+    x, y = spots.T[..., None] / focal
     # two directions in the table, as the camera sees them: right, down, ahead
     along = np.cos(roll), np.sin(roll), np.zeros_like(roll)
     away = -np.sin(elevation) * np.sin(roll), np.sin(elevation) * np.cos(roll), -np.cos(elevation)
@@ -100,13 +106,9 @@ def flat_tops(spots: F64) -> tuple[F64, F64]:
 
 
 def flat_normals(spots: F64) -> F64:
-    """The normals alone: G x N x 2."""
-    elevation, focal, roll = CAMERAS.T
-    # what is up from the table, as the camera sees it: right, down, ahead
-    up = np.cos(elevation) * np.sin(roll), -np.cos(elevation) * np.cos(roll), -np.sin(elevation)
-    rays = np.ones((len(CAMERAS), len(spots), 3))
-    rays[..., :2] = spots / focal[:, None, None]
-    return as_seen_along(rays, np.stack(up, -1)[:, None])
+    """The normals alone: N x G x 2."""
+    x, y = spots.T[..., None] / CAMERAS[:, 1]
+    return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
 
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
@@ -114,10 +116,10 @@ def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     its row of `usual` (N x N) show, as a logarithm; each camera counts as much as it explains those."""
     normals, shapes = flat_tops(tops.spots)
     flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)
-    off = ((shapes - tops.shapes[None]) ** 2).sum(-1)
+    off = ((shapes - tops.shapes[:, None]) ** 2).sum(-1)
     flat += SHAPE_WEIGHT * _log_density(off, SHAPE_SPREAD)
     leaning += SHAPE_WEIGHT * _log_density(off, LEANING_SHAPE_SPREAD)
-    likely = _either(flat, leaning) @ usual.T.astype(np.float64) + _LOG_PRIOR
+    likely = usual.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
     return np.asarray(_log_sum(likely + leaning) - _log_sum(likely + flat), np.float64)
 
 
@@ -126,22 +128,22 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
     row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains these. `spots`: M x
     2, as in `SeenTops`."""
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
-    likely = _either(flat, leaning) @ telling.T.astype(np.float64) + _LOG_PRIOR
-    share = np.exp(likely - likely.max(0))
-    share /= share.sum(0)
+    likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
+    share = np.exp(likely - likely.max(-1, keepdims=True))
+    share /= share.sum(-1, keepdims=True)
     normals = flat_normals(spots)
-    mean = np.einsum("gm,gmk->mk", share, normals)
-    off = np.einsum("gm,gmk->m", share, (normals - mean) ** 2) / 2
+    mean = np.einsum("mg,mgk->mk", share, normals)
+    off = np.einsum("mg,mgk->m", share, (normals - mean[:, None]) ** 2) / 2
     return mean, np.asarray(np.hypot(np.sqrt(off), LEAST_SPREAD / 2), np.float64)
 
 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
     """The logarithms of how likely N normals are, of dice that lie flat and of dice that lean, where those of
-    flat ones are `seen` (G x N x 2): G x N each."""
-    off = ((seen - normals[None]) ** 2).sum(-1)
-    spread = np.hypot(spreads, LEAST_SPREAD)
+    flat ones are `seen` (N x G x 2): N x G each."""
+    off = ((seen - normals[:, None]) ** 2).sum(-1)
+    spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
     flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
-    wide = np.hypot(spreads, LEANING_SPREAD)
+    wide = np.hypot(spreads, LEANING_SPREAD)[:, None]
     return flat, -off / wide**2 / 2 - 2 * np.log(wide)
 
 
@@ -158,6 +160,6 @@ def _log_density(squares: F64, spread: float) -> F64:
 
 
 def _log_sum(logs: F64) -> F64:
-    """The logarithm of the sum over the first axis."""
-    most = logs.max(0)
-    return np.asarray(most + np.log(np.exp(logs - most).sum(0)), np.float64)
+    """The logarithm of the sum over the last axis."""
+    most = logs.max(-1)
+    return np.asarray(most + np.log(np.exp(logs - most[:, None]).sum(-1)), np.float64)

@@ -22,6 +22,8 @@ SAMPLED_SHARE = 0.76
 """Width and height of the part of a die's box that its tone is taken from."""
 PATCH_PIXELS = 32
 """Side to which that part is scaled."""
+_DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
+"""The pixels of that part that count, those around its middle: PATCH_PIXELS x PATCH_PIXELS."""
 CHROMA_QUANTILES = (0.5, 0.95)
 """Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02
@@ -53,10 +55,9 @@ def tone_of(image: Image, box: Box) -> Tone:
     height, width = image.shape[:2]
     left, right = int(np.clip(x0, 0, width - 1)), int(np.clip(x1, 1, width))
     top, bottom = int(np.clip(y0, 0, height - 1)), int(np.clip(y1, 1, height))
-    light = LINEAR_LIGHT[image[top : max(bottom, top + 1), left : max(right, left + 1)]]
+    light = cv2.LUT(image[top : max(bottom, top + 1), left : max(right, left + 1)], LINEAR_LIGHT)
     patch = cv2.resize(light, (PATCH_PIXELS, PATCH_PIXELS), interpolation=cv2.INTER_AREA)
-    place = (np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS].reshape(2, -1) + 0.5) / PATCH_PIXELS * 2 - 1
-    found = tones_of_light(np.asarray(patch, np.float32).reshape(-1, 3)[(place**2).sum(0) < 1])
+    found = tones_of_light(np.asarray(patch, np.float32)[_DISC])
     strength = np.hypot(found[:, 1], found[:, 2])
     low, high = np.quantile(strength, CHROMA_QUANTILES)
     middle = np.median(found[(strength >= low) & (strength <= high)], 0)

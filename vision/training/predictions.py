@@ -12,6 +12,7 @@ import numpy as np
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
+from vision.dice.exposure import expose
 from vision.dice.normals import Normal
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.frames.image import load
@@ -37,14 +38,13 @@ class Example:
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     """The predictions for a labelled picture, look by look; only the first look if any dice are read."""
-    image = load(folder / row["image"])
+    picture = expose(load(folder / row["image"]))
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
-    size = (int(image.shape[1]), int(image.shape[0]))
     said: list[DiePrediction] = []
     found = []
-    for seen in Looks(image).each(any_dice):
-        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
-        found.append(Example(row, sides, size, tuple(said)))
+    for seen in Looks(picture).each(any_dice):
+        said = classify(picture, seen[:MAX_CANDIDATES], sides=sides, before=said)
+        found.append(Example(row, sides, picture.size, tuple(said)))
     return found
 
 

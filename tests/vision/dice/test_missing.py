@@ -11,6 +11,7 @@ from vision.dice import detector, missing, pipeline
 from vision.dice.candidate import Candidate
 from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
+from vision.dice.exposure import expose
 from vision.dice.missing import with_missing
 from vision.frames.image import load
 from vision.geometry import Box
@@ -31,7 +32,7 @@ def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
     found = read(image, game="longo")
     assert found.status == "complete"
     assert sorted((d.colour, d.value) for d in found.dice) == thrown
-    monkeypatch.setattr(pipeline, "with_missing", lambda image, looks, found, dice, sides: list(found))
+    monkeypatch.setattr(pipeline, "with_missing", lambda looks, found, dice, sides: list(found))
     assert "missing" in [problem.code for problem in read(image, game="longo").problems]
 
 
@@ -39,7 +40,7 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     dice: list[Box] = [tuple(d["box"]) for d in row["dice"] if d["sides"] == 8]
-    looks = Looks(image)
+    looks = Looks(expose(image))
     list(looks.each())
     places = looks.faint(dice[1:])
     sides = [max(box[2:]) for box in dice[1:]]
@@ -52,7 +53,7 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
 
 def test_faint_places_cost_no_further_pass_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
-    looks = Looks(load(FOLDER / row["image"]))
+    looks = Looks(expose(load(FOLDER / row["image"])))
     list(looks.each())
     monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
     assert looks.faint([tuple(d["box"]) for d in row["dice"] if d["sides"] == 8][1:])
@@ -64,10 +65,10 @@ def _is_inside(point: tuple[float, float], box: Box) -> bool:
 
 
 def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = Looks(PICTURE)
+    looks = Looks(expose(PICTURE))
     monkeypatch.setattr(Looks, "faint", lambda self, dice: pytest.fail("looked"))
     before = six()[:2]
-    assert with_missing(PICTURE, looks, before, BOXES[:2], 6) == before
+    assert with_missing(looks, before, BOXES[:2], 6) == before
 
 
 def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,5 +82,5 @@ def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pyte
     monkeypatch.setattr(Looks, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said])
     monkeypatch.setattr(missing, "classify_further", lambda image, found, tops, sides, least_kind: said)
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
-    found = with_missing(PICTURE, Looks(PICTURE), before, BOXES, 6)
+    found = with_missing(Looks(expose(PICTURE)), before, BOXES, 6)
     assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"

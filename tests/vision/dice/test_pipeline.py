@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision import read
 from vision.dice import detector, pipeline
 from vision.dice.candidate import Candidate
+from vision.dice.exposure import expose
 from vision.frames.image import load
 from vision.reading import Die, Reading
 from vision.synthetic.throw import Tabletop
@@ -72,7 +73,7 @@ def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
     """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
-    (*_, all_six) = detector.Looks(image).each()
+    (*_, all_six) = detector.Looks(expose(image)).each()
     taken = []
 
     def each(_: object, any_dice: bool) -> Iterator[list[Candidate]]:
@@ -81,7 +82,7 @@ def looked(
             yield all_six[count:]
 
     monkeypatch.setattr(detector.Looks, "each", each)
-    monkeypatch.setattr(pipeline, "with_missing", lambda image, looks, found, dice, sides: list(found))
+    monkeypatch.setattr(pipeline, "with_missing", lambda looks, found, dice, sides: list(found))
     return read(image, **given), len(taken)
 
 

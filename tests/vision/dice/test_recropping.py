@@ -12,6 +12,7 @@ from vision import read
 from vision.dice import pipeline, recropping
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction
+from vision.dice.exposure import expose
 from vision.dice.normals import Normal
 from vision.dice.recropping import SHIFTS, further_boxes, recropped
 from vision.frames.image import load
@@ -33,7 +34,7 @@ def test_a_side_that_was_read_for_the_top_is_put_right(monkeypatch: pytest.Monke
     found = read(image)
     assert found.status == "complete"
     assert Counter((each.colour, each.value) for each in found.dice) == thrown
-    monkeypatch.setattr(pipeline, "recropped", lambda image, found, dice, sides: list(found))
+    monkeypatch.setattr(pipeline, "recropped", lambda picture, found, dice, sides: list(found))
     assert [problem.code for problem in read(image).problems] == ["value-doubtful"]
 
 
@@ -65,7 +66,7 @@ def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DieP
         return [*said, *(die("red", 3, k.box, normal=LEANING) for k in found[len(said) :])]
 
     monkeypatch.setattr(recropping, "classify_further", at_once)
-    after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
+    after = recropped(expose(PICTURE), before, as_read(before, doubtful=2), 6)
     assert len(shown) == len(SHIFTS) + 1, "only the doubtful die is read again"
     assert [k for k in after if k is not after[2]] == [k for k in before if k is not before[2]]
     return before[2], after[2]
@@ -118,7 +119,7 @@ def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPat
         lambda image, found, tops, sides, glances=True: [die("white", 5, k.box, normal=FLAT) for k in found],
     )
     for few in (before, before[:1]):
-        assert recropped(PICTURE, few, as_read(few, doubtful=0), 6) == few
+        assert recropped(expose(PICTURE), few, as_read(few, doubtful=0), 6) == few
 
 
 def test_further_boxes_lie_around_the_die_and_one_stands_where_it_stands() -> None:
