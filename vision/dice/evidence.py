@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.calibrated_dice import CalibratedDice
+from vision.dice.candidate import boxes_of
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.light import paint_odds
 from vision.dice.outliers import differences
 from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
-from vision.geometry import touches_border
+from vision.geometry import overlaps, touches_border
 from vision.inference import F32
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
@@ -209,15 +210,10 @@ def _smallness(prediction: DiePrediction) -> float:
 
 def _shared(predictions: Sequence[DiePrediction]) -> F64:
     """N x N: the share of the smaller box that two candidates have in common; 0 with itself."""
-    boxes = np.array([k.candidate.box for k in predictions]).reshape(-1, 4)
-    left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
-    top, bottom = boxes[:, 1], boxes[:, 1] + boxes[:, 3]
-    across = np.minimum(right[:, None], right) - np.maximum(left[:, None], left)
-    down = np.minimum(bottom[:, None], bottom) - np.maximum(top[:, None], top)
-    sizes = boxes[:, 2] * boxes[:, 3]
-    shared = np.maximum(0, across) * np.maximum(0, down) / np.minimum(sizes[:, None], sizes)
+    boxes = boxes_of([k.candidate for k in predictions])
+    shared = overlaps(boxes, boxes).of_smaller
     np.fill_diagonal(shared, 0)
-    return np.asarray(shared, np.float64)
+    return shared
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
