@@ -53,7 +53,7 @@ def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
 def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
     """Loss of the values alone, on faces that are already rectified."""
     assert isinstance(net, Reader)
-    value = net.value(net.count((batch["face"] - 0.45) * 4))
+    value = net.read_face((batch["face"] - 0.45) * 4)
     loss = functional.cross_entropy(value, batch["target"])
     right = (value.argmax(1) == batch["target"].argmax(1)).float().mean()
     return loss, {"faces": float(loss.detach()), "faces right": float(right)}

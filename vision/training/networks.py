@@ -10,6 +10,13 @@ from torch.nn import functional
 
 from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 
+DISC_RADIUS = 0.8
+"""Radius of the largest disc inside a triangle, in half sides of a square with the same covariance, whose own
+is 1."""
+LEAST_CONTRAST = 0.05
+"""Contrast up to which a face is not enlarged further, because it may be noise, in units of the network's
+input; chosen."""
+
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     return nn.Sequential(
@@ -72,6 +79,9 @@ class Reader(nn.Module):
     photos of which only the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer
     networks", 2015).
 
+    It reads the value from that face as it is, and from the same with even contrast: so a lamp mirrored on
+    the top, or ink that hardly differs from the paint, leaves a face as plain as another.
+
     Which of two faces is the top, a crop alone may not tell: seen from elsewhere, the side would be the top.
     So the network is told how the table below the die faces (`vision.dice.table_plane`), if that is known.
 
@@ -111,6 +121,10 @@ class Reader(nn.Module):
             _conv(72, 112, 2),
             Residual(112),
         )
+        self.even = nn.Conv2d(3, 24, 3, 1, 1)
+        with torch.no_grad():  # at first the face with even contrast says nothing
+            self.even.weight.zero_()
+            self.even.bias.zero_()
         # normalised before its ReLU: at a high learning rate, 1200 inputs kill plain ones
         self.value = nn.Sequential(
             _conv(112, 48, 1, 1),
@@ -150,7 +164,14 @@ class Reader(nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """See the class."""
         square, kind, colour, state, mask = self.describe(x, turns, table)
-        return self.value(self.count(square)), kind, colour, state, mask
+        return self.read_face(square), kind, colour, state, mask
+
+    def read_face(self, face: Tensor) -> Tensor:
+        """Value logits N x sides of rectified faces, N x 3 x FACE_PIXELS²."""
+        convolve, normalise, rectify = self.count[0]
+        seen = rectify(normalise(convolve(face)) + self.even(evened(face)))
+        value: Tensor = self.value(self.count[1:](seen))
+        return value
 
 
 class Normals(nn.Module):
@@ -182,6 +203,19 @@ class Normals(nn.Module):
         c = self.three(self.two(self.one((x - 0.45) * 4)))
         out: Tensor = self.normal(self.mix(torch.cat([self.four(c), self.finer(c)], 1)))
         return out
+
+
+def evened(face: Tensor) -> Tensor:
+    """Rectified faces (N x 3 x FACE_PIXELS²) with the same brightness and contrast each (after D. Ulyanov et
+    al., "Instance normalization", 2016). Both are measured in the disc that lies inside the face, whether it
+    is a square or a triangle."""
+    line = (torch.arange(FACE_PIXELS, device=face.device) * 2 + 1) / FACE_PIXELS - 1
+    disc = (line[:, None] ** 2 + line**2 < (DISC_RADIUS / FACE_MARGIN) ** 2).float()
+    disc = disc / disc.sum()
+    with torch.autocast(face.device.type, enabled=False):
+        off = face.float() - (face.float() * disc).sum((2, 3), keepdim=True)
+        variance = (off * off * disc).sum((2, 3), keepdim=True).mean(1, keepdim=True)
+        return off / torch.sqrt(torch.clamp(variance, min=LEAST_CONTRAST**2))
 
 
 def normalised(mask: Tensor) -> Tensor:

@@ -71,9 +71,11 @@ def quantise(path: Path, shown: Iterable[Inputs]) -> None:
 
 
 def rounded_nodes(model: onnx.ModelProto) -> list[str]:
-    """The names of the nodes that are computed in 8 bits: they work on pictures, N x channels x H x W."""
+    """The names of the nodes that are computed in 8 bits: they work on pictures, N x channels x H x W. A sum
+    over all of a picture is none."""
     graph = onnx.shape_inference.infer_shapes(model).graph
-    pictures = {each.name for each in graph.value_info if len(each.type.tensor_type.shape.dim) == 4}
+    shapes = {each.name: each.type.tensor_type.shape.dim for each in graph.value_info}
+    pictures = {name for name, dim in shapes.items() if len(dim) == 4 and dim[2].dim_value != 1}
     return [
         node.name
         for node in graph.node

@@ -84,3 +84,21 @@ def test_what_the_table_says_is_learnt_from_nothing_on() -> None:
     with torch.no_grad():
         net.table[2].weight += net.table[2].weight.grad
     assert not torch.equal(net(crops, torch.zeros(2), table)[4], net(crops, torch.zeros(2), unknown)[4])
+
+
+def test_a_face_is_read_with_the_contrast_that_its_middle_has() -> None:
+    """However bright or pale the face, and whatever lies around it."""
+    torch.manual_seed(1)
+    step = (torch.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
+    away = torch.hypot(step[:, None], step)
+    face = torch.where(away < 0.3, 1.0, -0.6) * torch.tensor([1.0, 0.9, 0.8])[:, None, None]
+    pale, framed = 1.5 + 0.2 * face, torch.where(away < 0.62, face, 2.0 * torch.rand(3, *away.shape))
+    plain, faint, inside = (networks.evened(each[None])[0] for each in (face, pale, framed))
+    assert torch.allclose(plain, faint, atol=1e-4)
+    assert torch.allclose(plain[:, away < 0.6], inside[:, away < 0.6], atol=1e-4)
+    assert plain.abs().mean() > 0.4 > networks.evened(0.001 * torch.randn(1, 3, 40, 40)).abs().mean()
+    net = networks.Reader(6).eval()
+    at_first = net.value(net.count(face[None]))
+    assert torch.equal(net.read_face(face[None]), at_first), "it says nothing yet"
+    net.read_face(face[None])[0, 3].backward()
+    assert net.even.weight.grad is not None and net.even.weight.grad.abs().sum() > 0

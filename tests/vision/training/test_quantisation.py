@@ -77,9 +77,12 @@ def test_what_the_last_layers_say_and_where_the_face_lies_is_not_rounded(tmp_pat
     layers = {shipped.layer_of(node.name) for node in model.graph.node if node.name in rounded}
     convolutions = {shipped.layer_of(node.name) for node in model.graph.node if node.op_type == "Conv"}
     assert convolutions - layers == {"mask"}
-    # the face's place comes from sums over the mask, which belong to no layer
-    outside = [node.name for node in model.graph.node if node.name in rounded and node.name.count("/") < 4]
-    assert all("Resize" in name or "Add" in name for name in outside), outside
+    # the face's place comes from sums over the mask, its contrast from sums over the face
+    outside = [node for node in model.graph.node if node.name in rounded and not shipped.layer_of(node.name)]
+    made = {name: node.op_type for node in model.graph.node for name in node.output}
+    assert {node.op_type for node in outside} == {"Resize", "Add"}
+    sums = [node for node in outside if node.op_type == "Add"]
+    assert not any({made[name] for name in node.input} & {"ReduceSum", "Mul", "Div"} for node in sums)
 
 
 def test_rounded_weights_have_7_bits(tmp_path: Path) -> None:
