@@ -35,6 +35,10 @@ OVERSAMPLING = 2
 """Enlargement at which backgrounds are drawn."""
 BACKGROUNDS = 180
 """Number of backgrounds on which dice are laid."""
+CLEAR_SHARE = 0.2
+"""Share of dice laid on another table through which it shows; chosen."""
+CLEARNESS = (0.15, 0.6)
+"""Least and largest share of its light that such a die takes from what lies behind it; chosen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,7 +234,7 @@ def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
 
 def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
     """The same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1. Their shadows
-    stay, some of them faint; and one table in three is as light as the dice."""
+    stay, some of them faint; one table in three is as light as the dice, and some dice are clear."""
     table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05
     if bare.sum() < 50:
@@ -242,8 +246,11 @@ def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
         shade **= np.float32(rng.uniform(0.2, 1))
     gain = np.clip(level * 1.6, 0.12, 1.2)
     solid = dice > 0.9
+    bright = np.float32(np.quantile(table.mean(-1)[::2, ::2], 0.85) + 0.02)
     if rng.random() < 0.35 and solid.sum() > 20:
-        bright = float(np.quantile(table.mean(-1)[::2, ::2], 0.85)) + 0.02
         gain = np.float32(np.quantile(grey[solid], 0.8) / bright * np.exp(rng.normal() * 0.15))
+    if rng.random() < CLEAR_SHARE:
+        clear = np.float32(rng.uniform(*CLEARNESS))
+        light = light * (1 - clear + clear * np.minimum(table / bright, 1.3))
     alpha = dice[..., None]
     return np.asarray(light * alpha + table * (shade * gain)[..., None] * (1 - alpha), np.float32)
