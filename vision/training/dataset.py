@@ -104,6 +104,11 @@ class Owners:
         """255 where any body shows, otherwise 0."""
         return np.where(self.pixels & (TOP_FACE_BIT - 1), np.uint8(255), np.uint8(0))
 
+    @property
+    def tops(self) -> NDArray[np.uint8]:
+        """255 where the top face of any body shows, otherwise 0."""
+        return np.where(self.pixels & TOP_FACE_BIT, np.uint8(255), np.uint8(0))
+
     def top(self, index: int) -> NDArray[np.uint8]:
         """255 where the top face of this body shows, otherwise 0."""
         return np.where(self.pixels == ((index + 1) | TOP_FACE_BIT), np.uint8(255), np.uint8(0))

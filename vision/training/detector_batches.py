@@ -11,7 +11,8 @@ from torch import Tensor
 from torch.utils.data import IterableDataset
 
 from vision.dice.detector_settings import SETTINGS
-from vision.training.augmentation import recoloured_photo
+from vision.synthetic.colours import F32
+from vision.training.augmentation import mirrored_light, recoloured_photo
 from vision.training.backgrounds import replace_background
 from vision.training.crop_batches import to_tensor, worker_rng
 from vision.training.dataset import Label, LabelledImage, load_image, load_owners
@@ -33,6 +34,10 @@ CLOSER_LOOK_SPREAD = 0.2
 """Standard deviation of the logarithm of that scale, because the first look measures dice only roughly."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
+MIRRORED_SHARE = 0.12
+"""Share of tiles of scenes on which the tops of all dice mirror a lamp; chosen."""
+OTHER_TABLE_SHARE = 0.7
+"""Share of tiles of scenes whose dice lie on another table, of those that may; chosen."""
 REPAINT_SUBJECT_SHARE = 0.5
 """Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
 would memorise them."""
@@ -117,19 +122,25 @@ def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDAr
 def _photographed(
     item: LabelledImage, pixels: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """A tile as a photo, that of a scene often on another table, unless its dice are hidden on its own."""
+    """A tile as a photo. Dice of a scene may mirror a lamp, and often lie on another table, unless they are
+    hidden on their own."""
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
         return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
     light = DECODED[pixels]
-    if item.mask is not None and not item.is_hidden and rng.random() < 0.7:
-        owners = load_owners(item)
-        assert owners is not None
-        solid = (owners.solid > 0).astype(np.float32)
-        dice = cv2.warpAffine(solid, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR)
+    owners = load_owners(item)
+    if owners is not None and rng.random() < MIRRORED_SHARE:
+        light = mirrored_light(light, _share(owners.tops, zoom), rng)
+    if owners is not None and not item.is_hidden and rng.random() < OTHER_TABLE_SHARE:
         width = zoom.die_width or float(rng.uniform(13, 84))
-        light = replace_background(light, np.asarray(dice, np.float32), width, rng)
+        light = replace_background(light, _share(owners.solid, zoom), width, rng)
     return develop(light, rng)
+
+
+def _share(mask: NDArray[np.uint8], zoom: Zoom) -> F32:
+    """How much of each pixel of the tile a mask of the picture (255 or 0) covers, 0 to 1."""
+    there = (mask > 0).astype(np.float32)
+    return np.asarray(cv2.warpAffine(there, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR), np.float32)
 
 
 class Targets:

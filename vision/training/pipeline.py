@@ -154,7 +154,7 @@ class Stage:
 
 
 STAGES = {
-    "detector": Stage("detector", 20_000, 2e-3, batch=16, photos=True),
+    "detector": Stage("detector", 24_000, 2e-3, batch=16, photos=True),
     "crop": Stage("crop", 6000, 2.5e-3, line=1),
     "value6": Stage("value", 5000, 2.5e-3, batch=96, start="crop", line=1),
     "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),

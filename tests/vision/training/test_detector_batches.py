@@ -8,6 +8,7 @@ import pytest
 from vision.dice.detector_settings import SETTINGS
 from vision.training.arrangements import SceneKind
 from vision.training.dataset import Label, LabelledImage, Owners
+from vision.training.scenes import TOP_FACE_BIT
 
 pytest.importorskip("torch", reason="torch comes with the training extra")
 detector_batches = pytest.importorskip("vision.training.detector_batches")
@@ -74,3 +75,27 @@ def test_dice_that_were_hidden_on_their_own_table_stay_on_it(
     for seed in range(10):
         detector_batches.training_tile(item, np.random.default_rng(seed))
     assert bool(moved) == (kind == "anyhow")
+
+
+def test_a_lamp_is_mirrored_on_the_tops_of_all_dice_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    die = Label((300, 200, 40.0, 40.0), "white", 5, 6)
+    item = LabelledImage(Path("a.jpg"), "rendered", (die,), Path("a.png"))
+    bodies = np.zeros((480, 640), np.uint8)
+    bodies[200:240, 300:340] = 1
+    bodies[200:220, 300:340] |= TOP_FACE_BIT
+    bodies[100:120, 400:440] = 2 | TOP_FACE_BIT
+    monkeypatch.setattr(detector_batches, "load_owners", lambda _: Owners(bodies))
+    seen = list[float]()
+
+    def mirrored(light: np.ndarray, tops: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        seen.append(float(tops.sum()))
+        return light
+
+    monkeypatch.setattr(detector_batches, "mirrored_light", mirrored)
+    zoom = detector_batches.Zoom(np.array([[1.0, 0, -250], [0, 1.0, -80]]), 1.0, 40.0)
+    tile = np.full((detector_batches.TILE,) * 2 + (3,), 120, np.uint8)
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        detector_batches._photographed(item, tile, zoom, rng)
+    assert 10 < len(seen) < 45
+    assert set(seen) == {2 * 20 * 40.0}
