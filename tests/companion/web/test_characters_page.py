@@ -108,6 +108,8 @@ class Evening:
         begun = GameBegun("classic", ("Ann", "Ben"), characters={"Ann": character})
         for event in (begun, *events, RollTaken(ROLL, "tapped")):
             self.session.dispatch(event)
+        if self.page is not None:  # the game before may have the same heading
+            self.page.locator(f'#say[data-turn^="{self.session.game}-"]').wait_for(state="attached")
 
     def decide(self, *decisions: str) -> None:
         for each in decisions:
