@@ -64,8 +64,6 @@ MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
 MAX_STRANGERS = 1 / 15
 """Largest share of pictures with only dice of other games that may be complete: the readers take some
 ten-sided dice for eight-sided ones, and no weight separates these."""
-MARGIN = 0.3
-"""Log odds by which a complete reading must be surer than the wrong rolls."""
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
 """Least probability from which a reading may be complete, however few rolls are wrong: a wrong roll spoils a
 game, and costs more than a tap."""
@@ -176,7 +174,7 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
     """The least probability of a whole roll from which readings may be complete.
 
-    At most the share MAX_RISK of the pictures with our dice above it is wrong, and it lies MARGIN beyond the
+    At most the share MAX_RISK of the pictures with our dice above it is wrong, and it lies just above the
     surest wrong one below; at most the share MAX_STRANGERS of the pictures without our dice is above it.
     """
     judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
@@ -184,7 +182,7 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
     wrong = np.array([not each.right for each in ours])
     allowed = np.flatnonzero(np.cumsum(wrong) <= MAX_RISK[kind] * np.arange(1, len(ours) + 1))
     last = int(allowed[-1]) + 1 if len(allowed) else 0
-    least = max((each.log_odds for each in ours[last:] if not each.right), default=-np.inf) + MARGIN
+    least = max((each.log_odds for each in ours[last:] if not each.right), default=-np.inf)
     few = int(MAX_STRANGERS * sum(not each.result.dice for each in found))
     strangers = [each.log_odds for each in judged if not each.result.dice and not each.right]
     least = max([least, *strangers[few:]])

@@ -27,15 +27,15 @@ LEANING = (0.5, 0.3)
 FLAT = (0.0, -0.4)
 
 
-def test_a_side_that_was_read_for_the_top_is_put_right(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_die_whose_side_might_be_its_top_is_read_surely(monkeypatch: pytest.MonkeyPatch) -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     thrown = Counter((each["colour"], each["value"]) for each in row["dice"])
-    found = read(image)
+    found = read(image, game="longo")
     assert found.status == "complete"
     assert Counter((each.colour, each.value) for each in found.dice) == thrown
     monkeypatch.setattr(pipeline, "recropped", lambda picture, found, dice, sides: list(found))
-    assert [problem.code for problem in read(image).problems] == ["value-doubtful"]
+    assert [problem.code for problem in read(image, game="longo").problems] == ["value-doubtful"]
 
 
 def as_read(found: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:

@@ -14,7 +14,6 @@ from vision.training import fit as fit_module
 from vision.training.fit import (
     KINDS,
     LEAST_SURE,
-    MARGIN,
     MAX_RISK,
     MAX_STRANGERS,
     NEEDLESS,
@@ -55,17 +54,17 @@ def odds_of(p: float) -> float:
 
 def test_what_is_complete_is_surer_than_what_was_wrong() -> None:
     found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_so_many_wrong_as_are_allowed_do_not_raise_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MAX_RISK, "six", 1 / 200)
     found = [*(seen(3.5 + x / 1000, True) for x in range(300)), seen(4.0, False), seen(3.0, False)]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
     monkeypatch.setitem(MAX_RISK, "six", 1 / 100)
     assert choose(found, PLAIN, "six") == LEAST_SURE["six"]
     monkeypatch.setitem(MAX_RISK, "six", 1 / 1000)
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(4.0 + MARGIN, abs=0.01)
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
 
 
 def test_of_pictures_without_a_die_of_ours_few_are_complete() -> None:
@@ -88,7 +87,7 @@ def test_for_a_reader_that_learnt_further_sure_alone_is_chosen_anew(monkeypatch:
     told = {"right": seen(4.0, True), "wrong": seen(3.0, False)}
     monkeypatch.setattr(fit_module, "outcome", lambda looks, by: told[looks[0].example.row["scene"]])
     by, found = with_sure(cases, PLAIN, "six")
-    assert odds_of(by.sure) == pytest.approx(3.0 + MARGIN, abs=0.01)
+    assert odds_of(by.sure) == pytest.approx(3.0, abs=0.01)
     assert len(found) == 2, "one for each picture, however many looks"
     assert by.terms is PLAIN.terms and by.misread is PLAIN.misread and by.whole == PLAIN.whole
 
@@ -157,7 +156,7 @@ def test_sets_of_photos_count_alike() -> None:
 
 def test_what_is_asked_about_anyway_says_nothing() -> None:
     found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0 + MARGIN, abs=0.01)
+    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_few_dice_that_lie_flat_are_called_leaning() -> None:
