@@ -36,11 +36,13 @@ AFTER_UNDO_SECONDS = 8.0
 RETRY_SECONDS = 5.0
 """Seconds after a failure before the computer tries again; chosen."""
 
-_CHANCE = random.SystemRandom()
+CHANCE = random.SystemRandom()
+"""Chance of the pretend dice and of the computer's errors."""
+
 _LOG = logging.getLogger(__name__)
 
 
-def thrown_roll(table: Table, chance: random.Random = _CHANCE) -> RollTaken:
+def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
     """A throw of the pretend dice that `table` waits for."""
     kept = kept_values(table)
     values = {die: kept.get(die) or chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
@@ -63,7 +65,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
     return any(player in table.computers for player in waiting)
 
 
-def computer_event(table: Table, chance: random.Random = _CHANCE) -> Event:
+def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
     """The next event by the computer at `table`, where it must act."""
     if table.position.phase == "roll":
         return thrown_roll(table, chance)
