@@ -289,11 +289,6 @@ VERSION = 1
     is_flag=True,
     help="Only from which log odds a die leans, after the network of normals learnt; all weights stay.",
 )
-@click.option(
-    "--sure-alone",
-    type=click.Choice(KINDS),
-    help="Only how sure a roll of these dice must be, after its reader learnt further; all weights stay.",
-)
 def command(
     rolls: tuple[Path, ...],
     photos: Path | None,
@@ -302,7 +297,6 @@ def command(
     out: Path,
     any_alone: bool,
     leans_alone: bool,
-    sure_alone: Kind | None,
 ) -> None:
     """Fit the weights of the model that reads rolls."""
     keep.mkdir(parents=True, exist_ok=True)
@@ -312,30 +306,26 @@ def command(
         examples += look_at_all(folder, rows, False, keep / f"{folder.name}.jsonl", _say)
     if photos is not None:
         examples += look_at_all(photos, photo_rows(photos, every), True, keep / "photos.jsonl", _say)
-    stay = sure_alone or leans_alone
-    shipped = {kind: scoring(kind) for kind in KINDS if stay or (any_alone and kind != "any")}
+    shipped = {kind: scoring(kind) for kind in KINDS if leans_alone or (any_alone and kind != "any")}
     paints = shipped_paints() if shipped else fit_paints(each for each in examples if each.sides is not None)
     weights: dict[Kind, Scoring] = {}
     judged: dict[Kind, list[Outcome]] = {}
     counts = []
     for kind in KINDS:
-        if kind in shipped and kind != sure_alone and not (leans_alone and kind != "any"):
-            weights[kind] = shipped[kind]
-            continue
         cases = [case_of(example, paints) for example in examples if kind_of(example) == kind]
         if kind in shipped:
-            by, judged[kind] = with_sure(cases, shipped[kind], kind)
-            weights[kind] = shipped[kind] if leans_alone else by
+            weights[kind] = shipped[kind]
+            if leans_alone and kind != "any":
+                judged[kind] = [outcome(looks, shipped[kind]) for looks in _by_picture(cases).values()]
             continue
         weights[kind], judged[kind] = _fitted(cases, paints, kind)
         counts.append(f"{len(judged[kind])} {'photos' if kind == 'any' else f'rolls of {kind}-sided dice'}")
-    flat = most_lean() if shipped and not leans_alone else choose_lean(_sure_and_right(judged, weights))
+    flat = most_lean() if any_alone else choose_lean(_sure_and_right(judged, weights))
     for kind, found in judged.items():
         for name in dict.fromkeys(each.result.group for each in found):
             some = [each for each in found if each.result.group == name]
             click.echo(report(name, some, weights[kind], flat))
-    kept = [part for part in fitted_on().split(", ") if stay or "photos" not in part]
-    before = kept if shipped else []
+    before = [part for part in fitted_on().split(", ") if leans_alone or (any_alone and "photos" not in part)]
     out.write_text(text_of(weights, paints, flat, ", ".join(before + counts)), "utf-8")
 
 
@@ -343,12 +333,6 @@ def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring,
     """The weights for one kind, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
-    return replace(by, sure=choose(found, by, kind)), found
-
-
-def with_sure(cases: Sequence[Case], by: Scoring, kind: Kind) -> tuple[Scoring, list[Outcome]]:
-    """These weights with `sure` chosen anew, and what they say of each picture."""
-    found = [outcome(looks, by) for looks in _by_picture(cases).values()]
     return replace(by, sure=choose(found, by, kind)), found
 
 

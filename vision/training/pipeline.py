@@ -4,9 +4,6 @@ A finished stage is skipped, and an interrupted one resumes: scenes are rendered
 false detections are collected as hard negatives; the reader learns from crops (`crop`), from rectified faces
 (`value`), then both together (`joint`); the networks are exported. Without photos, no real picture is used
 before the measurement. Every seed is fixed; FOLDER/times.json holds the duration of each stage.
-
-With `--further NETWORK` a published network is trained further, on new scenes and the photos, every layer at
-a low rate; the mean of the weights before and after is exported.
 """
 
 import argparse
@@ -29,7 +26,6 @@ from vision.training.export import export
 from vision.training.model_card import write_sums
 from vision.training.parallel import run_jobs
 from vision.training.scenes import HELD_OUT, render_shard
-from vision.training.shipped import mean_weights, save_shipped
 
 SCENES_PER_SHARD = 50
 """Scenes that one job renders."""
@@ -59,9 +55,7 @@ SCENES = (
 )  # fmt: skip
 """Scenes to learn from, then held-out ones."""
 DRAWN_FACES = 40_000
-FURTHER_SHARES = {"detector": 0.6, "reader6": 0.5, "reader8": 0.5}
-"""Share of the new weights in the export after further training. Chosen on rolls, on which means of the
-detector and of the reader of eight sides read better than what they are means of."""
+"""Faces that are drawn for a stage; chosen."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and function."""
@@ -96,12 +90,6 @@ class Run:
         """The checkpoint of a stage."""
         return self.folder / f"{name}.pt"
 
-    def checkpoint(self, stage: str, further: bool) -> Path:
-        """The small checkpoint of a stage, of a `further` round or of training from nothing; a run on less
-        than all scenes and steps has none."""
-        folder = self.checkpoints if self.share == 1 else self.folder
-        return folder / f"{'further-' if further else ''}{stage}.pt"
-
     def scaled(self, count: int) -> int:
         """This share of a count, at least 1."""
         return max(1, round(count * self.share))
@@ -110,8 +98,8 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One call of `vision.training.train`. `what`: its first argument; `start`: the stage whose weights it
-    begins with; `photos`, `hard_negatives`: whether it learns from them; `line`: line of the terminal for its
-    progress bar."""
+    begins with; `photos`, `hard_negatives`: whether it learns from them; `hardness`: how often photos of
+    scenes are hard, of what is usual; `line`: line of the terminal for its progress bar."""
 
     what: str
     steps: int
@@ -123,9 +111,7 @@ class Stage:
     photos: bool = False
     hard_negatives: bool = False
     line: int = 0
-    keep_statistics: bool = False
     hardness: float = 1.0
-    faces: int = DRAWN_FACES
 
     def learn(self, run: Run, name: str) -> None:
         """Train in a separate process, which frees its memory afterwards."""
@@ -137,20 +123,20 @@ class Stage:
             "batch": self.batch,
             "seed": self.seed,
             "sides": self.sides,
-            "faces": run.scaled(self.faces),
+            "faces": run.scaled(DRAWN_FACES),
             "workers": run.workers,
             "hardness": self.hardness,
             "line": self.line,
-            "checkpoint": run.checkpoint(name, self.start == "before"),
         }
+        if run.share == 1:
+            options["checkpoint"] = run.checkpoints / f"{name}.pt"
         if self.start is not None:
             options["start"] = run.weights(self.start)
         if self.photos and run.photos is not None:
             options["photos"] = run.photos
         if self.hard_negatives:
             options["hard-negatives"] = run.hard_negatives
-        words = ["--keep-statistics"] if self.keep_statistics else []
-        _call("vision.training.train", self.what, "--half", *words, **options)
+        _call("vision.training.train", self.what, "--half", **options)
 
 
 STAGES = {
@@ -162,26 +148,10 @@ STAGES = {
         "joint", 24_000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True, hardness=0.5
     ),
     "joint8": Stage(
-        "joint", 24_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, hardness=0.5, line=1
+        "joint", 36_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, hardness=0.5, line=1
     ),
-    "normals": Stage("normals", 20_000, 1e-3, start="joint6"),
+    "normals": Stage("normals", 36_000, 1e-3, start="joint6"),
 }
-
-
-FURTHER_STAGES = {
-    "detector": Stage(
-        "detector", 900, 3e-4, batch=16, seed=12, start="before", photos=True, keep_statistics=True
-    ),
-    "reader6": Stage(
-        "joint", 2500, 6e-4, seed=16, start="before", photos=True, hard_negatives=True, keep_statistics=True,
-        hardness=0.4, faces=16_000,
-    ),
-    "reader8": Stage(
-        "joint", 2500, 6e-4, seed=16, sides=8, start="before", hard_negatives=True, keep_statistics=True,
-        hardness=0.4, faces=16_000, line=1,
-    ),
-}  # fmt: skip
-"""Stages of a round of further training, by network: each begins with the published weights."""
 
 
 def _call(module: str, *words: str, **options: object) -> None:
@@ -219,35 +189,16 @@ def collect_hard_negatives(run: Run) -> None:
     part.replace(run.hard_negatives)
 
 
-def _write_sums(run: Run) -> None:
-    """Write the networks' checksums into the model card, if they go where one stands."""
-    if (run.models / "MODELS.toml").exists():
-        write_sums(run.models)
-
-
-def take_up_shipped(run: Run, network: str) -> None:
-    """Store the weights of a published network as the start; those of an earlier start are kept."""
-    if not run.weights("before").exists():
-        save_shipped(run.models / f"{network}.onnx", run.weights("before"))
-
-
-def export_mean(run: Run, network: str) -> None:
-    """Export the mean of the weights before and after further training."""
-    mean = run.weights("mean")
-    mean_weights(run.weights("before"), run.weights(network), FURTHER_SHARES[network], mean)
-    export(mean, run.models / f"{network}.onnx", run.scenes)
-    _write_sums(run)
-
-
 NETWORKS = (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8"), ("normals", "normals"))
 """The last stage of each network, and the network's name."""
 
 
 def export_networks(run: Run) -> None:
-    """Convert the weights to ONNX, and write their checksums into the model card."""
+    """Convert the weights to ONNX, and write their checksums into the model card, if one stands there."""
     for weights, model in NETWORKS:
         export(run.weights(weights), run.models / f"{model}.onnx", run.scenes)
-    _write_sums(run)
+    if (run.models / "MODELS.toml").exists():
+        write_sums(run.models)
 
 
 def rounds(run: Run) -> Rounds:
@@ -268,22 +219,6 @@ def rounds(run: Run) -> Rounds:
         ],
         [learn("joint6", "normals"), learn("joint8")],
         [[("networks", partial(export_networks, run))]],
-    ]
-
-
-def further_rounds(run: Run, network: str) -> Rounds:
-    """The rounds that train a published network further."""
-    stage = FURTHER_STAGES[network]
-    begin: Lane = [
-        ("scenes", partial(render_scenes, run, SCENES)),
-        ("shipped", partial(take_up_shipped, run, network)),
-    ]
-    if stage.hard_negatives:
-        begin.append(("hard_negatives", partial(collect_hard_negatives, run)))
-    return [
-        [begin],
-        [[(network, partial(stage.learn, run, network))]],
-        [[("networks", partial(export_mean, run, network))]],
     ]
 
 
@@ -325,16 +260,9 @@ def main() -> None:
         "--dask", help="a Dask scheduler whose workers render; FOLDER must be shared with them"
     )
     parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
-    parser.add_argument(
-        "--further",
-        choices=tuple(FURTHER_STAGES),
-        help="a network that ships learns on, in a FOLDER of its own",
-    )
-    given = vars(parser.parse_args())
     torch.set_num_threads(1)
-    further = given.pop("further")
-    run = Run(**given)
-    run_stages(run, further_rounds(run, further) if further else rounds(run))
+    run = Run(**vars(parser.parse_args()))
+    run_stages(run, rounds(run))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from vision.training.dataset import rendered_scenes
 from vision.training.detector_batches import DetectorBatches
 from vision.training.networks import Detector, Reader
 from vision.training.normal_batches import NormalBatches
-from vision.training.shipped import layer_of
 
 Inputs = Mapping[str, F32]
 """What one call of a network is given, by the names of its inputs."""
@@ -81,6 +80,18 @@ def rounded_nodes(model: onnx.ModelProto) -> list[str]:
         for node in graph.node
         if node.op_type in ROUNDED and node.output[0] in pictures and layer_of(node.name) not in EXACT
     ]
+
+
+def layer_of(node: str) -> str:
+    """The layer that a node of the graph computes, by the name that torch's tracer gives it: in
+    /reader/two/two.1/one/one.0/Conv each part repeats the end of the one before if it lies in it."""
+    parts = list[str]()
+    for part in node.removeprefix("/reader").strip("/").split("/")[:-1]:
+        if parts and part.startswith(f"{parts[-1]}."):
+            parts[-1] = part
+        else:
+            parts.append(part)
+    return ".".join(parts)
 
 
 def shown_to(net: nn.Module, scenes: Path) -> Iterator[Inputs]:

@@ -154,21 +154,13 @@ class Trainer:
         for group in self.optimiser.param_groups:
             group["lr"] = max(rate * (0.5 + 0.5 * torch.cos(progress).item()), 1e-6)
 
-    def prepare(self) -> None:
-        """Put the network into training mode; with `keep_statistics` its normalisations stay as they are."""
-        self.net.train()
-        if self.given.keep_statistics:
-            for layer in self.net.modules():
-                if isinstance(layer, nn.modules.batchnorm._BatchNorm):
-                    layer.eval()
-
     def learn(self, batch: Batch) -> dict[str, float]:
         """Take one step, and return its figures."""
         self._set_rate()
         batch = {name: values.to(self.device, non_blocking=True) for name, values in batch.items()}
         for name in {"photo", "face"} & batch.keys():
             batch[name] = batch[name].contiguous(memory_format=torch.channels_last)
-        self.prepare()
+        self.net.train()
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.half):
             loss, figures = LOSSES[self.given.what](self.net, batch)
         self.optimiser.zero_grad(set_to_none=True)  # a parameter without a gradient must not decay
@@ -266,11 +258,6 @@ def main() -> None:
         "--tables", type=int, default=120, help="how many crowded tables to cut distractors from"
     )
     parser.add_argument("--hard-negatives", type=Path, help="what vision.training.hard_negatives found")
-    parser.add_argument(
-        "--keep-statistics",
-        action="store_true",
-        help="normalise as the weights do that it begins with, not by each batch",
-    )
     parser.add_argument(
         "--half", action="store_true", help="multiply in bfloat16, if the chip has it: faster"
     )

@@ -24,7 +24,6 @@ from vision.training.fit import (
     fit_whole,
     report,
     text_of,
-    with_sure,
 )
 from vision.training.likelihood import Case, case_of
 from vision.training.predictions import Example
@@ -80,16 +79,6 @@ def test_of_pictures_without_a_die_of_ours_few_are_complete() -> None:
 def test_what_is_read_where_none_of_ours_lies_is_wrong() -> None:
     assert not none_of_ours(3.0, True).right
     assert none_of_ours(3.0, False).right
-
-
-def test_for_a_reader_that_learnt_further_sure_alone_is_chosen_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    cases = [case_of(a_picture(name, name), paints()) for name in ("right", "wrong", "right")]
-    told = {"right": seen(4.0, True), "wrong": seen(3.0, False)}
-    monkeypatch.setattr(fit_module, "outcome", lambda looks, by: told[looks[0].example.row["scene"]])
-    by, found = with_sure(cases, PLAIN, "six")
-    assert odds_of(by.sure) == pytest.approx(3.0, abs=0.01)
-    assert len(found) == 2, "one for each picture, however many looks"
-    assert by.terms is PLAIN.terms and by.misread is PLAIN.misread and by.whole == PLAIN.whole
 
 
 @pytest.mark.parametrize("kind", KINDS)

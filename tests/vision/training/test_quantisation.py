@@ -15,7 +15,6 @@ from vision.inference import F32, runtime, tensor
 torch = pytest.importorskip("torch", reason="torch comes with the training extra")
 onnx = pytest.importorskip("onnx", reason="onnx comes with the training extra")
 networks = pytest.importorskip("vision.training.networks")
-shipped = pytest.importorskip("vision.training.shipped")
 scenes = pytest.importorskip("vision.training.scenes")
 quantisation = pytest.importorskip("vision.training.quantisation")
 export = pytest.importorskip("vision.training.export")
@@ -46,9 +45,9 @@ def given(crops: list[NDArray[np.uint8]]) -> dict[str, F32]:
     return {"crops": tensor(crops), "turns": np.zeros(n, np.float32), "table": table}
 
 
-def in_32_bits(network: str, path: Path) -> None:
-    """Write the network that ships so that it multiplies in 32 bits."""
-    export.trace(shipped.load_shipped(ROOT / "models" / f"{network}.onnx"), path)
+def in_32_bits(stage: str, path: Path) -> None:
+    """Write the network of a stage so that it multiplies in 32 bits."""
+    export.trace(export.load_weights(ROOT / "checkpoints" / f"{stage}.pt"), path)
 
 
 def answers(path: Path, inputs: dict[str, F32]) -> Any:
@@ -57,8 +56,8 @@ def answers(path: Path, inputs: dict[str, F32]) -> Any:
 
 def test_a_reader_says_in_8_bits_what_it_says_in_32(tmp_path: Path) -> None:
     crops, values = labelled_crops()
-    in_32_bits("reader6", tmp_path / "exact.onnx")
-    in_32_bits("reader6", tmp_path / "rounded.onnx")
+    in_32_bits("joint6", tmp_path / "exact.onnx")
+    in_32_bits("joint6", tmp_path / "rounded.onnx")
     quantisation.quantise(tmp_path / "rounded.onnx", [given(crops[::2])])
     exact, rounded = (answers(tmp_path / f"{name}.onnx", given(crops[1::2])) for name in ("exact", "rounded"))
     values = values[1::2]
@@ -71,14 +70,16 @@ def test_a_reader_says_in_8_bits_what_it_says_in_32(tmp_path: Path) -> None:
 
 
 def test_what_the_last_layers_say_and_where_the_face_lies_is_not_rounded(tmp_path: Path) -> None:
-    in_32_bits("reader8", tmp_path / "reader.onnx")
+    in_32_bits("joint8", tmp_path / "reader.onnx")
     model = onnx.load(tmp_path / "reader.onnx")
     rounded = set(quantisation.rounded_nodes(model))
-    layers = {shipped.layer_of(node.name) for node in model.graph.node if node.name in rounded}
-    convolutions = {shipped.layer_of(node.name) for node in model.graph.node if node.op_type == "Conv"}
+    layers = {quantisation.layer_of(node.name) for node in model.graph.node if node.name in rounded}
+    convolutions = {quantisation.layer_of(node.name) for node in model.graph.node if node.op_type == "Conv"}
     assert convolutions - layers == {"mask"}
     # the face's place comes from sums over the mask, its contrast from sums over the face
-    outside = [node for node in model.graph.node if node.name in rounded and not shipped.layer_of(node.name)]
+    outside = [
+        node for node in model.graph.node if node.name in rounded and not quantisation.layer_of(node.name)
+    ]
     made = {name: node.op_type for node in model.graph.node for name in node.output}
     assert {node.op_type for node in outside} == {"Resize", "Add"}
     sums = [node for node in outside if node.op_type == "Add"]
@@ -100,13 +101,13 @@ def test_rounded_weights_have_7_bits(tmp_path: Path) -> None:
     assert weights > 10
 
 
-@pytest.mark.parametrize("network", ["detector", "reader8", "normals"])
+@pytest.mark.parametrize("network", ["detector", "joint8", "normals"])
 def test_a_network_is_shown_pictures_to_learn_from(tmp_path: Path, network: str) -> None:
     rows = [json.dumps(scenes.write_scene(tmp_path, seed, 8)) for seed in (1, 2)]
     (tmp_path / "labels-8-1.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    net = shipped.load_shipped(ROOT / "models" / f"{network}.onnx")
+    net = export.load_weights(ROOT / "checkpoints" / f"{network}.pt")
     shown = list(quantisation.shown_to(net, tmp_path))
-    takes = {"detector": {"image"}, "reader8": {"crops", "turns", "table"}, "normals": {"crops"}}[network]
+    takes = {"detector": {"image"}, "joint8": {"crops", "turns", "table"}, "normals": {"crops"}}[network]
     assert len(shown) >= 8 and all(set(inputs) == takes for inputs in shown)
     pictures = next(iter(shown[0].values()))
     assert pictures.shape[1] == 3 and 0 <= pictures.min() < pictures.max() <= 1

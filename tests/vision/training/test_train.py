@@ -28,7 +28,7 @@ def test_only_a_chip_with_bfloat16_multiplies_in_it(
 
     monkeypatch.setattr(train, "has_bfloat16", lambda device: native)
     monkeypatch.setitem(train.LOSSES, "crop", loss)
-    given = options(tmp_path, what="crop", half=True, keep_statistics=False)
+    given = options(tmp_path, what="crop", half=True)
     train.Trainer(given, torch.device("cpu")).learn({"photo": torch.zeros(1, 3, 96, 96)})
     assert halved == [native]
 
@@ -37,24 +37,10 @@ def test_a_graphics_chip_is_taken_to_have_bfloat16() -> None:
     assert train.has_bfloat16(torch.device("cuda"))
 
 
-def test_statistics_that_are_kept_do_not_move(tmp_path: Path) -> None:
-    """What ships has its normalisations folded in; moved by each batch they would undo that."""
-    given = options(tmp_path, what="detector", half=False, keep_statistics=True)
-    trainer = train.Trainer(given, torch.device("cpu"))
-    before = {name: value.clone() for name, value in trainer.net.named_buffers()}
-    trainer.net(torch.rand(2, 3, 64, 64))
-    moved = any(not torch.equal(before[name], value) for name, value in trainer.net.named_buffers())
-    assert moved, "in training mode they would move"
-    before = {name: value.clone() for name, value in trainer.net.named_buffers()}
-    trainer.prepare()
-    trainer.net(torch.rand(2, 3, 64, 64))
-    assert all(torch.equal(before[name], value) for name, value in trainer.net.named_buffers())
-
-
 def test_learning_goes_on_elsewhere_from_the_small_checkpoint(tmp_path: Path) -> None:
     """The weights travel in 16 bits and without the optimiser, whose rate rises again from nothing."""
     small = tmp_path / "checkpoints" / "small.pt"
-    given = options(tmp_path, what="detector", half=False, keep_statistics=False, checkpoint=small)
+    given = options(tmp_path, what="detector", half=False, checkpoint=small)
     trainer = train.Trainer(given, torch.device("cpu"))
     trainer.step = 7
     trainer.save()
@@ -72,7 +58,7 @@ def test_learning_goes_on_elsewhere_from_the_small_checkpoint(tmp_path: Path) ->
 def test_a_stage_that_is_finished_elsewhere_is_written_out(tmp_path: Path) -> None:
     """The next stage begins with its weights, and nothing is rendered or learnt for it again."""
     small = tmp_path / "checkpoints" / "small.pt"
-    given = options(tmp_path, what="detector", half=False, keep_statistics=False, checkpoint=small, seed=1)
+    given = options(tmp_path, what="detector", half=False, checkpoint=small, seed=1)
     trainer = train.Trainer(given, torch.device("cpu"))
     trainer.step = given.steps
     trainer.save()
