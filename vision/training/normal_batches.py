@@ -19,8 +19,11 @@ from vision.training.crop_batches import (
 )
 from vision.training.crop_store import Crop, Pixels
 
-EIGHT_SHARE = 0.4
-"""Share of eight-sided dice in a batch; chosen."""
+EIGHT_SHARE, LEANING_SHARE = 0.4, 0.5
+"""Shares of a batch: of eight-sided dice, and of dice that lean; chosen. If nearly all lay flat, a network
+would take the table's tilt from what lies around."""
+LEAST_LEAN = 0.1
+"""Distance of a top's normal from that of its table (`vision.dice.normals`) from which a die leans: 6°."""
 MAX_TURN = np.radians(15)
 """Largest angle by which a crop is turned; beyond it a side could pass for the top."""
 LEAST_VISIBLE, LEAST_TOP = 0.45, 0.35
@@ -31,11 +34,19 @@ class NormalBatches(IterableDataset[Batch]):
     """Endless batches of dice whose normals are known: `photo`, N x 3 x CROP², and `normal`, N x 2."""
 
     def __init__(self, crops: Sequence[Crop], size: int, seed: int) -> None:
-        shown = [crop for crop in crops if is_shown(crop)]
-        pools = [[crop for crop in shown if crop.label.sides == sides] for sides in (6, 8)]
-        self.pools = [pool for pool in pools if pool]
+        shares = {
+            (sides, lean): of_sides * of_lean
+            for sides, of_sides in ((6, 1 - EIGHT_SHARE), (8, EIGHT_SHARE))
+            for lean, of_lean in ((False, 1 - LEANING_SHARE), (True, LEANING_SHARE))
+        }
+        pools: dict[tuple[int, bool], list[Crop]] = {kind: [] for kind in shares}
+        for crop in filter(is_shown, crops):
+            pools[crop.label.sides, leans(crop)].append(crop)
+        self.pools = [pool for pool in pools.values() if pool]
         if not self.pools:
             raise ValueError("expected crops of dice whose normals are known, got none; render scenes first")
+        held = np.array([shares[kind] for kind, pool in pools.items() if pool])
+        self.shares = held / held.sum()
         self.size, self.seed = size, seed
 
     def __iter__(self) -> Iterator[Batch]:
@@ -43,7 +54,7 @@ class NormalBatches(IterableDataset[Batch]):
         while True:
             photos, normals = [], []
             for _ in range(self.size):
-                pool = self.pools[int(rng.random() < EIGHT_SHARE) % len(self.pools)]
+                pool = self.pools[int(rng.choice(len(self.pools), p=self.shares))]
                 photo, normal = photograph_turned(pool[int(rng.integers(len(pool)))], rng)
                 photos.append(photo)
                 normals.append(normal)
@@ -55,6 +66,14 @@ def is_shown(crop: Crop) -> bool:
     label = crop.label
     is_die = label.normal is not None and label.value > 0
     return is_die and label.visible >= LEAST_VISIBLE and label.top >= LEAST_TOP
+
+
+def leans(crop: Crop) -> bool:
+    """Tell whether the crop shows a die that leans: its top faces elsewhere than the table below it."""
+    normal, table = crop.label.normal, crop.label.table
+    if normal is None or table is None:
+        return False
+    return bool(np.hypot(normal[0] - table[0], normal[1] - table[1]) >= LEAST_LEAN)
 
 
 def photograph_turned(crop: Crop, rng: np.random.Generator) -> tuple[Pixels, NDArray[np.float64]]:

@@ -150,7 +150,7 @@ STAGES = {
     "joint8": Stage(
         "joint", 36_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, hardness=0.5, line=1
     ),
-    "normals": Stage("normals", 36_000, 1e-3, start="joint6"),
+    "normals": Stage("normals", 40_000, 1e-3, start="joint6"),
 }
 
 

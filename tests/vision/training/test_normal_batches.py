@@ -51,6 +51,26 @@ def test_only_dice_whose_tops_show_are_learnt_from() -> None:
         batches.NormalBatches([], 4, 1)
 
 
+def test_half_of_a_batch_leans_however_few_dice_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    flat, leaning = (replace(LABEL, table=(x, 0.0)) for x in (0.59, 0.2))
+    eight = replace(leaning, sides=8)
+    made = batches.NormalBatches([*(crop(flat) for _ in range(9)), crop(leaning), crop(eight)], 400, 1)
+    drawn: list[object] = []
+
+    def photograph(one: object, rng: object) -> tuple[object, tuple[float, float]]:
+        drawn.append(one)
+        return np.zeros((96, 96, 3), np.uint8), (0.0, 0.0)
+
+    monkeypatch.setattr(batches, "photograph_turned", photograph)
+    next(iter(made))
+    labels = [one.label for one in drawn]  # type: ignore[attr-defined]
+    # of the four kinds of dice flat eight-sided ones are absent: the others share what is left
+    due = {(6, False): 0.3, (6, True): 0.3, (8, True): 0.2}
+    for (sides, leans), share in due.items():
+        drawn_so = sum(label.sides == sides and (label is not flat) == leans for label in labels)
+        assert drawn_so / 400 == pytest.approx(share / 0.8, abs=0.07)
+
+
 def test_a_larger_error_that_is_admitted_costs_less() -> None:
     class Said(torch.nn.Module):  # type: ignore[misc, name-defined]
         def __init__(self, x: float, log_spread: float) -> None:
