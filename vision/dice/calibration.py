@@ -26,7 +26,7 @@ from vision.dice.hypotheses import add_up
 from vision.dice.light import paint_odds
 from vision.dice.pipeline import explain
 from vision.dice.tone import F64, LINEAR_LIGHT, Tone, tone_of, tones_of_light
-from vision.frames.image import Image, bounded
+from vision.frames.image import Image, bounded, size_of
 from vision.frames.source import Frame
 from vision.geometry import PixelBox, centre, longer_side, reading_order, whole_pixels
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
@@ -242,8 +242,8 @@ def calibrate(*proposals: CalibrationProposal) -> CalibratedDice:
 
 def _look_at(image: Image, sides: int, places: tuple[Colour, ...]) -> Sighting:
     """The dice with this number of sides in a picture, whatever their colours."""
-    near, photo_size = bounded(image), (int(image.shape[1]), int(image.shape[0]))
-    size = (int(near.shape[1]), int(near.shape[0]))
+    near, photo_size = bounded(image), size_of(image)
+    size = size_of(near)
     assigned = explain(near, sides, places).assigned
     dice = [die.prediction for die in (*assigned.dice, *assigned.spare, *assigned.other_set)]
     return Sighting(near, photo_size, sorted(dice, key=lambda k: reading_order(k.candidate.box, size[1])))

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
-from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
-from vision.dice.exposure import Picture
+from vision.dice.crops import CROP_SCALE, cut_die
 from vision.dice.leaning import Tops
 from vision.dice.normals import UNKNOWN_NORMAL, Normal, find_normals
 from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
 from vision.dice.table_below import tables_below
 from vision.dice.tone import Tone, tone_of
+from vision.frames.image import Image, size_of
 from vision.geometry import overlaps
 from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
@@ -139,8 +139,7 @@ class Crops:
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.found[i]
-            side = CROP_SCALE * augmentation.zoom * candidate.side
-            self._cut[key] = cut(self._image, candidate.centre, side, CROP_PIXELS)
+            self._cut[key] = cut_die(self._image, candidate.centre, candidate.side, augmentation.zoom)
         return self._cut[key][:, ::-1] if augmentation.mirror else self._cut[key]
 
 
@@ -235,7 +234,7 @@ def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
 
 
 def classify(
-    picture: Picture,
+    image: Image,
     found: Sequence[Candidate],
     *,
     sides: int | None = 6,
@@ -249,15 +248,15 @@ def classify(
     same place is not read again.
     """
     known = _known_before(found, before)
-    crops = Crops(picture.bright, [c for i, c in enumerate(found) if i not in known])
+    crops = Crops(image, [c for i, c in enumerate(found) if i not in known])
     likely = [i for i, c in enumerate(crops.found) if c.score > TELLING_SCORE]
     tops = normals_of([*known.values()]) | find_tops(crops, likely)
-    new = iter(_read_all(picture, crops, tops, sides))
+    new = iter(_read_all(image, crops, tops, sides))
     return [known[i] if i in known else next(new) for i in range(len(found))]
 
 
 def classify_further(
-    picture: Picture,
+    image: Image,
     found: Sequence[Candidate],
     tops: Mapping[Candidate, Normal],
     sides: int,
@@ -269,7 +268,7 @@ def classify_further(
     Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
     of many places few are dice, and the others are read but once. Without `glances` each is read but once.
     """
-    return _read_all(picture, Crops(picture.bright, found), tops, sides, least_kind, glances)
+    return _read_all(image, Crops(image, found), tops, sides, least_kind, glances)
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
@@ -285,7 +284,7 @@ def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -
 
 
 def _read_all(
-    picture: Picture,
+    image: Image,
     crops: Crops,
     tops: Mapping[Candidate, Normal],
     sides: int | None,
@@ -296,7 +295,7 @@ def _read_all(
     if not found:
         return []
     read_by = sides or 6
-    tables = tables_below(found, tops, picture.size)
+    tables = tables_below(found, tops, size_of(image))
     scores = np.array([candidate.score for candidate in found], np.float32)
     (plain,) = infer(_reader(read_by), crops, range(len(found)), tables=tables)
     chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
@@ -327,7 +326,7 @@ def _read_all(
             (float(offsets[at, 0]), float(offsets[at, 1])),
             (float(spreads[at, 0]), float(spreads[at, 1])),
             float(skews[at]),
-            tone_of(picture.taken, found[i].box),
+            tone_of(image, found[i].box),
             normals[found[i]] if i in dice else None,
         )
         for at, i in enumerate(chosen)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.exposure import brighten
 from vision.geometry import Point
 
 CROP_PIXELS = 96
@@ -37,6 +38,20 @@ def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDAr
         image, to_crop, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(crop, np.uint8)
+
+
+def cut_die(
+    image: NDArray[np.uint8], centre: Point, longer_side: float, zoom: float = 1.0
+) -> NDArray[np.uint8]:
+    """A die as a reader sees it, CROP_PIXELS square. `longer_side`: of its box, in pixels of the image;
+    `zoom`: factor by which the crop is wider than usual.
+
+    A dim die is brightened by its own light: by that of the whole picture, a die that is lit on a dark table
+    would be blown out.
+    """
+    crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
+    edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))
+    return brighten(crop, crop[edge : CROP_PIXELS - edge, edge : CROP_PIXELS - edge])
 
 
 def _averaged(image: NDArray[np.uint8], left: float, top: float, side: float, size: int) -> NDArray[np.uint8]:

@@ -27,7 +27,8 @@ from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.doubles import suppress_doubles
-from vision.dice.exposure import Picture, expose
+from vision.dice.exposure import brighten
+from vision.frames.image import Image, size_of
 from vision.geometry import Box, longer_side, overlaps
 from vision.inference import F32, session, tensor
 
@@ -68,8 +69,10 @@ class Level:
 class Looks:
     """The looks at one picture, and whatever the network said in them."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
+    def __init__(self, image: Image) -> None:
+        """`image`: H x W x 3, BGR."""
+        self.image = image
+        self._bright = brighten(image)
         self._levels: list[Level] = []
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
@@ -81,8 +84,8 @@ class Looks:
         yield likely
         if any_dice or all(c.score <= SETTINGS.found_score for c in likely):
             return
-        cut = cut_around([c.box for c in likely], self.picture.size)
-        part = np.ascontiguousarray(self.picture.bright[cut.top : cut.bottom, cut.left : cut.right])
+        cut = cut_around([c.box for c in likely], size_of(self.image))
+        part = np.ascontiguousarray(self._bright[cut.top : cut.bottom, cut.left : cut.right])
         yield suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score))
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
@@ -97,10 +100,10 @@ class Looks:
 
     def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
         """What the network finds in the whole picture, with these longer sides of its levels."""
-        width, height = self.picture.size
+        width, height = size_of(self.image)
         longer = max(height, width)
         found: list[Candidate] = []
-        source = self.picture.bright
+        source = self._bright
         for side in pyramid:
             if max(source.shape[:2]) > side:  # each level is made from the one before
                 small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
@@ -110,7 +113,7 @@ class Looks:
         finest = min(longer, int(math.sqrt(SETTINGS.most_pixels * longer / min(height, width))))
         while finest > SETTINGS.most_enlargement * side and _needs_finer_level(found, side / longer):
             side = min(2 * side, finest)
-            found += self._shown(self.picture.bright, side / longer).candidates(SETTINGS.least_score)
+            found += self._shown(self._bright, side / longer).candidates(SETTINGS.least_score)
         return found
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
@@ -124,7 +127,7 @@ class Looks:
         padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
         (out,) = session("detector").run(None, {"image": tensor([np.asarray(padded, np.uint8)])})
         left, top, right, bottom = (
-            (0, 0, *self.picture.size) if cut is None else (cut.left, cut.top, cut.right, cut.bottom)
+            (0, 0, *size_of(self.image)) if cut is None else (cut.left, cut.top, cut.right, cut.bottom)
         )
         level = Level(out[0], left, top, right, bottom, (w, h))
         self._levels.append(level)
@@ -133,7 +136,7 @@ class Looks:
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """What the closest look at the picture (H x W x 3, BGR) sees."""
-    *_, closest = Looks(expose(image)).each()
+    *_, closest = Looks(image).each()
     return closest
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -31,27 +29,10 @@ def gain(image: NDArray[np.uint8]) -> float:
     return wanted if wanted > MIN_GAIN else 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Picture:
-    """A picture as it was `taken`, and `bright`, as the networks see it: H x W x 3 each, BGR."""
-
-    taken: NDArray[np.uint8]
-    bright: NDArray[np.uint8]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height."""
-        return int(self.taken.shape[1]), int(self.taken.shape[0])
-
-
-def expose(image: NDArray[np.uint8]) -> Picture:
-    """The picture (H x W x 3, BGR), brightened once for all that look at it."""
-    return Picture(image, brighten(image))
-
-
-def brighten(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture, brightened if it is dim; otherwise the same array."""
-    times = gain(image)
+def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    """The picture (H x W x 3), brightened if it is dim; otherwise the same array. `part`: that whose light
+    tells how dim it is; None: all of it."""
+    times = gain(image if part is None else part)
     if times == 1:
         return image
     table = np.clip(np.arange(256) * times + 0.5, 0, 255).astype(np.uint8)

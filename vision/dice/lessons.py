@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classifier import Answers, Crops, DiePrediction, infer, infer_crops
-from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
+from vision.dice.crops import cut_die
 from vision.dice.evidence import is_plausible
-from vision.dice.exposure import Picture, brighten
 from vision.frames.image import Image
 from vision.geometry import Box, centre, longer_side
 from vision.inference import F32
@@ -61,7 +60,7 @@ class Lesson:
 
 def lesson_crop(image: Image, box: Box) -> Image:
     """The die in that box of a picture (H x W x 3, BGR), as a reader sees it."""
-    return cut(brighten(image), centre(box), CROP_SCALE * longer_side(box), CROP_PIXELS)
+    return cut_die(image, centre(box), longer_side(box))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,13 +120,13 @@ class Adaptation:
     value: Layer | None
     colour: Layer | None
 
-    def adapted(self, picture: Picture, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
+    def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
         """The predictions for the candidates in a picture, changed by the lessons."""
         found = list(predictions)
         ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
         if not ours:
             return found
-        crops = Crops(picture.bright, [k.candidate for k in found])
+        crops = Crops(image, [k.candidate for k in found])
         layers = [layer for layer in (self.value, self.colour) if layer is not None]
         answers = {
             name: infer(name, crops, ours)[0] for name in dict.fromkeys(each.reader for each in layers)

@@ -31,7 +31,7 @@ def with_missing(
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1
-    read = classify_further(looks.picture, looks.faint(dice), normals_of(found), sides, LEAST_KIND)
+    read = classify_further(looks.image, looks.faint(dice), normals_of(found), sides, LEAST_KIND)
     read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
     new = list[DiePrediction]()
     for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):

@@ -22,12 +22,11 @@ from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
-from vision.dice.exposure import expose
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.recropping import recropped
 from vision.dice.scoring import paints, scoring
-from vision.frames.image import bounded
+from vision.frames.image import bounded, size_of
 from vision.geometry import reading_order
 from vision.reading import Colour, Reading
 
@@ -58,7 +57,7 @@ def read(
         raise ValueError(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
-    whole_size = (int(image.shape[1]), int(image.shape[0]))
+    whole_size = size_of(image)
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
     reading = explain(bounded(image), sides, places, known, adaptation).reading
@@ -84,7 +83,6 @@ def explain(
 ) -> Explained:
     """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
     look lacks some, search for these alone. Arguments as for `assess` and `read`."""
-    picture = expose(image)
     said: list[DiePrediction] = []
     best: tuple[Rank, Explained] | None = None
     crowded = False
@@ -92,15 +90,15 @@ def explain(
     def explained(predictions: Sequence[DiePrediction]) -> tuple[Rank, Explained]:
         taught = predictions
         if adaptation is not None and adaptation.sides == sides:
-            taught = adaptation.adapted(picture, predictions)
-        assigned = assign_dice(taught, picture.size, sides, places, known)
-        reading = assess(assigned, picture.size, places, sides, crowded)
+            taught = adaptation.adapted(image, predictions)
+        assigned = assign_dice(taught, size_of(image), sides, places, known)
+        reading = assess(assigned, size_of(image), places, sides, crowded)
         return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
 
-    looks = Looks(picture)
+    looks = Looks(image)
     for seen in looks.each(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
-        said = classify(picture, seen[:MAX_CANDIDATES], sides=sides, before=said)
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
         if best is None or now[0] >= best[0]:
             best = now
@@ -116,7 +114,7 @@ def explain(
     if sides is not None and best[1].reading.status != "complete":
         ours = [die.prediction.candidate for die in (*best[1].assigned.dice, *best[1].assigned.spare)]
         dice = dict(zip(ours, best[1].reading.dice, strict=True))
-        again = recropped(picture, best[1].predictions, dice, sides)
+        again = recropped(image, best[1].predictions, dice, sides)
         if tuple(again) != best[1].predictions:
             now = explained(again)
             best = now if now[0] > best[0] else best

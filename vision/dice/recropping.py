@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.classifier import DiePrediction, classify_further, normals_of, tops_of
-from vision.dice.exposure import Picture
 from vision.dice.leaning import leans
+from vision.frames.image import Image, size_of
 from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
 
@@ -34,7 +34,7 @@ the other; chosen."""
 
 
 def recropped(
-    picture: Picture,
+    image: Image,
     found: Sequence[DiePrediction],
     dice: Mapping[Candidate, Die],
     sides: int,
@@ -50,7 +50,7 @@ def recropped(
         for box in further_boxes(k.candidate.box, np.delete(boxes, i, 0))
     ]
     tops = normals_of(ours)
-    read = classify_further(picture, [candidate for _, candidate in tried], tops, sides, glances=False)
+    read = classify_further(image, [candidate for _, candidate in tried], tops, sides, glances=False)
     middles = np.array([_top(k) for k in ours])
     again = [
         (i, k)
@@ -61,13 +61,13 @@ def recropped(
         return list(found)
     whose = [*range(len(ours)), *(i for i, _ in again)]
     others = np.array([[j < len(ours) and j != i for j in range(len(whose))] for i in whose])
-    odds = leans(tops_of([*ours, *(k for _, k in again)]), picture.size, others)
+    odds = leans(tops_of([*ours, *(k for _, k in again)]), size_of(image), others)
     least = np.minimum(MAX_LEAN, odds[: len(ours)])
     flattest = dict[Candidate, Candidate]()
     for (i, k), lean in zip(again, odds[len(ours) :], strict=True):
         if np.isfinite(lean) and lean < least[i]:
             least[i], flattest[ours[i].candidate] = lean, k.candidate
-    closely = classify_further(picture, list(flattest.values()), tops, sides)
+    closely = classify_further(image, list(flattest.values()), tops, sides)
     better = dict(zip(flattest, closely, strict=True))
     return [better.get(k.candidate, k) for k in found]
 

@@ -142,6 +142,11 @@ def decode(data: bytes, name: str) -> Image:
     return image
 
 
+def size_of(image: Image) -> tuple[int, int]:
+    """Width and height of an image, in pixels."""
+    return int(image.shape[1]), int(image.shape[0])
+
+
 def bounded(image: Image) -> Image:
     """The image, reduced to MAX_LOOKED_AT_PIXELS if it is larger."""
     height, width = image.shape[:2]

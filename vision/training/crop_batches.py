@@ -226,7 +226,7 @@ def _developed(
         light = (mirrored_light if lamp < 0.22 * hardness else side_light)(light, share(face), rng)
     over = float(rng.uniform(1.3, 5.0)) if rng.random() < 0.12 * hardness else 1.0  # overexposed tops
     photo = develop(light, rng, over, hardness)
-    # as reading does with a dim picture
+    # nearly as reading does with a dim die
     return brighten(photo) if rng.random() < 0.75 else photo
 
 

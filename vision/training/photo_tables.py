@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import Crops, find_tops
-from vision.dice.exposure import expose
 from vision.dice.normals import UNKNOWN_NORMAL
 from vision.dice.table_below import tables_below
+from vision.frames.image import size_of
 from vision.training.crop_store import Pixels
 from vision.training.dataset import Label
 
@@ -15,10 +15,9 @@ def with_tables(labels: tuple[Label, ...], image: Pixels) -> tuple[Label, ...]:
     """The labels of a photo (H x W x 3, BGR), each with how the table faces below it, where the other dice
     tell; nobody measured it."""
     places = [Candidate(label.box, 1.0) for label in labels]
-    picture = expose(image)
-    crops = Crops(picture.bright, places)
+    crops = Crops(image, places)
     dice = [i for i, label in enumerate(labels) if label.value]
-    tables = tables_below(places, find_tops(crops, dice), picture.size)
+    tables = tables_below(places, find_tops(crops, dice), size_of(image))
     return tuple(
         label if table == UNKNOWN_NORMAL else replace(label, table=(table.x, table.y))
         for label, table in zip(labels, tables, strict=True)

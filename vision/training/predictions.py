@@ -12,10 +12,9 @@ import numpy as np
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
-from vision.dice.exposure import expose
 from vision.dice.normals import Normal
 from vision.dice.pipeline import MAX_CANDIDATES
-from vision.frames.image import load
+from vision.frames.image import load, size_of
 from vision.inference import F32
 from vision.training.readings import ImageLabels
 
@@ -38,13 +37,13 @@ class Example:
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     """The predictions for a labelled picture, look by look; only the first look if any dice are read."""
-    picture = expose(load(folder / row["image"]))
+    image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     said: list[DiePrediction] = []
     found = []
-    for seen in Looks(picture).each(any_dice):
-        said = classify(picture, seen[:MAX_CANDIDATES], sides=sides, before=said)
-        found.append(Example(row, sides, picture.size, tuple(said)))
+    for seen in Looks(image).each(any_dice):
+        said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
+        found.append(Example(row, sides, size_of(image), tuple(said)))
     return found
 
 

@@ -251,7 +251,7 @@ def test_a_red_die_too_many_is_still_one_too_many() -> None:
 
 def test_a_black_die_is_a_stranger_and_a_missing_die_is_missed() -> None:
     five = tuple(die for die in OTHER if die[0] != "blue")
-    found = read(roll((*five, ("other", 2)), 8), known=learnt())
+    found = read(roll((*five, ("other", 2)), 9), known=learnt())
     assert found.status == "wrong-set"
     assert found.problems[0].sentence.values["missing"] == ("blue",)
 

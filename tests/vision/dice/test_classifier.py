@@ -17,7 +17,7 @@ from vision.dice.classifier import (
     classify_further,
     infer,
 )
-from vision.dice.exposure import Picture, expose
+from vision.dice.crops import CROP_PIXELS
 from vision.dice.normals import Normal
 
 F32 = NDArray[np.float32]
@@ -66,10 +66,17 @@ def test_every_augmentation_sees_the_top_face_in_the_same_place(
     assert np.sign(first[4]) == np.sign(again[4])
 
 
+@pytest.fixture
+def as_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No crop is brightened, so that its brightness can say what it shows."""
+    monkeypatch.setattr("vision.dice.crops.brighten", lambda crop, part: crop)
+
+
 KINDS = {30: 2, 90: 1, 150: 1, 210: 0}
 """Brightness of four things in a picture: one has eight sides, two have six, one is no die."""
 
 
+@pytest.mark.usefixtures("as_taken")
 @pytest.mark.parametrize("expected", [6, 8])
 def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_kind(
     expected: int, monkeypatch: pytest.MonkeyPatch
@@ -93,7 +100,7 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
 
     readers = {"reader6": reader(6), "reader8": reader(8)}
     monkeypatch.setattr(classifier, "session", readers.__getitem__)
-    seen = classify(Picture(image, image), found, sides=expected)
+    seen = classify(image, found, sides=expected)
     assert readers[f"reader{expected}"].batches == [4]
     assert readers[f"reader{14 - expected}"].batches == [1 if expected == 6 else 2], "only what may be a die"
     assert [prediction.sides for prediction in seen] == [8, 6, 6, 6]
@@ -104,6 +111,7 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
     assert [prediction.reader_score > 0.5 for prediction in seen] == [True, True, True, False]
 
 
+@pytest.mark.usefixtures("as_taken")
 def test_of_many_places_those_that_show_an_expected_die_alone_are_read_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -121,11 +129,12 @@ def test_of_many_places_those_that_show_an_expected_die_alone_are_read_again(
     image = np.full((200, 240, 3), 250, np.uint8)
     image[:, :120] = 30
     places = [Candidate((x, 80, 40, 40), 0.5) for x in (20.0, 160.0, 50.0)]
-    assert [k.candidate for k in classify_further(expose(image), places, {}, 6, 0.8)] == [places[1]]
+    assert [k.candidate for k in classify_further(image, places, {}, 6, 0.8)] == [places[1]]
     assert reader.batches == [3, len(SIX_AUGMENTATIONS)]
-    assert classify_further(expose(image), places[:1], {}, 6, 0.8) == []
+    assert classify_further(image, places[:1], {}, 6, 0.8) == []
 
 
+@pytest.mark.usefixtures("as_taken")
 def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -139,13 +148,13 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     image = np.full((200, 240, 3), 250, np.uint8)
     image[:, :120] = 30
     found = [Candidate((x, 80, 40, 40), 0.9) for x in (40.0, 160.0, 30.0)]
-    doubtful, sure, other = classify(expose(image), found)
+    doubtful, sure, other = classify(image, found)
     assert reader.batches == [3, 2 * len(SIX_AUGMENTATIONS)]
     assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
     assert np.allclose(doubtful.values, other.values, atol=0.01)
-    assert len(classify_further(expose(image), found, {}, 6, glances=False)) == 3 and reader.batches[2:] == [
-        3
-    ], "one glance at each"
+    assert len(classify_further(image, found, {}, 6, glances=False)) == 3 and reader.batches[2:] == [3], (
+        "one glance at each"
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,7 +183,7 @@ def test_only_what_may_well_be_a_die_is_read_again(
 
     reader = Network(answers)
     monkeypatch.setattr(classifier, "session", lambda _: reader)
-    (seen,) = classify(expose(np.full((200, 240, 3), 250, np.uint8)), [Candidate((40.0, 80, 40, 40), score)])
+    (seen,) = classify(np.full((200, 240, 3), 250, np.uint8), [Candidate((40.0, 80, 40, 40), score)])
     assert reader.batches == glances
     assert seen.reader_score == pytest.approx(die, abs=0.01)
 
@@ -201,22 +210,22 @@ def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.M
     monkeypatch.setattr(classifier, "find_normals", lambda crops: tops[: len(crops)])
     image = np.full((200, 640, 3), 90, np.uint8)
     found = [Candidate((40.0 + 150 * i, 80, 40, 40), 0.9) for i in range(4)]
-    classify(expose(image), found)
+    classify(image, found)
     plain, doubtful = told
     assert (plain[:, 1] < -0.2).all() and (plain[:, 2] < 0.3).all() and plain[0, 0] < 0 < plain[3, 0]
     assert np.allclose(doubtful[:4], plain * (-1, 1, 1)) and np.allclose(doubtful[4:], plain * (-1, 1, 1))
-    classify(expose(image), found[:1])
+    classify(image, found[:1])
     assert np.array_equal(told[2], [[0, 0, 1]]), "one die alone tells nothing"
 
 
 def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
     cuts: list[float] = []
 
-    def counted(image: NDArray[np.uint8], centre: object, side: float, size: int) -> NDArray[np.uint8]:
-        cuts.append(side)
-        return np.zeros((size, size, 3), np.uint8)
+    def counted(image: NDArray[np.uint8], centre: object, side: float, zoom: float) -> NDArray[np.uint8]:
+        cuts.append(zoom)
+        return np.zeros((CROP_PIXELS, CROP_PIXELS, 3), np.uint8)
 
-    monkeypatch.setattr(classifier, "cut", counted)
+    monkeypatch.setattr(classifier, "cut_die", counted)
     crops = Crops(np.zeros((200, 200, 3), np.uint8), [Candidate((60, 60, 80, 80), 0.9)])
     for augmentation in (Augmentation(), *SIX_AUGMENTATIONS):
         crops.shown(0, augmentation)
@@ -225,4 +234,4 @@ def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_found_needs_no_network() -> None:
-    assert classify(expose(np.zeros((20, 20, 3), np.uint8)), []) == []
+    assert classify(np.zeros((20, 20, 3), np.uint8), []) == []

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from vision.dice.crops import cut
+from vision.dice.crops import cut, cut_die
+from vision.dice.exposure import gain
 
 RAMP = np.stack(
     [np.tile(np.arange(200), (120, 1)), np.tile(np.arange(120)[:, None], (1, 200)), np.full((120, 200), 9)],
@@ -32,3 +34,32 @@ def test_beyond_the_border_the_outermost_pixels_repeat(side: float) -> None:
 
 def test_a_crop_of_nothing_is_black() -> None:
     assert not cut(IMAGE, (1000, 1000), 80, 24).any()
+
+
+def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDArray[np.uint8]:
+    """A picture of that table with one die of 40 pixels in its middle, a pip on it; `beside`: a sheet."""
+    image = np.full((480, 640, 3), table, np.uint8)
+    if beside is not None:
+        image[:, :298] = beside
+    image[220:260, 300:340] = paint
+    image[236:244, 316:324] = ink
+    return image
+
+
+def contrast(image: NDArray[np.uint8]) -> int:
+    """The bytes between the paint of that die and its pip, as a reader sees it."""
+    crop = cut_die(image, (320.0, 240.0), 40.0).astype(int)
+    return int(abs(crop[48, 48, 0] - crop[48, 66, 0]))
+
+
+def test_a_lit_die_on_a_dark_table_keeps_its_pips() -> None:
+    """By the light of the whole picture, paint and pip would both be white."""
+    image = a_die_on(table=20, paint=150, ink=220)
+    assert gain(image) > 4
+    assert contrast(image) >= 70
+
+
+def test_a_dim_die_beside_a_bright_sheet_is_brightened() -> None:
+    image = a_die_on(table=20, paint=50, ink=10, beside=250)
+    assert gain(image) == 1
+    assert contrast(image) > 3 * 40

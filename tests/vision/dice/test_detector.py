@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from vision.dice import detector
 from vision.dice.detector import Looks, detect
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.exposure import expose
 from vision.geometry import Box
 
 F32 = NDArray[np.float32]
@@ -100,7 +99,7 @@ def test_a_large_picture_is_enlarged_if_its_dice_are_small(
 
 def detected(monkeypatch: pytest.MonkeyPatch, found: dict[Box, float]) -> list[float]:
     monkeypatch.setattr(detector, "session", lambda _: Listed(found))
-    first = next(Looks(expose(np.full((480, 640, 3), 240, np.uint8))).each())
+    first = next(Looks(np.full((480, 640, 3), 240, np.uint8)).each())
     return [round(candidate.score, 2) for candidate in first]
 
 
@@ -125,7 +124,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.u
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
-        for look in Looks(expose(picture)).each()
+        for look in Looks(picture).each()
     ]
 
 
@@ -148,7 +147,7 @@ def test_what_is_hardly_a_die_gets_no_closer_look(monkeypatch: pytest.MonkeyPatc
 def test_nobody_pays_for_a_look_that_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     network = Network()
     monkeypatch.setattr(detector, "session", lambda _: network)
-    next(Looks(expose(table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.9}))).each())
+    next(Looks(table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.9})).each())
     assert network.sides == [640, 320, 160]
 
 

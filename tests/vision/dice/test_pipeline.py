@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from vision import read
 from vision.dice import detector, pipeline
 from vision.dice.candidate import Candidate
-from vision.dice.exposure import expose
 from vision.frames.image import load
 from vision.reading import Die, Reading
 from vision.synthetic.throw import Tabletop
@@ -73,7 +72,7 @@ def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
     """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
-    (*_, all_six) = detector.Looks(expose(image)).each()
+    (*_, all_six) = detector.Looks(image).each()
     taken = []
 
     def each(_: object, any_dice: bool) -> Iterator[list[Candidate]]:

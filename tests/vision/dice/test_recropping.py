@@ -12,7 +12,6 @@ from vision import read
 from vision.dice import pipeline, recropping
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction
-from vision.dice.exposure import expose
 from vision.dice.normals import Normal
 from vision.dice.recropping import SHIFTS, further_boxes, recropped
 from vision.frames.image import load
@@ -66,7 +65,7 @@ def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DieP
         return [*said, *(die("red", 3, k.box, normal=LEANING) for k in found[len(said) :])]
 
     monkeypatch.setattr(recropping, "classify_further", at_once)
-    after = recropped(expose(PICTURE), before, as_read(before, doubtful=2), 6)
+    after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
     assert len(shown) == len(SHIFTS) + 1, "only the doubtful die is read again"
     assert [k for k in after if k is not after[2]] == [k for k in before if k is not before[2]]
     return before[2], after[2]
@@ -119,7 +118,7 @@ def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPat
         lambda image, found, tops, sides, glances=True: [die("white", 5, k.box, normal=FLAT) for k in found],
     )
     for few in (before, before[:1]):
-        assert recropped(expose(PICTURE), few, as_read(few, doubtful=0), 6) == few
+        assert recropped(PICTURE, few, as_read(few, doubtful=0), 6) == few
 
 
 def test_further_boxes_lie_around_the_die_and_one_stands_where_it_stands() -> None:
