@@ -124,7 +124,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         looked.append(image.shape[0] * image.shape[1])
         return []
 
-    monkeypatch.setattr(pipeline, "Looks", lambda picture: Seen(look(picture.bright)))
+    monkeypatch.setattr(pipeline, "Looks", lambda image: Seen(look(image)))
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(markers, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)
