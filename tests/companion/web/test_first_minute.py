@@ -55,7 +55,9 @@ class Newcomer:
             # one locator: the computer may throw between two looks, and its button is gone then
             offered = self.page.get_by_role("button", name="Throw the dice").or_(self.page.locator(DECISION))
             if offered.count():
-                self.tap(offered.first)
+                # until the tap is answered the page still offers it, whatever the computer does meanwhile
+                with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+                    self.tap(offered.first)
             until_seen(self.page, lambda before=before: self.table.server.first.session.number > before)
 
 
