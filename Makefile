@@ -63,32 +63,32 @@ bench-load: # a table with forty screens under load: ARGS="--minutes 3"; Linux, 
 
 train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
-	$(RUN) -m vision.training.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
-	$(RUN) -m vision.training.sheets
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
+	$(RUN) -m training.dice.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m training.sheets
 
-bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR or "DIR DIR" for rolls of `python -m vision.evaluation DIR`
+bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR or "DIR DIR" for rolls of `python -m training.evaluation DIR`
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m vision.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(foreach folder,$(ROLLS),--rolls $(folder)) $(ARGS)
+	$(RUN) -m training.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(foreach folder,$(ROLLS),--rolls $(folder)) $(ARGS)
 
 train-advice: # the players: greedy ones evolved, networks learnt by self-play and shipped if they are better; goes on after a stop
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
-	$(RUN) -m companion.advisor.training.evolve
-	$(RUN) -m companion.advisor.training.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
-	$(RUN) -m companion.advisor.training.ship
-	$(RUN) -m companion.advisor.training.solve_solo
-	$(RUN) -m companion.advisor.training.learn_card_value
-	$(RUN) -m companion.advisor.training.learn_duel
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
+	$(RUN) -m training.advice.evolve
+	$(RUN) -m training.advice.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m training.advice.ship
+	$(RUN) -m training.advice.solve_solo
+	$(RUN) -m training.advice.learn_card_value
+	$(RUN) -m training.advice.learn_duel
 
 bench-advice: # who wins against whom; numba, of the training's packages, compiles the engine
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/train.txt
-	$(RUN) -m companion.advisor.training.tournament $(ARGS)
-	$(RUN) -m companion.advisor.training.levels
-	$(RUN) -m companion.advisor.training.solve_solo --games 20000
-	$(RUN) -m companion.advisor.training.learn_card_value --duel 2000
-	$(RUN) -m companion.advisor.training.learn_duel --match 4000
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
+	$(RUN) -m training.advice.tournament $(ARGS)
+	$(RUN) -m training.advice.levels
+	$(RUN) -m training.advice.solve_solo --games 20000
+	$(RUN) -m training.advice.learn_card_value --duel 2000
+	$(RUN) -m training.advice.learn_duel --match 4000
 
 wheel: # the source archive and the wheel in dist/; then each verb, installed where nothing else is
 	@$(PYTHON) requirements/install.py test

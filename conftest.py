@@ -1,4 +1,4 @@
-"""The fixtures of all tests: folders, a browser, and the modules that need the training extra."""
+"""The fixtures of all tests: folders, a browser, and the modules that need what only training does."""
 
 import gc
 import importlib.util
@@ -26,11 +26,11 @@ FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/",
 # What commands say is compared with English, on a computer of any language.
 os.environ["QWIXX_LANGUAGE"] = "en"
 
-# Doctests are collected from the packages; these import torch, which only those who train have.
-LEARNING = [f"companion/advisor/training/{name}.py" for name in ("learn", "network", "ship")]
+# Doctests are collected from the packages; these import what only those who train have.
+LEARNING = [f"training/advice/{name}.py" for name in ("learn", "network", "ship")]
 can_learn = importlib.util.find_spec("torch") and importlib.util.find_spec("onnx")
-collect_ignore_glob = [] if can_learn else [*LEARNING, "vision/training/*"]
-collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["vision/evaluation/*"]
+collect_ignore_glob = [] if can_learn else [*LEARNING, "training/dice/*", "training/sheets/*"]
+collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["training/evaluation/*"]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -46,7 +46,7 @@ def pytest_collect_file(
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Examples in docstrings are looked for in the packages only: no test has one."""
     found = yield
-    if ROOT / "tests" not in file_path.parents:
+    if not {ROOT / "tests", ROOT / "training" / "tests"} & set(file_path.parents):
         return found
     return [each for each in found if type(each) is pytest.Module]
 

@@ -87,8 +87,8 @@ def large_sheet() -> np.ndarray:
 
 def dice(_: Wanted) -> Iterator[Row]:
     """Reading dice, from pixels in memory to a Reading."""
+    from training.evaluation.bench import speed_on_hard_rolls
     from vision import read
-    from vision.evaluation.bench import speed_on_hard_rolls
 
     for width, height, runs in ((640, 480, 15), (1280, 720, 15), (4000, 3000, 7)):
         image = frame(width, height)
@@ -104,10 +104,10 @@ def dice(_: Wanted) -> Iterator[Row]:
 
 def rolls(wanted: Wanted) -> Iterator[Row]:
     """Accuracy on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
-    from vision.evaluation.drawn_rolls import measure
-    from vision.training import figures, readings
+    from training.dice import figures, readings
+    from training.evaluation.drawn_rolls import measure
 
-    command = f"python -m vision.evaluation.drawn_rolls {wanted.rolls}"
+    command = f"python -m training.evaluation.drawn_rolls {wanted.rolls}"
     yield "own renderer, seeds never trained on", measure(wanted.rolls), command
     folder = ROOT / "fixtures" / "evaluation"
     found = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
@@ -127,8 +127,8 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     """Accuracy on photos of real dice that training never saw; only where a folder is given."""
     if wanted.photos is None:
         return
-    from vision.training import figures, readings
-    from vision.training.readings import photos as photos_by_set
+    from training.dice import figures, readings
+    from training.dice.readings import photos as photos_by_set
 
     for name, rows in photos_by_set(wanted.photos):
         found = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))
@@ -140,9 +140,9 @@ def photos(wanted: Wanted) -> Iterator[Row]:
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:
     """Duration of a calibration, and its gain in accuracy in hard light."""
+    from training.evaluation.calibration import measure
     from vision import read
     from vision.dice.calibration import calibrate, propose
-    from vision.evaluation.calibration import measure
 
     image = frame(640, 480)
     known = calibrate(propose([image]))
@@ -165,7 +165,7 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
             f"of these wrong {before.wrong} to {after.wrong}"
         )
-        yield f"dice learnt, {group}", said, f"python -m vision.evaluation.calibration {folder}"
+        yield f"dice learnt, {group}", said, f"python -m training.evaluation.calibration {folder}"
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
@@ -203,10 +203,10 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 
 def rules(_: Wanted) -> Iterator[Row]:
     """The referee and the engine: games a second."""
-    from companion.advisor.training.compiled import IS_COMPILED
-    from companion.advisor.training.tournament import speed
     from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
     from tests.companion.rules.bench_rules import games_a_second, listings_a_second
+    from training.advice.compiled import IS_COMPILED
+    from training.advice.tournament import speed
 
     for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
         game = game_of(name, pad=pad)
@@ -375,7 +375,7 @@ def main() -> None:
     parser.add_argument("--only", help=f"parts, with commas between them: {','.join(PARTS)}")
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
     parser.add_argument(
-        "--series", type=Path, default=Wanted.series, help="rolls of `python -m vision.evaluation.series`"
+        "--series", type=Path, default=Wanted.series, help="rolls of `python -m training.evaluation.series`"
     )
     parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
@@ -389,7 +389,7 @@ def main() -> None:
         parser.error(f"{given.photos} has no labels.jsonl; name a folder of labelled photos")
     if not (given.series / "labels.jsonl").is_file():
         parser.error(
-            f"{given.series} has no labels.jsonl; render one with python -m vision.evaluation.series"
+            f"{given.series} has no labels.jsonl; render one with python -m training.evaluation.series"
         )
     wanted = Wanted(given.photos, given.series, given.rolls, given.sheets)
     lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]

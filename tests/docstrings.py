@@ -16,11 +16,11 @@ FOLDERS = (
     "companion",
     "docs",
     "mechanisms",
-    "mechanisms",
     "models",
     "requirements",
     "sheets",
     "tests",
+    "training",
     "vision",
 )
 FRAGMENT = re.compile(

@@ -174,7 +174,7 @@ def run_module(line: str) -> None:
     run = help_of(words[1])
     missing = re.search(r"No module named '(\w+)'", run.stderr)
     if missing:
-        pytest.skip(f"{missing[1]} is not installed: it belongs to an extra for training or evaluation")
+        pytest.skip(f"{missing[1]} is not installed: it is in training/requirements")
     assert run.returncode == 0, run.stderr
     for word in words[2:]:
         assert not word.startswith("--") or word.partition("=")[0] in run.stdout, word

@@ -84,8 +84,7 @@ def test_every_module_is_in_the_picture_of_its_package(package: str, said: str, 
     within = ("presenters", "views")
     for path in folder.rglob("*.py") if folder.name in within else folder.glob("*.py"):
         is_verb = package == "companion/cli" and path.stem in verbs
-        is_extra = package in ("vision/training", "vision/evaluation")
-        assert path.stem.startswith("__") or is_verb or is_extra or re.search(rf"\b{path.stem}\b", said), (
+        assert path.stem.startswith("__") or is_verb or re.search(rf"\b{path.stem}\b", said), (
             f"{package}: {path.name}"
         )
 

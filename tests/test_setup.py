@@ -11,7 +11,7 @@ import pytest
 from tests.scripts import load_script
 
 ROOT = Path(__file__).parents[1]
-PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "train.txt", "evaluation.txt", "docs.txt")
+PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "docs.txt")
 
 
 def pins(name: str) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""The value of positions of the card game, learnt by self-play (companion.advisor.training.learn_card_value).
+"""The value of positions of the card game, learnt by self-play (training.advice.learn_card_value).
 
 What one player sees of one opponent is a row of integers, the observation (`OBSERVED` says which): rows as
 states, which are the same on every pad that the card game is played on, for there every number of a colour is

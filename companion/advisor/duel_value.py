@@ -1,4 +1,4 @@
-"""The value of a board that two share, learnt by self-play (companion.advisor.training.learn_duel).
+"""The value of a board that two share, learnt by self-play (training.advice.learn_duel).
 
 A state is a row of integers as the player sees it who has just moved: for each row of the board eleven cells,
 the stones of that player above 0 and the other's below it, then whose the lock is (1, -1, or 0); then the

@@ -1,6 +1,6 @@
 """Alone on the classic pad: the points still to come with the best play, from the exact solution.
 
-The solution (companion.advisor.training.solve_solo) is a symmetric table over two pairs of rows, one for each
+The solution (training.advice.solve_solo) is a symmetric table over two pairs of rows, one for each
 number of misses. It is stored as its largest 32 eigenvectors, which reproduce every entry to within a third
 of a point, and most to two hundredths.
 """

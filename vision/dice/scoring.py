@@ -1,6 +1,6 @@
 """The weights of the model that says which candidate is which die: `models/scoring.toml`.
 
-`python -m vision.training.fit` writes them; the file says what they were fitted on.
+`python -m training.dice.fit` writes them; the file says what they were fitted on.
 """
 
 from __future__ import annotations

@@ -6,10 +6,9 @@ import pytest
 
 from companion.advisor import advise
 from companion.advisor.computer import ERRORS, LEVELS, computer_choice
-from companion.advisor.training.levels import play_levels
 from companion.rules import PASS, Game, Roll
 from companion.rules.house import Level
-from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
+from tests.companion.moment import game_of
 
 GAME = Game("classic", "classic", ("Ann", "Ben"))
 POSITION = GAME.roll(GAME.start(), Roll.parse("w4 w1 r3 y2 g6 b5"))
@@ -34,16 +33,6 @@ def test_the_others_err_as_often_as_they_are_said_to(level: Level) -> None:
 def test_the_levels_stand_from_the_weakest_to_the_best() -> None:
     assert [ERRORS[level] for level in LEVELS] == sorted(ERRORS.values(), reverse=True)
     assert LEVELS[-1] == "best" and ERRORS["best"] == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "pad"), [each for each in (*GAMES_AND_PADS, *FURTHER_GAMES) if each[0] != "cards"]
-)
-def test_it_plays_every_game_with_dice_to_its_end(name: str, pad: str) -> None:
-    game = game_of(name, players=("Ann", "Ben"), pad=pad)
-    points = play_levels(game, ("good", "gentle"), 5)
-    assert points == play_levels(game, ("good", "gentle"), 5), "the same seed gives the same game"
-    assert max(points) > 10
 
 
 def test_it_holds_no_cards() -> None:

@@ -2,59 +2,18 @@
 
 import hashlib
 import tomllib
-from functools import cache
-from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from companion.advisor import advise
 from companion.advisor.row_states import CLOSED, row_numbers, row_state
 from companion.advisor.solo import is_solved, pair_number, points_to_come, solution
-from companion.advisor.training.solve_solo import Solver, play, row_steps
-from companion.rules import Game, Position, Roll, Sheet
+from companion.rules import Sheet
+from tests.companion.advisor.solo_by_rules import GAME, worked_out
 from tests.companion.moment import game_of, moment
 
 MODELS = Path(__file__).parents[3] / "models"
-GAME = Game("classic", "classic", ("Ann",))
-
-
-@cache
-def worked_out(sheet: Sheet, closed_mask: int, removed_mask: int) -> float:
-    """Points still to come under the best play: every roll of the dice that can matter, by the rules."""
-    position = moment(GAME, "roll", None, str(sheet))
-    fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
-    position = Position(
-        **{**fields, "closed_mask": closed_mask, "removed_mask": removed_mask, "turn": 1, "roll": None}
-    )
-    now = GAME.score(sheet).total
-    open_rows = [
-        r for r in range(4) if not closed_mask >> r & 1 and not (sheet.rows[r] >> 9 and sheet.counts[r] < 5)
-    ]
-    names = [("red", "yellow", "green", "blue")[row] for row in open_rows]
-    total, count = 0.0, 0
-    for white in product(range(1, 7), repeat=2):
-        for dice in product(range(1, 7), repeat=len(names)):
-            rolled = GAME.roll(position, Roll(white, **dict(zip(names, dice, strict=True))))
-            total += max(_ends(rolled, now))
-            count += 1
-    return total / count
-
-
-def _ends(position: Position, now: int) -> list[float]:
-    out = []
-    for first in GAME.moves(position, "Ann"):
-        after = GAME.decide(position, "Ann", first)
-        seconds = [after]
-        if after.phase == "colour":
-            seconds = [GAME.decide(after, "Ann", mark) for mark in GAME.moves(after, "Ann")]
-        for end in seconds:
-            sheet = end.sheets[0]
-            gained = GAME.score(sheet).total - now
-            out.append(gained + (0 if end.end else worked_out(sheet, end.closed_mask, end.removed_mask)))
-    return out
-
 
 CASES = [
     # One row of yellow left, the others at an end: 11 marked with too few crosses for the lock.
@@ -75,26 +34,9 @@ def test_small_cases_worked_out_by_the_rules(text: str, closed_mask: int, remove
     )
 
 
-def test_the_solver_agrees_with_the_rules_to_the_last_digit() -> None:
-    # Only yellow 12 can be marked, and that ends the game: nothing that is not yet solved is looked up.
-    sheet = Sheet.parse("a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 b7 b11 / c3 / d3 misses 3", GAME.pad)
-    a, b, c, d = (row_state(bits) for bits in sheet.rows)
-    found = Solver()._layer(np.array([a * 57 + b]), np.array([c * 57 + d]))
-    assert found[0, 3] == pytest.approx(worked_out(sheet, 0b1, 0b1), abs=1e-5)
-
-
 def test_alone_the_best_player_starts_with_115_points_to_come() -> None:
     # The published optimum of the game alone is 115.48.
     assert float(points_to_come([Sheet(GAME.pad)])[0]) == pytest.approx(115.483, abs=0.1)
-
-
-def test_games_played_by_it_come_near_the_optimum() -> None:
-    assert 111 < play(500, seed=3).mean() < 120  # the standard error is 1.2
-
-
-@pytest.mark.long
-def test_twenty_thousand_games_alone_average_at_least_99_per_cent_of_the_optimum() -> None:
-    assert play(20_000, seed=5).mean() >= 114.3
 
 
 def test_the_rows_of_a_colour_pair_may_be_swapped() -> None:
@@ -109,15 +51,11 @@ def test_the_rows_of_a_colour_pair_may_be_swapped() -> None:
 
 def test_row_states_are_numbered_without_gaps() -> None:
     states = row_numbers()[:56]
-    step, gain = row_steps()
     assert [row_state((1 << cell) - 1 >> (cell - count) << (cell - count)) for cell, count in states] == list(
         range(56)
     )
     assert row_state(0b10000011111) == CLOSED
     assert sorted({pair_number(a, b) for a in range(57) for b in range(57)}) == list(range(1653))
-    lock = states.index((5, 5))
-    assert (step[lock, 10], gain[lock, 10]) == (CLOSED, 13)
-    assert gain[states.index((5, 4)), 10] < 0, "four crosses do not suffice"
 
 
 def test_it_is_asked_only_where_it_holds() -> None:

@@ -23,7 +23,6 @@ from sheets.pad import load_pad
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 LAYERS = ("sheets", "vision", "companion")
-EXTRAS = ("training", "evaluation")
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
 """Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
 CALLING_PARTS = {"http.client", "urllib.request"}
@@ -32,11 +31,9 @@ AT_HOME = {"companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"'}
 
 
 def sources() -> Iterator[Path]:
-    """The program's own code, without what only trains and measures."""
+    """The program's own code."""
     for layer in LAYERS:
-        for path in (ROOT / layer).rglob("*.py"):
-            if not set(EXTRAS) & set(path.relative_to(ROOT).parts):
-                yield path
+        yield from (ROOT / layer).rglob("*.py")
 
 
 def imported(path: Path) -> set[str]:

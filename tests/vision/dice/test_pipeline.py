@@ -4,7 +4,7 @@ import hashlib
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -21,12 +21,10 @@ from vision.dice.candidate import Candidate
 from vision.frames.image import load
 from vision.reading import Die, Reading
 from vision.synthetic.throw import Tabletop
-from vision.training.dataset import held_out_photos
 
 ROOT = Path(__file__).parents[3]
 ROLLS = ROOT / "fixtures" / "rolls"
 LABELS = json.loads((ROLLS / "labels.json").read_text(encoding="utf-8"))
-PHOTOS = ROOT.parent / "shared" / "photos"
 
 
 def faces(dice: tuple[Die, ...]) -> Counter[tuple[str, int]]:
@@ -215,51 +213,3 @@ def test_the_models_are_those_that_were_measured() -> None:
         data = (ROOT / "models" / name).read_bytes()
         assert hashlib.sha256(data).hexdigest() == digest
         assert len(data) < 3_100_000
-
-
-@pytest.mark.photos
-@pytest.mark.skipif(
-    not PHOTOS.exists(), reason="the real photos are not beside this checkout (../shared/photos)"
-)
-@pytest.mark.parametrize(("name", "values", "colours"), [("tray", 0.9, 0.95), ("webcam", 0.9, 0.95)])
-def test_real_photos_that_training_never_saw(
-    name: str,
-    values: float,
-    colours: float,
-    right: Callable[[str, int], tuple[float, float]],
-    full_counts: bool,
-) -> None:
-    share, hue = right(name, 40 if full_counts else 20)
-    assert share >= values
-    assert hue >= colours
-
-
-@pytest.fixture
-def right() -> Callable[[str, int], tuple[float, float]]:
-    """The shares of values and colours read right in so many of a set's held-out photos."""
-
-    def count(name: str, most: int) -> tuple[float, float]:
-        rows = [
-            json.loads(line) for line in (PHOTOS / "labels.jsonl").read_text(encoding="utf-8").splitlines()
-        ]
-        held = {item.path for item in held_out_photos(PHOTOS)[name]}
-        total = good = coloured = hues = 0
-        for row in [r for r in rows if PHOTOS / r["image"] in held][:most]:
-            dice = list(read(load(PHOTOS / row["image"]), any_dice=True).dice)
-            for label in row["dice"]:
-                x, y, w, h = label["box"]
-                near = [d for d in dice if _inside((x + w / 2, y + h / 2), d.box)]
-                total += 1
-                scored = label["colour"] is not None and not label.get("doubtful_colour")
-                coloured += scored
-                if near:
-                    dice.remove(near[0])
-                    good += near[0].value == label["value"]
-                    hues += scored and near[0].colour == label["colour"]
-        return good / total, hues / max(1, coloured)
-
-    return count
-
-
-def _inside(point: tuple[float, float], box: tuple[int, int, int, int]) -> bool:
-    return box[0] <= point[0] <= box[0] + box[2] and box[1] <= point[1] <= box[1] + box[3]

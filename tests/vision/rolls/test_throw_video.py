@@ -1,7 +1,7 @@
 """A rendered throw as a video, through everything: player, settling, networks.
 
-`python -m vision.evaluation.settling --video fixtures/throw.mp4` made it: an empty table, six dice that roll
-in and rest, a finger that nudges the red one, a hand that gathers them up, an empty table again.
+`python -m training.evaluation.settling --video fixtures/throw.mp4` made it: an empty table, six dice that
+roll in and rest, a finger that nudges the red one, a hand that gathers them up, an empty table again.
 """
 
 from pathlib import Path

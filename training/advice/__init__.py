@@ -1,0 +1,1 @@
+"""Training the players: evolve the greedy one, learn the networks, measure all."""

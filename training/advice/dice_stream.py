@@ -1,0 +1,36 @@
+"""Random numbers for compiled games: a stream of its own for each game, so that the same games can be thrown
+again, whoever plays them."""
+
+import numpy as np
+import numpy.typing as npt
+
+from training.advice.compiled import compiled
+
+Whole = npt.NDArray[np.int64]
+
+
+@compiled
+def draw(state: Whole) -> int:
+    """The next number of 32 bits of a stream (xorshift; Marsaglia, 2003)."""
+    x = state[0]
+    x ^= x << 13 & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= x << 5 & 0xFFFFFFFF
+    state[0] = x
+    return int(x)
+
+
+@compiled
+def begin_stream(state: Whole, seed: int, number: int) -> None:
+    """A stream of its own for each seed and number."""
+    x = (seed * 2654435761 + number * 40503 * 65537 + 12345) & 0xFFFFFFFF
+    state[0] = x if x else 88172645
+    for _ in range(12):
+        draw(state)
+
+
+@compiled
+def throw(state: Whole, sides: int, dice: Whole) -> None:
+    """Throw all dice."""
+    for die in range(len(dice)):
+        dice[die] = 1 + (draw(state) * sides >> 32)

@@ -1,0 +1,282 @@
+"""Learn the value network of a game by self-play: `python -m training.advice.learn classic`.
+
+In each round the network plays games against itself, or alone against greedy players. The training records
+what each seat sees after each turn and moves the network towards TD(lambda): the value one turn later, mixed
+with the outcome of the game. Tables of two to five players are mixed. In the first rounds the greedy player
+plays, so that games end sensibly. If the network plays alone, crosses are put on some sheets by chance
+(`training.advice.jumps`). The seed is fixed; a training that was stopped goes on where it was
+(build/advice-NAME.pt). `--improve` begins with the network that is shipped.
+"""
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.encoder import EncodedStates, Floats
+from companion.advisor.tables import PadTables, Whole
+from companion.advisor.value import LEAD_UNIT_POINTS
+from sheets.pad import FURTHER_PADS, PADS
+from training.advice.jumps import Jumps
+from training.advice.match_figures import Share, share_of
+from training.advice.network import Learner, Network, export, load_shipped
+from training.advice.play import Games, Player, match, play
+from training.advice.players import Field, GreedyPlayer, LearnedPlayer, ValueFunction, field_of
+from training.dice.parallel import run_jobs
+
+ROOT = Path(__file__).parents[2]
+GAMES = 512
+"""Games of a round with two players; with more players fewer, so that rounds take about as long."""
+SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
+"""Numbers of players at the tables of successive rounds, and whether all but one are greedy ones."""
+WARM_UP_ROUNDS = 24
+"""Rounds that the greedy player plays at first, if nothing is learnt yet."""
+GREEDY_NOISE = 0.7
+"""Standard deviation of the noise on the values of its moves, in crosses, so that more is seen; chosen."""
+EXPLORATION_NOISE = 0.015
+"""Standard deviation of the noise on the network's moves, in chances to win."""
+TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
+"""How much of a target is the outcome of the game, and not the value one turn later. A network that is wrong
+about a row is wrong one turn later too, so that to improve one more must come from outcomes."""
+SELF_PLAY_REACH = 1.5
+"""`reach` of LearnedPlayer in self-play."""
+BATCH_SIZE = 1024
+KEPT_ROUNDS, OLD_ROUNDS = 8, 2
+"""The samples of so many rounds are kept, and so many of them learnt again after each new one."""
+FINAL_RATE_SHARE = 0.05
+"""The rate of Adam falls to this part of what it was at first."""
+REPORT_SECONDS, REPORT_GAMES, REPORT_SEED = 120, 3000, 99
+"""Seconds between two matches of the network, and their games, against the greedy player and its start."""
+
+
+class Samples(NamedTuple):
+    """Observations, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
+
+    ids: npt.NDArray[np.int16]
+    numbers: npt.NDArray[np.float16]
+    wins: Floats
+    leads: Floats
+
+    def seen(self, part: npt.NDArray[np.intp]) -> EncodedStates:
+        """Some of them, as a network reads them."""
+        return EncodedStates(self.ids[part].astype(np.int32), self.numbers[part].astype(np.float32))
+
+
+class SeenTables(NamedTuple):
+    """What was seen between two turns: the numbers of the games, what each seat saw of them, and in which of
+    them a jump followed."""
+
+    games: Whole
+    seen: dict[int, EncodedStates]
+    jumps: npt.NDArray[np.bool_]
+
+
+class TurnRecorder:
+    """Records the observations of the players of some seats after each turn of a batch, and again after a
+    jump."""
+
+    def __init__(self, field: Field, seats: Sequence[int], seed: int, jumps: Jumps | None = None) -> None:
+        self.field, self.seats, self.jumps = field, seats, jumps
+        self.turns: list[SeenTables] = []
+        self._rng = np.random.default_rng(seed)
+        self._is_alike = has_like_rows(field.tables)
+
+    def __call__(self, games: Games, going: Whole, thrower: int) -> None:
+        """After a turn: the games that go on."""
+        before = self._seen(games, going, thrower)
+        moved = going[:0] if self.jumps is None else self.jumps(games, going)
+        self.turns.append(SeenTables(going, before, np.isin(going, moved)))
+        if len(moved):
+            after = self._seen(games, moved, thrower)
+            self.turns.append(SeenTables(moved, after, np.zeros(len(moved), bool)))
+
+    def _seen(self, games: Games, which: Whole, thrower: int) -> dict[int, EncodedStates]:
+        found, players = {}, games.sheets.shape[1]
+        for seat in self.seats:
+            sheets = games.sheets[which][:, (seat + np.arange(players)) % players]
+            closed = games.closed[which]
+            if self._is_alike:
+                sheets, closed = _exchanged(sheets, closed, self._rng)
+            following = np.full(len(which), (thrower - seat) % players)
+            found[seat] = self.field.encoder(sheets, closed, following)
+        return found
+
+
+def has_like_rows(tables: PadTables) -> bool:
+    """Tell whether rows a and b, and rows c and d, may be exchanged without a change to the game."""
+    parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
+    others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
+    others |= len(tables.bar_row) > 0 or len(tables.field_row) > 0
+    one_colour = bool((tables.colour_at == tables.colour_at[:, :1]).all())
+    alike = all(np.array_equal(part[::2], part[1::2]) for part in parts)
+    return alike and one_colour and not others and not len(tables.round_upper)
+
+
+def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[Whole, Whole]:
+    """Tables with rows a and b, or c and d, or both exchanged on all sheets, by chance."""
+    swaps = rng.integers(0, 2, (len(closed), 2))
+    order = np.stack([swaps[:, 0], 1 - swaps[:, 0], 2 + swaps[:, 1], 3 - swaps[:, 1]], axis=1)
+    out = sheets.copy()
+    for begin in (0, 4):  # the rows, and their second crosses
+        out[:, :, begin : begin + 4] = np.take_along_axis(sheets, begin + order[:, None], axis=2)
+    return out, ((closed[:, None] >> order & 1) << np.arange(4)).sum(1)
+
+
+def play_samples(
+    name: str,
+    seats: int,
+    games: int,
+    seed: int,
+    value: ValueFunction | None,
+    against_greedy: bool,
+    td_lambda: float,
+) -> Samples:
+    """A batch of games as samples; without a network the greedy player plays.
+
+    `against_greedy`: greedy players have all seats but one.
+    """
+    field = field_of(name)
+    learners = [seed % seats] if value is not None and against_greedy else list(range(seats))
+    jumps = Jumps(field.tables, games, seed) if value is not None and not against_greedy else None
+    recorder = TurnRecorder(field, learners, seed, jumps)
+    noise = GREEDY_NOISE if value is None else 0.0
+    players: list[Player] = [GreedyPlayer(field, None, noise, seed + seat) for seat in range(seats)]
+    if value is not None:
+        for seat in learners:
+            players[seat] = LearnedPlayer(field, value, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
+    outcome = play(field.tables, players, games, seed, recorder)
+    points = outcome.points.astype(np.float32)
+    parts = []
+    for seat in learners:
+        win = outcome.shares[:, seat].astype(np.float32)
+        lead = (points[:, seat] - np.delete(points, seat, 1).max(1)) / np.float32(LEAD_UNIT_POINTS)
+        parts += _targets(recorder.turns, seat, win, lead, value, td_lambda)
+    return Samples(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _targets(
+    turns: Sequence[SeenTables],
+    seat: int,
+    win: Floats,
+    lead: Floats,
+    value: ValueFunction | None,
+    td_lambda: float,
+) -> list[Samples]:
+    """TD(lambda) from the end backwards; `win`, `lead` (games,): what came of the games for this seat."""
+    found = []
+    for games, seen, jumped in reversed(turns):
+        own, goes_on = seen[seat], ~jumped
+        told = own.ids[goes_on].astype(np.int16), own.numbers[goes_on].astype(np.float16)
+        found.append(Samples(*told, win[games[goes_on]], lead[games[goes_on]]))
+        if value is not None:
+            logit, next_lead = value(own)
+            share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
+            win[games] = share * win[games] + (1 - share) / (1 + np.exp(-logit))
+            lead[games] = share * lead[games] + (1 - share) * next_lead
+    return found
+
+
+class Training:
+    """The training of one game: its network, the rounds done, the samples kept."""
+
+    def __init__(self, name: str, seed: int, folder: Path, improve: bool = False) -> None:
+        self.name, self.seed, self.field = name, seed, field_of(name)
+        self.path = folder / f"advice-{name}.pt"
+        shipped = ROOT / "models" / f"advice-{name}.onnx"
+        network = load_shipped(shipped) if improve else Network(self.field.encoder.vector_count)
+        self.td_lambda = TD_LAMBDA_IMPROVING if improve else TD_LAMBDA
+        self.learner = Learner(network)
+        self.round = WARM_UP_ROUNDS if improve else 0
+        self.kept: list[Samples] = []
+        if self.path.is_file():
+            self.round = int(self.learner.load(self.path)["round"])
+
+    def save(self) -> None:
+        """So that a stopped training goes on here."""
+        self.learner.save(self.path, round=self.round)
+
+    def jobs(self, workers: int) -> list[partial[Samples]]:
+        """The games of one round."""
+        seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
+        value = None if self.round < WARM_UP_ROUNDS else self.learner
+        games = max(1, GAMES * 2 // seats // workers)
+        seeds = np.random.default_rng((self.seed, self.round)).integers(2**31, size=workers)
+        return [
+            partial(play_samples, self.name, seats, games, int(s), value, against_greedy, self.td_lambda)
+            for s in seeds
+        ]
+
+    def learn(self, new: list[Samples], rate: float) -> float:
+        """One pass over the new samples and some old ones; gives the loss."""
+        rng = np.random.default_rng((self.seed, self.round, 1))
+        old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_ROUNDS * len(new)]]
+        losses = []
+        for samples in [*old, *new]:
+            order = rng.permutation(len(samples.wins))
+            for start in range(0, len(order) - BATCH_SIZE // 2, BATCH_SIZE):
+                part = order[start : start + BATCH_SIZE]
+                told = samples.seen(part), samples.wins[part], samples.leads[part]
+                losses.append(self.learner.learn(*told, rate))
+        self.kept = (self.kept + new)[-KEPT_ROUNDS * len(new) :]
+        self.round += 1
+        return float(np.mean(losses))
+
+
+def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
+    """The share of two-player games that a network wins, in both seats on the same dice."""
+    return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
+
+
+def train(training: Training, minutes: float, rate: float, workers: int = 1, dask: str | None = None) -> None:
+    """Go on for so many minutes of processor time; prints and saves as it goes."""
+    rival = GreedyPlayer(training.field)
+    begun = reported = time.process_time()
+    try:
+        while (spent := time.process_time() - begun) < 60 * minutes:
+            current = rate * FINAL_RATE_SHARE ** (spent / 60 / minutes)
+            loss = training.learn(list(run_jobs(training.jobs(workers), workers=workers, dask=dask)), current)
+            if time.process_time() - reported > REPORT_SECONDS:
+                share = share_of_wins(training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED)
+                training.save()
+                reported = time.process_time()
+                click.echo(
+                    f"{training.name:12} round {training.round:5}  loss {loss:.4f}  rate {current:.5f}  "
+                    f"wins against greedy {share} %"
+                )
+    finally:  # also when it is stopped by hand
+        training.save()
+
+
+@click.command()
+@click.argument("games", nargs=-1, type=click.Choice([*PADS, *FURTHER_PADS]))
+@click.option("--minutes", default=20.0, show_default=True, help="Of processor time for each game.")
+@click.option("--rate", default=1e-3, show_default=True, help="Of Adam, at first.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--improve", is_flag=True, help="Begin with the networks that are shipped.")
+@click.option("--workers", default=1, show_default=True, help="Processes for the self-play.")
+@click.option("--dask", help="Address of a Dask scheduler that has the workers.")
+@click.option("--folder", default=ROOT / "build", type=click.Path(path_type=Path), help="Where it is kept.")
+def main(
+    games: tuple[str, ...],
+    minutes: float,
+    rate: float,
+    seed: int,
+    improve: bool,
+    workers: int,
+    dask: str | None,
+    folder: Path,
+) -> None:
+    """Learn the networks of GAMES (by default all of them) into FOLDER/advice-NAME.onnx."""
+    for name in games or (*PADS, *FURTHER_PADS):
+        training = Training(name, seed, folder, improve)
+        train(training, minutes, rate, workers, dask)
+        export(training.learner.mean, folder / f"advice-{name}.onnx")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Learn the value of card-game positions by self-play:
+`python -m training.advice.learn_card_value`.
+
+In each round both players choose by the value learnt so far (card_games.py); the value is then fitted to
+how the games ended. What the players saw is kept in files, so a stopped run can go on. Each round prints how
+often the value wins against the greedy player.
+"""
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from companion.advisor.card_value import (
+    LEAD_UNIT_POINTS,
+    PATH,
+    SIDE_WIDTH,
+    WIDTH,
+    CardValue,
+    Floats,
+    Integers,
+    card_value,
+    features,
+    shares,
+    stage_of,
+)
+from companion.advisor.heuristic import prospects
+from companion.advisor.row_states import CLOSED, row_numbers
+from companion.rules import Game
+from training.advice.card_games import ByValue, CardPlayer, Played, greedy, play_game
+from training.advice.match_figures import Share, share_of, wins
+
+RIDGE = 700.0
+"""Strength of the ridge penalty towards the first guess: the variance of leads over that of its error."""
+TURNS_LEFT = (18.0, 8.0, 2.0)
+"""Turns of the table that are left at the beginning, in the middle and near the end."""
+EXPLORATION = 0.06
+"""The share of random decisions in self-play."""
+
+
+def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
+    """(n, OBSERVED) what was seen and (n,) by how much that player was ahead in the end."""
+    seen, leads = [], []
+    for game in games:
+        lead = game.points[0] - game.points[1]
+        for seat, observation in game.seen:
+            seen.append(observation)
+            leads.append(-lead if seat else lead)
+    return np.array(seen, np.int64), np.array(leads, np.float32)
+
+
+def first_guess() -> Floats:
+    """(3, WIDTH) weights before anything is learnt: the lead, and the prospects of each row by itself."""
+    game = Game("cards", "classic", ("one", "other"))
+    table = prospects(game.board, 2, 0, True)
+    weights = np.zeros((3, WIDTH), np.float32)
+    for part, turns in enumerate(TURNS_LEFT):
+        points = [table.row(0, cell, count, turns) for cell, count in row_numbers()[:CLOSED]]
+        weights[part, :CLOSED] = points
+        weights[part, SIDE_WIDTH : SIDE_WIDTH + CLOSED] = [-each for each in points]
+    weights[:, 2 * SIDE_WIDTH] = LEAD_UNIT_POINTS
+    return weights
+
+
+def mirrored() -> Floats:
+    """(WIDTH, WIDTH - SIDE_WIDTH) what is learnt: a state is worth to one player what it costs the other."""
+    basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
+    for state in range(SIDE_WIDTH):
+        basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
+    for rest in range(2 * SIDE_WIDTH, WIDTH):
+        basis[rest, rest - SIDE_WIDTH] = 1
+    return basis
+
+
+class Learner:
+    """Ridge regression of the final lead on features by stage, drawn towards the first guess."""
+
+    def __init__(self) -> None:
+        self.guess, self.basis = first_guess(), mirrored()
+        size = 3 * self.basis.shape[1]
+        self.square, self.product = np.zeros((size, size)), np.zeros(size)
+
+    def add(self, observed: Integers, leads: Floats) -> None:
+        """Take in a round."""
+        part, seen = shares(stage_of(observed)), features(observed)
+        error = leads - ((seen @ self.guess.T) * part).sum(axis=1)
+        staged = ((seen @ self.basis)[:, None] * part[:, :, None]).reshape(len(observed), -1)
+        self.square = self.square + staged.T @ staged
+        self.product = self.product + staged.T @ error
+
+    def value(self) -> CardValue:
+        """The value learnt so far."""
+        size = len(self.product)
+        found = np.linalg.solve(self.square + RIDGE * np.eye(size), self.product).reshape(3, -1)
+        return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
+
+
+def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
+    """The share of wins of `one` in pairs of games with the seats exchanged."""
+    points = np.zeros((2, pairs, 2))
+    for pair in range(pairs):
+        for seat, players in enumerate(((one, other), (other, one))):
+            found = play_game(players, seed * 1_000_003 + pair).points
+            points[:, pair, seat] = found[seat], found[1 - seat]
+    return share_of(wins(*points))
+
+
+def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
+    """The samples of so many games of the value against itself."""
+    player = ByValue(value, EXPLORATION, seed)
+    return samples([play_game((player, player), seed * 1_000_003 + game) for game in range(games)])
+
+
+def main() -> None:
+    """Learn the value, or with --duel measure the one that ships."""
+    parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
+    parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
+    parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--games", type=int, default=300, help="games a round")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--duel", type=int, default=0, help="learn nothing; so many games against greedy")
+    given = parser.parse_args()
+    if given.duel:
+        share = duel(ByValue(card_value()), greedy, given.duel // 2, given.seed)
+        print(f"{given.duel} games against greedy: {share} %")
+        return
+    given.seen.mkdir(parents=True, exist_ok=True)
+    learner = Learner()
+    start = time.time()
+    for number in range(given.rounds):
+        kept = given.seen / f"{number}.npz"
+        if not kept.is_file():
+            seen, leads = self_play(learner.value(), given.games, given.seed + number)
+            np.savez_compressed(kept, seen=seen.astype(np.int16), leads=leads.astype(np.int16))
+        with np.load(kept) as file:
+            learner.add(file["seen"].astype(np.int64), file["leads"].astype(np.float32))
+        np.savez(given.out, weights=learner.value().weights)
+        share = duel(ByValue(learner.value()), greedy, given.games // 4, number)
+        print(
+            f"round {number:3} {time.time() - start:6.0f} s: against greedy {share} %",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

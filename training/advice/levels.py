@@ -1,0 +1,74 @@
+"""Measure the levels of the computer against each other: `make bench-advice`, which runs `python -m
+training.advice.levels`.
+
+Two levels play the same dice from both seats, by the rules and with the advice of the table page.
+"""
+
+import random
+from itertools import combinations
+
+import click
+import numpy as np
+
+from companion.advisor.advice import DiceChange
+from companion.advisor.computer import LEVELS, computer_choice
+from companion.rules import Game, Position, Roll
+from companion.rules.house import Level
+from sheets.pad import PADS
+from training.advice.match_figures import HEADINGS, columns
+
+NAMES = ("Ann", "Ben")
+LINE = "{:12} {:8} {:8} {}"
+"""Game, level, rival, figures of the match."""
+
+
+def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:
+    """The points of both players of one game, the first of whom begins. `seed`: of its dice and errors."""
+    dice, chance = random.Random(seed), random.Random(seed + 1)
+    position = game.start()
+    while position.end is None:
+        if position.phase == "roll":
+            position = game.roll(position, _thrown(game, position, dice))
+            continue
+        player = game.waiting(position)[0]
+        level = levels[game.players.index(player)]
+        move = computer_choice(game, position, player, level, chance).move
+        assert not isinstance(move, DiceChange), "nobody has a character here"
+        position = game.decide(position, player, move)
+    scores = game.scores(position)
+    first, second = (scores[name].total for name in game.players)
+    return first, second
+
+
+def _thrown(game: Game, position: Position, dice: random.Random) -> Roll:
+    left = game.dice_left(position)
+    words = [f"{letter}{dice.randint(1, game.pad.sides)}" for letter in ("w", "w", *(c[0] for c in left))]
+    return Roll.parse(" ".join(words))
+
+
+def match(name: str, level: Level, rival: Level, deals: int) -> str:
+    """A line of the table: `deals` deals, each played from both seats."""
+    lucky = dict.fromkeys(NAMES, (5, 10)) if name == "longo" else None
+    game = Game(name, name, NAMES, lucky)
+    own, other = [], []
+    for deal in range(deals):
+        ahead, behind = play_levels(game, (level, rival), 7919 * deal)
+        theirs, ours = play_levels(game, (rival, level), 7919 * deal)
+        own.append((ahead, ours))
+        other.append((behind, theirs))
+    return LINE.format(name, level, rival, columns(np.array(own, float), np.array(other, float)))
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(PADS))
+@click.option("--deals", default=500, show_default=True, help="Dice of each line, played from both seats.")
+def main(names: tuple[str, ...], deals: int) -> None:
+    """Print how often each level wins against each weaker one in the games NAMES, and with what points."""
+    click.echo(LINE.format("game", "level", "against", HEADINGS))
+    for name in names or ("classic",):
+        for rival, level in combinations(LEVELS, 2):
+            click.echo(match(name, level, rival, deals))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,242 @@
+"""Offers: the marks that dice put before a player on any pad with tables, compiled.
+
+A mark is four numbers: its kind, its row (of round cells: which one), its cell, and its field between numbers
+(of a cell whose bonus marks the weakest row: the row chosen where several are). Dice are as in `engine`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.advisor.tables import EXCHANGED, FIELDS, LUCKY, PLACES, ROUND, SECONDS, TRACK, PadTables, Whole
+from training.advice.compiled import compiled
+from training.advice.engine import cell_allowed, field_allowed, mark_cell, second_allowed, weakest
+
+NOTHING, CELL, SECOND, EXCHANGE, ROUND_CELL, FIFTEEN, FIELD, CELL_FIELD, FIELD_CELL, LUCKY_CELL = range(10)
+"""Kinds of marks: to pass, a cell, a second cross, an exchange, a round cell, the track, a field between
+numbers, a cell and then a field, a field and then a cell, a cell by a lucky number."""
+MOST_OPTIONS = 256
+"""No action offers so many marks."""
+
+
+class Options(NamedTuple):
+    """What may be decided in one action: `marks` (MOST_OPTIONS, 4), `sheets` after them, (MOST_OPTIONS,
+    PLACES)."""
+
+    marks: Whole
+    sheets: Whole
+
+
+@compiled
+def _offer(options: Options, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int) -> int:
+    """Write down a mark and the sheet as it was; gives how many there are now."""
+    options.marks[count, 0], options.marks[count, 1], options.marks[count, 2], options.marks[count, 3] = (
+        kind,
+        row,
+        cell,
+        field,
+    )
+    for place in range(PLACES):
+        options.sheets[count, place] = sheet[place]
+    return count + 1
+
+
+@compiled
+def _offer_crossed(
+    tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
+    count: int,
+) -> int:  # fmt: skip
+    """A legal cross of a cell, once for each choice that changes what its bonuses bring."""
+    begin = count
+    count = _offer(options, count, sheet, kind, row, cell, -1)
+    tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
+    if not tied:
+        return count
+    count = begin
+    for choice in range(4):
+        if tied >> choice & 1:
+            _offer(options, count, sheet, kind, row, cell, choice)
+            mark_cell(tables, options.sheets[count], row, cell, closed, choice)
+            is_new = True
+            for other in range(begin, count):
+                is_same = True
+                for place in range(PLACES):
+                    is_same = is_same and options.sheets[other, place] == options.sheets[count, place]
+                is_new = is_new and not is_same
+            count += is_new
+    if count == begin + 1:
+        options.marks[begin, 3] = -1  # whatever is chosen, it is the same
+    return count
+
+
+@compiled
+def _offer_cell(
+    tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, options: Options, count: int
+) -> int:
+    """A cell whose number the dice show: crossed, or crossed once more."""
+    if cell_allowed(tables, sheet, row, cell, closed):
+        count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
+    elif second_allowed(tables, sheet, row, cell, closed):
+        count = _offer(options, count, sheet, SECOND, row, cell, -1)
+        options.sheets[count - 1, SECONDS + row] |= 1 << cell
+    return count
+
+
+@compiled
+def _offer_fields(
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
+) -> int:
+    """Fields between numbers alone, and with each of the cells on offer (connect-one-five)."""
+    if not len(tables.field_row):
+        return count
+    rows = one_five_rows(tables, dice)
+    cells = count
+    for field in range(len(tables.field_row)):
+        if not rows >> tables.field_row[field] & 1 or not field_allowed(tables, sheet, field, closed):
+            continue
+        count = _offer(options, count, sheet, FIELD, tables.field_row[field], -1, field)
+        options.sheets[count - 1, FIELDS] |= 1 << field
+        alone = count - 1
+        for other in range(1, cells):
+            if options.marks[other, 0] != CELL:
+                continue
+            row, cell = options.marks[other, 1], options.marks[other, 2]
+            if cell_allowed(tables, options.sheets[alone], row, cell, closed):
+                count = _offer(options, count, options.sheets[alone], FIELD_CELL, row, cell, field)
+                mark_cell(tables, options.sheets[count - 1], row, cell, closed, -1)
+            elif field_allowed(tables, options.sheets[other], field, closed):
+                count = _offer(options, count, options.sheets[other], CELL_FIELD, row, cell, field)
+                options.sheets[count - 1, FIELDS] |= 1 << field
+    return count
+
+
+@compiled
+def one_five_rows(tables: PadTables, dice: Whole) -> int:
+    """The rows that two dice showing 1 and 5 open, one bit each."""
+    rows = 0
+    for one in range(6):
+        for other in range(one + 1, 6):
+            if dice[one] + dice[other] != 6 or dice[one] * dice[other] != 5:
+                continue
+            if other == 1:
+                return 15
+            for row in range(4):
+                for cell in range(tables.size):
+                    colour = tables.colour_at[row, cell] + 2
+                    if colour in (one, other):
+                        rows |= 1 << row
+    return rows
+
+
+@compiled
+def white_options(
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
+) -> int:
+    """Action 1 of one player: the marks, to pass first, and the sheets after them; gives how many."""
+    total = dice[0] + dice[1]
+    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
+    for row in range(4):
+        cell = tables.index_of[row, total]
+        if cell >= 0:
+            count = _offer_cell(tables, sheet, closed, row, cell, options, count)
+    if tables.lucky and (sheet[LUCKY] == total or sheet[LUCKY + 1] == total):
+        count = _offer_lucky(tables, sheet, closed, options, count)
+    count = _offer_fields(tables, sheet, closed, dice, options, count)
+    count = _offer_exchanges(tables, sheet, closed, total, options, count)
+    for k in range(len(tables.round_upper)):
+        place = tables.round_index[k, total]
+        if place >= 0 and round_allowed(tables, sheet, dice, k, place, True):
+            count = _offer_round(sheet, k, place, options, count)
+    if is_active and sheet[TRACK] < len(tables.track) - 1 and shows_fifteen(dice):
+        count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
+        options.sheets[count - 1, TRACK] += 1
+    return count
+
+
+@compiled
+def shows_fifteen(dice: Whole) -> bool:
+    """Tell whether both white dice and a coloured one make fifteen."""
+    found = False
+    for die in range(2, 6):
+        found = found or (dice[die] > 0 and dice[0] + dice[1] + dice[die] == 15)
+    return found
+
+
+@compiled
+def round_allowed(tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool) -> bool:
+    """Tell whether a round cell may be crossed: in order, and with its number crossed in a row beside it; in
+    action 2 the die of that cell makes the number with a white one (bp-neighbour, bp-left-to-right)."""
+    if sheet[ROUND + k] >> place:
+        return False
+    number = tables.round_number[k, place]
+    for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
+        cell = tables.index_of[row, number]
+        if cell < 0 or not sheet[row] >> cell & 1:
+            continue
+        die = dice[2 + tables.colour_at[row, cell]]
+        if is_white or (die and (die + dice[0] == number or die + dice[1] == number)):
+            return True
+    return False
+
+
+@compiled
+def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
+    """A round cell."""
+    count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
+    options.sheets[count - 1, ROUND + k] |= 1 << place
+    return count
+
+
+@compiled
+def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
+    """The next cells of the rows with the fewest marks (longo-lucky)."""
+    rows = weakest(tables, sheet)
+    for row in range(4):
+        cell = tables.length[sheet[row]]
+        if rows >> row & 1 and cell_allowed(tables, sheet, row, cell, closed):
+            count = _offer_crossed(tables, sheet, closed, LUCKY_CELL, row, cell, options, count)
+    return count
+
+
+@compiled
+def _offer_exchanges(
+    tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
+) -> int:
+    """The cells that the strip offers for the white sum (exchange-left-to-right)."""
+    for number in range(2, 13 if tables.exchanges else 2):
+        field = tables.exchange[total, number]
+        if field < 0 or sheet[EXCHANGED] >> field:
+            continue
+        for row in range(4):
+            cell = tables.index_of[row, number]
+            if cell >= 0 and cell_allowed(tables, sheet, row, cell, closed):
+                count = _offer_crossed(tables, sheet, closed, EXCHANGE, row, cell, options, count)
+                options.sheets[count - 1, EXCHANGED] |= 1 << field
+    return count
+
+
+@compiled
+def colour_options(
+    tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
+) -> int:
+    """Action 2 of the active player, as `white_options`. `first`: the kind of the mark of action 1."""
+    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
+    if first == FIFTEEN:
+        return count
+    for die in range(2, 6):
+        for white in range(2 if dice[0] != dice[1] else 1):
+            face = tables.face_at[die - 2, dice[die] + dice[white]]
+            if dice[die] and face >= 0:
+                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, options, count)
+    if first not in (FIELD, CELL_FIELD, FIELD_CELL):
+        count = _offer_fields(tables, sheet, closed, dice, options, count)
+    for k in range(len(tables.round_upper)):
+        for place in range(tables.size):
+            if round_allowed(tables, sheet, dice, k, place, False):
+                count = _offer_round(sheet, k, place, options, count)
+    return count
+
+
+def options_room() -> Options:
+    """Room for the options of one action."""
+    return Options(np.zeros((MOST_OPTIONS, 4), np.int64), np.zeros((MOST_OPTIONS, PLACES), np.int64))

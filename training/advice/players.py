@@ -1,0 +1,189 @@
+"""Players that play whole games: greedy ones by four weights, learned ones by a value network.
+
+Greedy looks at its own sheet only. Every cross counts one, wherever it stands, and nothing is known of what
+mechanisms bring beside that. Beside it: expected progress (the chances, each turn, of the sums that could
+still be marked in open rows), misses, concentration (crosses in a row beyond the first, as the score table
+rewards them), and cells skipped. It is the yardstick for the networks; `evolve` found its weights.
+"""
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.encoder import EncodedStates, Encoder, Floats, Sheets
+from companion.advisor.heuristic import number_chances
+from companion.advisor.tables import FIELDS, MISSES, ROUND, TRACK, PadTables, Whole, tables
+from companion.advisor.value import LEAD_UNIT_POINTS, own_pads
+from sheets.pad import Pad, load_pad
+from training.advice.compiled import compiled
+from training.advice.engine import is_locked, lock_marks
+from training.advice.play import Afterstates, Found
+
+ValueFunction = Callable[[EncodedStates], tuple[Floats, Floats]]
+"""n tables -> logits of the chance to win and leads in units of LEAD_UNIT_POINTS, each (n,)."""
+Weights = tuple[float, float, float, float]
+
+WEIGHTS = ("progress", "misses", "concentration", "skipped")
+START: Weights = (2.0, 3.0, 0.3, 0.3)
+"""Weights of a greedy player that is not evolved yet."""
+LINEAR: Weights = (0.0, 2.5, 0.0, 0.5)
+"""The weights that are published: -0.5 for a skipped cell, -2.5 for a miss, beside +1 for a mark."""
+LEAD_UNIT_WIN = 0.02
+"""Value of one unit of the lead in chances to win, so that the lead decides between moves that win equally
+often."""
+GREEDY_MISS = 2.0
+"""What a miss costs if the greedy player preselects for a learned one: little, so that misses are judged
+too."""
+
+
+class Field(NamedTuple):
+    """A game to play on: its tables, its encoder, and `progress` (4, size + 1): what the greedy player
+    expects of the cells of each row from one on."""
+
+    name: str
+    tables: PadTables
+    encoder: Encoder
+    progress: npt.NDArray[np.float64]
+
+
+@cache
+def field_of(name: str) -> Field:
+    """The game of that name."""
+    pad, found = load_pad(name), tables(own_pads(name))
+    return Field(name, found, Encoder(found), _progress(pad, found))
+
+
+def _progress(pad: Pad, found: PadTables) -> npt.NDArray[np.float64]:
+    white, colour = number_chances(pad.sides, False)
+    chance = (white + colour / 2)[found.number_at]
+    chance = chance * (1 + (found.bonus_cells[:, None] >> np.arange(found.size) & 1))  # it brings a second
+    out = np.zeros((4, found.size + 1))
+    out[:, :-1] = np.cumsum(chance[:, ::-1], axis=1)[:, ::-1]
+    return out
+
+
+@cache
+def evolved(name: str) -> Weights:
+    """The weights of the greedy player of a game, as evolved; START where none was."""
+    data = tomllib.loads(resources.files("models").joinpath("greedy.toml").read_text("utf-8"))
+    if name not in data:
+        return START
+    progress, misses, concentration, skipped = (float(data[name][weight]) for weight in WEIGHTS)
+    return progress, misses, concentration, skipped
+
+
+@compiled
+def _fill_greedy(
+    tables: PadTables, progress: npt.NDArray[np.float64], weights: Floats, sheets: Whole, out: Floats
+) -> None:
+    for number in range(len(out)):
+        sheet = sheets[number]
+        value = sheet[TRACK] - weights[1] * sheet[MISSES]
+        for row in range(4):
+            count = lock_marks(tables, sheet, row) + is_locked(tables, sheet, row)
+            value += count + weights[2] * count * (count - 1) / 2
+            if not is_locked(tables, sheet, row):
+                start = tables.length[sheet[row]]
+                right = progress[row, start]
+                if len(tables.bar_row):  # boxes fill rows that are begun, where a mark counts more
+                    right *= 1 + count / 4
+                value += weights[0] * right - weights[3] * (start - tables.crosses[sheet[row]])
+        for k in range(len(tables.round_upper)):
+            value += tables.crosses[sheet[ROUND + k]]
+        for field in range(len(tables.field_row)):
+            value += sheet[FIELDS] >> field & 1
+        out[number] = value
+
+
+class GreedyPlayer:
+    """`weights`: progress, misses, concentration, skipped; those that were evolved if none are given.
+
+    `noise`: the standard deviation of what is added to values, so that more is seen.
+    """
+
+    def __init__(
+        self, field: Field, weights: Weights | None = None, noise: float = 0.0, seed: int = 0
+    ) -> None:
+        self._tables, self._progress = field.tables, field.progress
+        self._weights = np.array(weights or evolved(field.name), np.float32)
+        self._noise, self._rng = noise, np.random.default_rng(seed)
+
+    def evaluate(self, after: Afterstates) -> Floats:
+        """(m,) the weighted sum."""
+        out = np.empty(len(after.found.game), np.float32)
+        _fill_greedy(self._tables, self._progress, self._weights, after.found.sheets, out)
+        if self._noise:
+            out += self._rng.normal(0, self._noise, len(out)).astype(np.float32)
+        return out
+
+
+class LearnedPlayer:
+    """Decides by the chance to win and, if that is equal, by the lead. `value`: the network. Games that a
+    decision ends are judged exactly, by the others' points as they are.
+
+    `reach`: if given, only what the greedy player finds at most so much worse than the best is judged.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        value: ValueFunction,
+        noise: float = 0.0,
+        seed: int = 0,
+        reach: float | None = None,
+    ) -> None:
+        progress, _, concentration, skipped = evolved(field.name)
+        self._field, self._value, self._reach = field, value, reach
+        self._greedy = GreedyPlayer(field, (progress, GREEDY_MISS, concentration, skipped))
+        self._noise, self._rng = noise, np.random.default_rng(seed)
+
+    def evaluate(self, after: Afterstates) -> Floats:
+        """(m,) the chance to win, with a little of the lead."""
+        if self._reach is None:
+            return self._judged(after)
+        rough = self._greedy.evaluate(after)
+        _, begin, group = np.unique(after.found.game, return_index=True, return_inverse=True)
+        best = np.maximum.reduceat(rough, np.sort(begin))
+        near = rough >= best[group] - np.float32(self._reach)
+        near |= np.bitwise_count(after.found.closed) >= 2
+        values = rough - np.float32(1000)
+        found = Found(*(part[near] for part in after.found))
+        values[near] = self._judged(Afterstates(after.games, after.seat, after.thrower, found))
+        return values
+
+    def _judged(self, after: Afterstates) -> Floats:
+        found, sheets = after.found, after.tables()
+        players = sheets.shape[1]
+        win, lead = self._ask(sheets, found.closed, (after.thrower - after.seat) % players)
+        if players == 2:  # the network sees the same table from both seats, and the mean counts
+            theirs, behind = self._ask(sheets[:, ::-1], found.closed, (after.thrower - after.seat + 1) % 2)
+            win = ((win + 1 - theirs) / 2).astype(np.float32)
+            lead = ((lead - behind) / 2).astype(np.float32)
+        over = (np.bitwise_count(found.closed) >= 2) | (found.sheets[:, MISSES] >= 4)
+        if over.any():
+            numbers = np.ascontiguousarray(sheets[over].transpose(2, 0, 1))
+            points = Sheets(self._field.tables, numbers, found.closed[over, None]).points
+            win[over], lead = _outcome(points), lead.copy()
+            lead[over] = (points[:, 0] - points[:, 1:].max(1)) / LEAD_UNIT_POINTS
+        values: Floats = win + np.float32(LEAD_UNIT_WIN) * lead
+        if self._noise:
+            values = values + self._rng.normal(0, self._noise, len(values)).astype(np.float32)
+        return values
+
+    def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
+        """(m,) chances to win and leads by the network, seen from the first seat of each table."""
+        told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
+        logit, lead = self._value(told)
+        win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
+        return win, lead
+
+
+def _outcome(points: Whole) -> npt.NDArray[np.float64]:
+    """(m,) the share of the win of the first player of each game that is over, of points (m, players)."""
+    best = points == points.max(1, keepdims=True)
+    return np.asarray(best[:, 0] / best.sum(1), np.float64)

@@ -1,0 +1,274 @@
+"""One player alone on the classic pad, solved exactly: `python -m training.advice.solve_solo`.
+
+A row is its next cell (0 to 10) and its crosses, or closed: 57 states. Red and yellow may be swapped, green
+and blue too, and both pairs with each other when every die shows 7 less its face; so a table over two pairs
+of rows and the misses holds every state. Every turn marks something or takes a miss, so the table is filled
+from the end: by how far the rows have come, and from three misses down to none.
+
+The points still to come from a state are the mean over the white dice of the best that four coloured dice
+allow: for each row and number the best of five choices in action 1 (pass, or one of four rows) followed by
+that number, and then the mean of the largest of four independent dice's worth, which needs only their 24
+values in order.
+
+The table is a symmetric matrix for each number of misses; its largest eigenvectors are what is shipped
+(companion.advisor.solo), and `--games` plays that many games by what is shipped.
+"""
+
+import argparse
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.advisor.row_states import CLOSED, mark_cell, row_numbers
+from companion.advisor.solo import PATH, solution
+
+Array = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.int64]
+
+ROWS = CLOSED + 1
+RANK = 32
+"""Eigenvectors that are kept for each number of misses."""
+NOWHERE = np.float32(-1e6)
+"""The gain of a mark that may not be made."""
+SCALE = 2.0**20
+"""Points are sorted as integers of 1 / SCALE."""
+
+
+def row_steps() -> tuple[Indices, Array]:
+    """(57, 11) the state after marking each cell, and the points gained; NOWHERE if it may not be marked."""
+    after = np.zeros((ROWS, 11), np.int64)
+    gain = np.full((ROWS, 11), NOWHERE)
+    for state, cell in product(range(ROWS), range(11)):
+        made = mark_cell(state, cell)
+        if made is not None:
+            after[state, cell], gain[state, cell] = made
+    return after, gain
+
+
+def pair_numbers() -> Indices:
+    """(57 * 57,) the number of an unordered pair of row states, 0 to 1652, by 57 * first + second."""
+    first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    return np.asarray(high * (high + 1) // 2 + low)
+
+
+class Solver:
+    """`values[p * 1653 + q, m]`: points still to come with red and yellow in pair p, green and blue in pair q
+    and m misses; 0 where two rows are closed."""
+
+    def __init__(self) -> None:
+        self.pairs = ROWS * (ROWS + 1) // 2
+        self.pair_of = pair_numbers()
+        self.values = np.zeros((self.pairs * self.pairs, 4), np.float32)
+        step, gain = row_steps()
+        # Marks on ordered pairs: by [pair, which of its rows, cell].
+        first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
+        self.step = np.stack(
+            [step[first] * ROWS + second[:, None], first[:, None] * ROWS + step[second]], axis=1
+        )
+        self.gain = np.stack([gain[first], gain[second]], axis=1)
+        digits = np.array([[t // 7**r % 7 for r in range(4)] for t in range(2401)])
+        self.below = (digits.prod(axis=1) / 6**4).astype(np.float32)
+        """The chance that four dice are all among so many lowest faces each, packed in base 7."""
+
+    def solve(self, chunk: int = 1024) -> float:
+        """Fill the table; the expected score from empty rows."""
+        way = np.array([cell for cell, _ in row_numbers()])
+        first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
+        ordered = np.flatnonzero(first <= second)
+        ordered = ordered[np.argsort(self.pair_of[ordered])]
+        progress = way[ordered // ROWS] + way[ordered % ROWS]
+        closed = (ordered // ROWS == CLOSED).astype(int) + (ordered % ROWS == CLOSED)
+        for layer in range(41, -1, -1):
+            low: list[Indices] = []
+            high: list[Indices] = []
+            for p in range(self.pairs):
+                fits = np.flatnonzero((progress == layer - progress[p]) & (closed + closed[p] < 2))
+                fits = fits[fits >= p]
+                low.append(np.full(len(fits), p))
+                high.append(fits)
+            firsts, seconds = np.concatenate(low), np.concatenate(high)
+            for start in range(0, len(firsts), chunk):
+                one, two = firsts[start : start + chunk], seconds[start : start + chunk]
+                found = self._layer(ordered[one], ordered[two])
+                self.values[one * self.pairs + two] = found
+                self.values[two * self.pairs + one] = found
+            print(f"rows {layer:2} cells on: {len(firsts):7} states", flush=True)
+        return float(self.values[0, 0])
+
+    def flat(self, rising: Indices, falling: Indices) -> Indices:
+        """The index of the state of two ordered pairs in `values`."""
+        return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
+
+    def _layer(self, rising: Indices, falling: Indices) -> Array:
+        """(n, 4) values of the states with these ordered pairs; those of all later states are there."""
+        count = len(rising)
+        closed = self.closed(rising) + self.closed(falling)
+        passed = self._seconds(rising, falling)
+        best = np.empty((11, count, 4, 11, 4), np.float32)  # by white sum, state, row, number, misses
+        base = np.full((11, count, 4), NOWHERE, np.float32)
+        for number in range(11):
+            best[number] = passed
+            for row in range(4):
+                which, cell = row % 2, number if row < 2 else 10 - number
+                pair = rising if row < 2 else falling
+                gain = self.gain[pair, which, cell]
+                able = np.flatnonzero(gain > 0)
+                if not len(able):
+                    continue
+                r, f = rising[able], falling[able]
+                if row < 2:
+                    r = self.step[r, which, cell]
+                else:
+                    f = self.step[f, which, cell]
+                points = gain[able, None]
+                over = closed[able] + (cell == 10) >= 2
+                after = np.where(over[:, None], 0, self.values[self.flat(r, f)]) + points
+                base[number, able] = np.maximum(base[number, able], after)
+                on = np.flatnonzero(~over)
+                if len(on):
+                    found = self._seconds(r[on], f[on]) + points[on, :, None, None]
+                    target = best[number]
+                    target[able[on]] = np.maximum(target[able[on]], found)
+        out = np.empty((count, 4), np.float32)
+        for misses in (3, 2, 1, 0):
+            missed = np.full(count, -5, np.float32)
+            if misses < 3:
+                missed += out[:, misses + 1]
+            total = np.zeros(count)
+            for first, second in product(range(1, 7), repeat=2):
+                if first <= second:
+                    number = first + second - 2
+                    floor = np.maximum(base[number, :, misses], missed)
+                    values = best[number, :, :, :, misses]
+                    dice = np.maximum(
+                        values[:, :, first - 1 : first + 5], values[:, :, second - 1 : second + 5]
+                    )
+                    total += (1 if first == second else 2) * self._mean_of_largest(dice, floor)
+            out[:, misses] = total / 36
+        return out
+
+    def closed(self, pair: Indices) -> Indices:
+        """The number of closed rows of each ordered pair."""
+        return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
+
+    def _seconds(self, rising: Indices, falling: Indices) -> Array:
+        """(n, 4, 11, 4) by row, number and misses: the points of marking that number and all after it."""
+        numbers = np.arange(11)
+        out = np.empty((len(rising), 4, 11, 4), np.float32)
+        low, high = self.pair_of[rising][:, None], self.pair_of[falling][:, None]
+        for which in (0, 1):
+            pair = self.pair_of[self.step[rising, which]]
+            out[:, which] = self.values[pair * self.pairs + high] + self.gain[rising, which][:, :, None]
+            pair = self.pair_of[self.step[falling, which]][:, 10 - numbers]
+            gain = self.gain[falling, which][:, 10 - numbers]
+            out[:, 2 + which] = self.values[low * self.pairs + pair] + gain[:, :, None]
+        return out
+
+    def _mean_of_largest(self, dice: Array, floor: Array) -> npt.NDArray[np.float64]:
+        """(n,) mean of the largest of four dice, dice[n, row, face] each, and of `floor`."""
+        values = np.maximum(dice, floor[:, None, None])
+        packed = (values * SCALE).astype(np.int32) << 2
+        packed |= np.arange(4, dtype=np.int32)[:, None]
+        packed = np.sort(packed.reshape(len(dice), 24), axis=1)
+        rows = np.array([1, 7, 49, 343], np.int16)[packed & 3]
+        chance = self.below[np.cumsum(rows, axis=1, dtype=np.int16)]
+        ordered = (packed >> 2) / SCALE
+        steps = np.diff(ordered, axis=1)
+        return np.asarray(ordered[:, -1] - (chance[:, :-1] * steps).sum(axis=1))
+
+
+def eigenvectors(values: Array) -> tuple[Array, Array]:
+    """The largest eigenvectors of the table of each number of misses, (4, 1653, RANK), and weights."""
+    size = ROWS * (ROWS + 1) // 2
+    vectors, weights = [], []
+    for misses in range(4):
+        weight, vector = np.linalg.eigh(values[:, misses].reshape(size, size).astype(np.float64))
+        largest = np.argsort(-np.abs(weight))[:RANK]
+        vectors.append(vector[:, largest])
+        weights.append(weight[largest])
+    return np.array(vectors, np.float32), np.array(weights, np.float32)
+
+
+def play(games: int, seed: int) -> npt.NDArray[np.int64]:
+    """(games,) the scores of games played alone by the shipped form, one turn of all games at a time."""
+    solver = Solver()
+    vectors, weights = solution()
+    values = np.stack([(v * w) @ v.T for v, w in zip(vectors, weights, strict=True)], axis=-1)
+    values = np.concatenate([values, np.full_like(values[..., :1], 0)], axis=-1).reshape(-1, 5)
+    rng = np.random.default_rng(seed)
+    pair = np.zeros((games, 2), np.int64)
+    misses, score = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    going = np.arange(games)
+    while len(going):
+        choice = _turn(solver, values, pair[going], misses[going], rng)
+        pair[going], missed, gained = choice
+        misses[going] += missed
+        score[going] += gained - 5 * missed
+        closed = solver.closed(pair[going, 0]) + solver.closed(pair[going, 1])
+        going = going[(closed < 2) & (misses[going] < 4)]
+    return score
+
+
+def _turn(
+    solver: Solver, values: Array, pair: Indices, misses: Indices, rng: np.random.Generator
+) -> tuple[Indices, Indices, Indices]:
+    """One turn of n games: the pairs after it, whether a miss was taken, and the points gained."""
+    count = len(pair)
+    everyone = np.arange(count)
+    white, dice = rng.integers(1, 7, (count, 2)), rng.integers(1, 7, (count, 4))
+    values_after, pairs, gains, marked = [], [], [], []
+
+    def consider(after: Indices, gain: Array, marks: bool) -> None:
+        closed = solver.closed(after[:, 0]) + solver.closed(after[:, 1])
+        left = values[solver.flat(after[:, 0], after[:, 1]), misses + (not marks)]
+        values_after.append(np.where(closed >= 2, 0, left) + gain - (0 if marks else 5))
+        pairs.append(after)
+        gains.append(gain)
+        marked.append(np.full(count, marks))
+
+    firsts = [(pair, np.zeros(count, np.float32), False)]
+    firsts += [(*_mark(solver, pair, row, white.sum(axis=1)), True) for row in range(4)]
+    for after, gain, marks in firsts:
+        consider(after, gain, marks)
+        over = solver.closed(after[:, 0]) + solver.closed(after[:, 1]) >= 2
+        for row, which in product(range(4), (0, 1)):
+            then, more = _mark(solver, after, row, dice[:, row] + white[:, which])
+            consider(then, np.where(over, NOWHERE, gain + more), True)
+    best = np.argmax(np.array(values_after), axis=0)
+    gained = np.array(gains)[best, everyone].astype(np.int64)
+    return np.array(pairs)[best, everyone], (~np.array(marked)[best, everyone]).astype(np.int64), gained
+
+
+def _mark(solver: Solver, pair: Indices, row: int, number: Indices) -> tuple[Indices, Array]:
+    cell = number - 2 if row < 2 else 12 - number
+    after = pair.copy()
+    after[:, row // 2] = solver.step[pair[:, row // 2], row % 2, cell]
+    return after, solver.gain[pair[:, row // 2], row % 2, cell]
+
+
+def main() -> None:
+    """Solve the game, or with --games play by the solution that ships."""
+    parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
+    parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
+    parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")
+    parser.add_argument("--games", type=int, default=0, help="solve nothing; play so many games")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if given.games:
+        scores = play(given.games, given.seed)
+        half = 1.96 * scores.std() / len(scores) ** 0.5
+        print(f"{given.games} games alone: {scores.mean():.2f} points on average, ± {half:.2f} (95 %)")
+        return
+    solver = Solver()
+    print(f"alone, the best player averages {solver.solve():.4f}")
+    if given.table:
+        np.save(given.table, solver.values)
+    vectors, weights = eigenvectors(solver.values)
+    np.savez(given.out, vectors=vectors, weights=weights)
+
+
+if __name__ == "__main__":
+    main()

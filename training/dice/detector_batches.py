@@ -1,0 +1,244 @@
+"""Tiles of pictures with target maps for the detector."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import IterableDataset
+
+from training.dice.augmentation import mirrored_light, recoloured_photo
+from training.dice.backgrounds import replace_background
+from training.dice.crop_batches import to_tensor, worker_rng
+from training.dice.dataset import Label, LabelledImage, load_image, load_owners
+from training.dice.photo import develop, rephotograph
+from training.dice.scenes import DECODED
+from vision.dice.detector_settings import SETTINGS
+from vision.synthetic.colours import F32
+
+TILE = 320
+"""Pixels along the side of a tile."""
+STRIDE = 8
+SMALLEST, LARGEST = 11.0, 92.0
+"""Widths in pixels of the dice for which one scale of the pyramid answers."""
+TOO_NEAR_SHARE = 0.1
+"""Share of tiles in which a die is too near; its pips must not be taken for dice."""
+SMALL_PIXELS = 44.0
+"""Side of dice that the closer look enlarges well, in pixels."""
+CLOSER_LOOK_SHARE = 0.35
+"""Share of tiles of pictures with small dice that are scaled as the closer look scales its cut."""
+CLOSER_LOOK_SPREAD = 0.2
+"""Standard deviation of the logarithm of that scale, because the first look measures dice only roughly."""
+REAL_SHARE = 0.3
+"""Share of photos in a batch, if there are any."""
+MIRRORED_SHARE = 0.12
+"""Share of tiles of scenes on which the tops of all dice mirror a lamp; chosen."""
+OTHER_TABLE_SHARE = 0.7
+"""Share of tiles of scenes whose dice lie on another table, of those that may; chosen."""
+REPAINT_SUBJECT_SHARE = 0.5
+"""Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
+would memorise them."""
+
+Batch = dict[str, Tensor]
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Zoom:
+    """The map from a picture to its tile: `matrix` 2 x 3, `scale` of the picture's size, and the width of the
+    die in the middle, 0 if there is none."""
+
+    matrix: NDArray[np.float64]
+    scale: float
+    die_width: float
+
+    def box(self, label: Label) -> Box:
+        """A label's box on the tile."""
+        x, y, w, h = label.box
+        (sx, _, dx), (_, sy, dy) = self.matrix
+        left = sx * (x + (w if sx < 0 else 0)) + dx
+        top = sy * y + dy
+        return left, top, left + w * abs(sx), top + h * sy
+
+
+def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) -> Zoom:
+    """A zoom, most often onto a die, otherwise anywhere; `size`: the picture's width and height."""
+    dice = [d for d in item.labels if d.value]
+    die_width = 0.0
+    small = _usual_width(dice)
+    stretch = float(np.exp(rng.normal() * 0.1)) * (1.0 if item.is_rendered else 1.15)
+    if 0 < small < SMALL_PIXELS and rng.random() < CLOSER_LOOK_SHARE:
+        die = dice[int(rng.integers(len(dice)))]
+        die_width = SETTINGS.cut_side * float(np.exp(rng.normal() * CLOSER_LOOK_SPREAD))
+        scale = min(SETTINGS.cut_scale, die_width / small)
+        middle = (die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
+        shift = rng.uniform(-0.5, 0.5, 2) * TILE
+    elif dice and rng.random() < 0.9:
+        white = [d for d in dice if d.colour == "white"]
+        among = white if white and rng.random() < 0.45 else dice  # the hardest to see on paper
+        die = among[int(rng.integers(len(among)))]
+        least, most = (95, 260) if rng.random() < TOO_NEAR_SHARE else (13, 84)
+        die_width = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+        scale = float(np.clip(die_width / max(die.box[2], die.box[3]), 0.15, 4.0))
+        middle = (die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
+        shift = rng.uniform(-0.5, 0.5, 2) * TILE
+    else:
+        scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.6))))
+        middle = (float(rng.uniform(0, size[0])), float(rng.uniform(0, size[1])))
+        shift = rng.uniform(-0.3, 0.3, 2) * TILE
+    flip = -1.0 if rng.random() < 0.5 else 1.0
+    sx, sy = scale * stretch**0.5 * flip, scale / stretch**0.5
+    x, y = TILE / 2 + shift[0] - sx * middle[0], TILE / 2 + shift[1] - sy * middle[1]
+    return Zoom(np.array([[sx, 0, x], [0, sy, y]]), scale, die_width)
+
+
+def _usual_width(dice: list[Label]) -> float:
+    """The median of the dice's longer sides, 0 without dice."""
+    return float(np.median([max(die.box[2:]) for die in dice])) if dice else 0.0
+
+
+def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The tile of a picture; outside the picture its border is repeated, or the tile is black or grey."""
+    h, w = image.shape[:2]
+    source, matrix, scale = image, zoom.matrix, zoom.scale
+    if scale < 0.6:
+        k = max(0.5, min(1.0, 1.2 * scale)) if scale > 0.4 else 0.5 if scale > 0.25 else 0.25
+        source = np.asarray(cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), np.uint8)
+        matrix = matrix.copy()
+        matrix[:, 0] *= w / source.shape[1]
+        matrix[:, 1] *= h / source.shape[0]
+    border = cv2.BORDER_REPLICATE if rng.random() < 0.5 else cv2.BORDER_CONSTANT
+    fill = (float(rng.choice([0, 0, 114, 200])),) * 3
+    tile = cv2.warpAffine(
+        source, matrix, (TILE, TILE), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill
+    )
+    return np.asarray(tile, np.uint8)
+
+
+def _photographed(
+    item: LabelledImage, pixels: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """A tile as a photo. Dice of a scene may mirror a lamp, and often lie on another table, unless they are
+    hidden on their own."""
+    if not item.is_rendered:
+        repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
+        return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
+    light = DECODED[pixels]
+    owners = load_owners(item)
+    if owners is not None and rng.random() < MIRRORED_SHARE:
+        light = mirrored_light(light, _share(owners.tops, zoom), rng)
+    if owners is not None and not item.is_hidden and rng.random() < OTHER_TABLE_SHARE:
+        width = zoom.die_width or float(rng.uniform(13, 84))
+        light = replace_background(light, _share(owners.solid, zoom), width, rng)
+    return develop(light, rng)
+
+
+def _share(mask: NDArray[np.uint8], zoom: Zoom) -> F32:
+    """How much of each pixel of the tile a mask of the picture (255 or 0) covers, 0 to 1."""
+    there = (mask > 0).astype(np.float32)
+    return np.asarray(cv2.warpAffine(there, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR), np.float32)
+
+
+class Targets:
+    """The detector's targets for a tile, as maps at stride 8: `heat` of the dice's middles, `weight` of a
+    cell in the loss, `near` a middle, `box` (offset and log size), `eight` sides."""
+
+    def __init__(self) -> None:
+        n = TILE // STRIDE
+        self.heat, self.weight = np.zeros((n, n)), np.ones((n, n))
+        self.near, self.eight = np.zeros((n, n)), np.zeros((n, n))
+        self.box = np.zeros((4, n, n))
+
+    def add(self, label: Label, box: Box) -> None:
+        """Add a die with this box, which may reach beyond the tile."""
+        x0, y0, x1, y1 = box
+        left, top = max(0.0, x0), max(0.0, y0)
+        right, bottom = min(float(TILE), x1), min(float(TILE), y1)
+        if right <= left or bottom <= top:
+            return
+        inside = (left, top, right, bottom)
+        share = (right - left) * (bottom - top) / ((x1 - x0) * (y1 - y0)) * min(1.0, label.visible + 0.3)
+        size = max(x1 - x0, y1 - y0)
+        if share < 0.55 or label.visible < 0.35 or not SMALLEST < size < LARGEST:
+            self._ignore(inside, size)
+        else:
+            self._mark(inside, size, label.sides == 8)
+
+    def _ignore(self, inside: Box, size: float) -> None:
+        """Ignore the answer there; of a die too near for this scale only the middle may count as one, not its
+        pips and sides."""
+        left, top, right, bottom = inside
+        inset = 0.0 if size < LARGEST else 0.5 if size > 2 * LARGEST else 0.3
+        x0, x1 = left + inset * (right - left), right - inset * (right - left)
+        y0, y1 = top + inset * (bottom - top), bottom - inset * (bottom - top)
+        self.weight[int(y0 / STRIDE) : int(y1 / STRIDE) + 1, int(x0 / STRIDE) : int(x1 / STRIDE) + 1] = 0
+
+    def _mark(self, inside: Box, size: float, eight: bool) -> None:
+        """Mark a die that must be found."""
+        left, top, right, bottom = inside
+        n = len(self.heat)
+        ys, xs = np.mgrid[0:n, 0:n]
+        cx, cy = (left + right) / 2 / STRIDE, (top + bottom) / 2 / STRIDE
+        i, j = min(n - 1, int(cx)), min(n - 1, int(cy))
+        spread = max(0.55, size / STRIDE * 0.13)
+        bump = np.exp(-(((xs + 0.5 - cx) / spread) ** 2 + ((ys + 0.5 - cy) / spread) ** 2) / 2)
+        np.maximum(self.heat, np.minimum(bump, 0.99), out=self.heat)
+        close = (np.abs(xs - i) <= 1) & (np.abs(ys - j) <= 1) & (bump > 0.3)
+        close[j, i] = True
+        self.box[0][close] = (cx - xs - 0.5)[close]
+        self.box[1][close] = (cy - ys - 0.5)[close]
+        self.box[2][close] = np.log((right - left) / STRIDE)
+        self.box[3][close] = np.log((bottom - top) / STRIDE)
+        self.near[close] = 0.3
+        self.eight[close] = eight
+        self.near[j, i] = self.heat[j, i] = self.weight[j, i] = 1
+
+    def maps(self) -> dict[str, NDArray[np.float32]]:
+        """Each n x n, `box` 4 x n x n."""
+        return {name: np.asarray(values, np.float32) for name, values in vars(self).items()}
+
+
+def training_tile(
+    item: LabelledImage, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
+    """A random tile of a picture at a random scale as a photo, TILE² x 3, and its maps at stride 8."""
+    image = load_image(item)
+    zoom = _zoom(item, (image.shape[1], image.shape[0]), rng)
+    photo = _photographed(item, _cut(image, zoom, rng), zoom, rng)
+    targets = Targets()
+    for die in item.labels:
+        if die.value:
+            targets.add(die, zoom.box(die))
+    return photo, targets.maps()
+
+
+class DetectorBatches(IterableDataset[Batch]):
+    """Endless batches of tiles: REAL_SHARE from photos; of the others, half are of dice with numerals and
+    half of dice with pips."""
+
+    def __init__(self, items: list[LabelledImage], size: int, seed: int) -> None:
+        self.size, self.seed = size, seed
+        rendered = [item for item in items if item.is_rendered]
+        numbered = [item for item in rendered if any(die.sides == 8 for die in item.labels)]
+        pipped = [item for item in rendered if all(die.sides != 8 for die in item.labels)]
+        self.rendered = [pool for pool in (pipped, numbered) if pool]
+        self.real = [item for item in items if not item.is_rendered]
+        self.real_share = REAL_SHARE if self.real else 0.0
+
+    def __iter__(self) -> Iterator[Batch]:
+        rng = worker_rng(self.seed)
+        while True:
+            photos, maps = [], []
+            for _ in range(self.size):
+                real = rng.random() < self.real_share
+                pool = self.real if real else self.rendered[int(rng.integers(len(self.rendered)))]
+                photo, labels = training_tile(pool[int(rng.integers(len(pool)))], rng)
+                photos.append(photo)
+                maps.append(labels)
+            batch = {name: torch.from_numpy(np.stack([m[name] for m in maps])) for name in maps[0]}
+            batch["photo"] = to_tensor(photos)
+            yield batch

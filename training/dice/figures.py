@@ -1,0 +1,176 @@
+"""Statistics of readings: exact intervals, rows by size, elevation and light, how sure readings are."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import exp, lgamma, log, log1p
+
+from training.dice.readings import ImageResult, LabelledDie
+
+MIN_VISIBLE_TOP = 0.8
+"""Visible share of its top from which a die counts; a roll should be complete if all tops show as much."""
+MIN_PIXELS = 14
+"""Width in pixels below which a die does not count."""
+MIN_PROBABILITY = 1e-3
+"""Least probability of the right value that the cross entropy counts: one die must not outweigh a hundred."""
+TABLE_HEAD = (
+    "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
+)
+CONDITIONS_HEAD = "| dice | labelled | found | values | colours | both |\n|---|---|---|---|---|---|"
+SIZES = (
+    ("below 30 pixels", 0, 30),
+    ("30 to 45 pixels", 30, 45),
+    ("45 to 70 pixels", 45, 70),
+    ("70 to 100 pixels", 70, 100),
+    ("from 100 pixels", 100, 10_000),
+)
+ELEVATIONS = (
+    ("camera below 55°", 0, 55),
+    ("camera at 55° to 65°", 55, 65),
+    ("camera at 65° to 75°", 65, 75),
+    ("camera at 75° to 90°", 75, 91),
+)
+
+
+def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
+    """The exact interval of a share (C. Clopper and E. Pearson, 1934), found by bisection."""
+    if of == 0:
+        return 0.0, 1.0
+    tail = (1 - level) / 2
+
+    def at_most(k: int, p: float) -> float:
+        if p <= 0 or k >= of:
+            return 1.0
+        if p >= 1:
+            return 0.0
+        total = 0.0
+        for i in range(k + 1):
+            ways = lgamma(of + 1) - lgamma(i + 1) - lgamma(of - i + 1)
+            total += exp(ways + i * log(p) + (of - i) * log1p(-p))
+        return min(1.0, total)
+
+    def solve(holds: Callable[[float], bool]) -> float:
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if holds(middle) else (low, middle)
+        return (low + high) / 2
+
+    lower = 0.0 if part == 0 else solve(lambda p: 1 - at_most(part - 1, p) < tail)
+    upper = 1.0 if part == of else solve(lambda p: at_most(part, p) > tail)
+    return lower, upper
+
+
+def percentage(part: int, of: int) -> str:
+    """A share in per cent with its interval, as text."""
+    low, high = interval(part, of)
+    return f"{100 * part / max(1, of):.1f} % ({part} of {of}; {100 * low:.1f}-{100 * high:.1f})"
+
+
+def is_scored(die: LabelledDie) -> bool:
+    """Tell whether a labelled die counts: enough of its top is visible, and it is not tiny."""
+    return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
+
+
+def is_value_right(die: LabelledDie) -> bool:
+    """Tell whether the die was found with its value; one that was missed is wrong."""
+    return die.answer is not None and (die.answer.value, die.answer.sides) == (die.value, die.sides)
+
+
+def is_colour_right(die: LabelledDie) -> bool:
+    """Tell whether the die was found with its colour, if that is known."""
+    return die.answer is not None and die.colour in (None, die.answer.colour)
+
+
+def is_right(die: LabelledDie) -> bool:
+    """Tell whether the die was found with its value and its colour."""
+    return is_value_right(die) and is_colour_right(die)
+
+
+def expected_dice(result: ImageResult) -> list[LabelledDie]:
+    """The labelled dice that the reading should show: all with `any_dice`, otherwise those of the
+    game's set."""
+    sides = 8 if result.group.endswith("8") else 6
+    return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
+
+
+def are_tops_visible(result: ImageResult) -> bool:
+    """Tell whether enough of the top face of every die of the game is visible."""
+    return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
+
+
+def is_wrong(result: ImageResult) -> bool:
+    """Tell whether the reading has a wrong die: one that is misread or missed, or something else in a die's
+    place. In photos of any dice some dice have no label, so further dice are no error; a photo without labels
+    has none."""
+    misread = any(not is_right(d) for d in expected_dice(result))
+    return misread or (bool(result.extra) and not (result.any_dice and result.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table in Markdown."""
+
+    name: str
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "| " + " | ".join((self.name, *self.cells)) + " |"
+
+
+def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
+    """The number of dice that count, and the shares of these that are found, and right."""
+    scored = [d for d in dice if is_scored(d)]
+    n = max(1, len(scored))
+    coloured = [d for d in scored if d.colour is not None]
+    return (
+        str(len(scored)),
+        f"{sum(d.answer is not None for d in scored) / n:.3f}",
+        f"{sum(map(is_value_right, scored)) / n:.3f}",
+        f"{sum(map(is_colour_right, coloured)) / len(coloured):.3f}" if coloured else "",
+        f"{sum(map(is_right, scored)) / n:.3f}",
+    )
+
+
+def row(name: str, results: Sequence[ImageResult]) -> Row:
+    """The figures of some pictures, under TABLE_HEAD."""
+    complete = [result for result in results if result.status == "complete"]
+    bad = sum(map(is_wrong, complete))
+    low, high = interval(bad, len(complete))
+    image_cells = (
+        f"{sum(not is_wrong(result) for result in results)} of {len(results)}",
+        str(len(complete)),
+        f"{bad} ({100 * low:.2f}-{100 * high:.2f} %)" if complete else "",
+        str(sum(len(result.extra) for result in results)),
+    )
+    return Row(name, _dice_cells([d for result in results for d in expected_dice(result)]) + image_cells)
+
+
+def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
+    """Dice by size, elevation and light, under CONDITIONS_HEAD; conditions without dice are left out."""
+    pairs = [(die, result) for result in results for die in expected_dice(result)]
+    groups = [
+        (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES
+    ]
+    groups += [
+        (name, [die for die, one in pairs if one.elevation is not None and low <= one.elevation < high])
+        for name, low, high in ELEVATIONS
+    ]
+    for light in sorted({result.light for result in results if result.light is not None}):
+        groups.append((f"light: {light}", [die for die, result in pairs if result.light == light]))
+    yield from (Row(name, _dice_cells(dice)) for name, dice in groups if dice)
+
+
+def value_cross_entropy(results: Sequence[ImageResult]) -> float:
+    """The mean cross entropy, in nats, of the values of the dice that count and were found; 0 if there are
+    none."""
+    found = [die for result in results for die in expected_dice(result) if is_scored(die) and die.answer]
+    said = [die.answer.values[die.value - 1] for die in found if die.answer and die.answer.sides == die.sides]
+    return sum(-log(max(p, MIN_PROBABILITY)) for p in said) / max(1, len(said))
+
+
+def right_before_wrong(results: Sequence[ImageResult]) -> int:
+    """How many rolls are right, the surest first, before one is wrong: so many could be complete, and none of
+    them wrong."""
+    by_probability = sorted(results, key=lambda result: -result.probability)
+    return next((i for i, result in enumerate(by_probability) if is_wrong(result)), len(results))

@@ -1,0 +1,269 @@
+"""All networks of the dice, from nothing: `python -m training.dice.pipeline FOLDER [--photos DIR]`.
+
+A finished stage is skipped, and an interrupted one resumes: scenes are rendered, the detector learns, its
+false detections are collected as hard negatives; the reader learns from crops (`crop`), from rectified faces
+(`value`), then both together (`joint`); the networks are exported. Without photos, no real picture is used
+before the measurement. Every seed is fixed; FOLDER/times.json holds the duration of each stage.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Lock
+
+import torch
+from tqdm import tqdm
+
+from training.dice.arrangements import SceneKind
+from training.dice.export import export
+from training.dice.model_card import write_sums
+from training.dice.parallel import run_jobs
+from training.dice.scenes import HELD_OUT, render_shard
+
+SCENES_PER_SHARD = 50
+"""Scenes that one job renders."""
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """Scenes of one kind, of dice with `sides` sides, by the first seed and their number."""
+
+    sides: int
+    first: int
+    count: int
+    kind: SceneKind = "anyhow"
+
+
+SCENES = (
+    Scenes(8, 50_000, 2000), Scenes(8, 2_100_000, 300, "row"), Scenes(8, 2_110_000, 400, "heap"),
+    Scenes(8, 2_120_000, 200, "large"), Scenes(8, 2_130_000, 200, "alike"),
+    Scenes(8, 2_140_000, 500, "cards"), Scenes(8, 2_150_000, 300, "covered"),
+    Scenes(8, 2_160_000, 700, "leaning"), Scenes(8, 2_200_000, 3000), Scenes(8, 2_210_000, 1000, "cards"),
+    Scenes(8, 2_230_000, 600, "heap"),
+    Scenes(6, 0, 4000), Scenes(6, 2_000_000, 500, "row"), Scenes(6, 2_010_000, 700, "heap"),
+    Scenes(6, 2_020_000, 200, "large"), Scenes(6, 2_030_000, 300, "alike"),
+    Scenes(6, 2_040_000, 300, "covered"), Scenes(6, 2_050_000, 1000, "leaning"),
+    Scenes(6, 2_220_000, 800, "heap"),
+    Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
+)  # fmt: skip
+"""Scenes to learn from, then held-out ones."""
+DRAWN_FACES = 40_000
+"""Faces that are drawn for a stage; chosen."""
+
+Lane = list[tuple[str, Callable[[], None]]]
+"""Stages that need each other, in their order: name and function."""
+Rounds = list[list[Lane]]
+"""Rounds, one after the other. The lanes of a round run side by side: training takes one core and half of
+another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The files and settings of one training run."""
+
+    folder: Path
+    photos: Path | None
+    models: Path
+    workers: int
+    dask: str | None
+    share: float
+    """share of the scenes and steps: 1, or less to try the machinery"""
+    checkpoints: Path = Path("checkpoints")
+    """folder of the small checkpoints that are committed"""
+
+    @property
+    def scenes(self) -> Path:
+        return self.folder / "scenes"
+
+    @property
+    def hard_negatives(self) -> Path:
+        return self.folder / "hard_negatives.jsonl"
+
+    def weights(self, name: str) -> Path:
+        """The checkpoint of a stage."""
+        return self.folder / f"{name}.pt"
+
+    def scaled(self, count: int) -> int:
+        """This share of a count, at least 1."""
+        return max(1, round(count * self.share))
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One call of `training.dice.train`. `what`: its first argument; `start`: the stage whose weights it
+    begins with; `photos`, `hard_negatives`: whether it learns from them; `hardness`: how often photos of
+    scenes are hard, of what is usual; `line`: line of the terminal for its progress bar."""
+
+    what: str
+    steps: int
+    rate: float
+    batch: int = 64
+    seed: int = 1
+    sides: int = 6
+    start: str | None = None
+    photos: bool = False
+    hard_negatives: bool = False
+    line: int = 0
+    hardness: float = 1.0
+
+    def learn(self, run: Run, name: str) -> None:
+        """Train in a separate process, which frees its memory afterwards."""
+        options: dict[str, object] = {
+            "scenes": run.scenes,
+            "out": run.weights(name),
+            "steps": run.scaled(self.steps),
+            "rate": self.rate,
+            "batch": self.batch,
+            "seed": self.seed,
+            "sides": self.sides,
+            "faces": run.scaled(DRAWN_FACES),
+            "workers": run.workers,
+            "hardness": self.hardness,
+            "line": self.line,
+        }
+        if run.share == 1:
+            options["checkpoint"] = run.checkpoints / f"{name}.pt"
+        if self.start is not None:
+            options["start"] = run.weights(self.start)
+        if self.photos and run.photos is not None:
+            options["photos"] = run.photos
+        if self.hard_negatives:
+            options["hard-negatives"] = run.hard_negatives
+        _call("training.dice.train", self.what, "--half", **options)
+
+
+STAGES = {
+    "detector": Stage("detector", 24_000, 2e-3, batch=16, photos=True),
+    "crop": Stage("crop", 6000, 2.5e-3, line=1),
+    "value6": Stage("value", 5000, 2.5e-3, batch=96, start="crop", line=1),
+    "value8": Stage("value", 5000, 2.5e-3, batch=96, start="value6", sides=8, line=1),
+    "joint6": Stage(
+        "joint", 24_000, 8e-4, seed=2, start="value6", photos=True, hard_negatives=True, hardness=0.5
+    ),
+    "joint8": Stage(
+        "joint", 36_000, 8e-4, seed=2, start="value8", sides=8, hard_negatives=True, hardness=0.5, line=1
+    ),
+    "normals": Stage("normals", 40_000, 1e-3, start="joint6"),
+}
+
+
+def _call(module: str, *words: str, **options: object) -> None:
+    command = [sys.executable, "-m", module, *words]
+    command += [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    subprocess.run(command, check=True)
+
+
+def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
+    """Render these scenes, a share of them if only a share is made."""
+    run.scenes.mkdir(parents=True, exist_ok=True)
+    jobs: list[Callable[[], int]] = []
+    for some in scenes:
+        end = some.first + run.scaled(some.count)
+        for start in range(some.first, end, SCENES_PER_SHARD):
+            count = min(SCENES_PER_SHARD, end - start)
+            jobs.append(partial(render_shard, run.scenes, start, count, some.sides, some.kind))
+    done = run_jobs(jobs, workers=run.workers, dask=run.dask)
+    for _ in tqdm(done, "scenes", len(jobs), unit="shard"):
+        pass
+
+
+def export_detector(run: Run) -> None:
+    """Export this run's own detector for the stages after it."""
+    export(run.weights("detector"), run.models / "detector.onnx", run.scenes)
+
+
+def collect_hard_negatives(run: Run) -> None:
+    """Collect the detector's false detections."""
+    part = run.hard_negatives.with_suffix(".part")
+    options: dict[str, object] = {"scenes": run.scenes, "out": part}
+    if run.photos is not None:
+        options["photos"] = run.photos
+    _call("training.dice.hard_negatives", **options)
+    part.replace(run.hard_negatives)
+
+
+NETWORKS = (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8"), ("normals", "normals"))
+"""The last stage of each network, and the network's name."""
+
+
+def export_networks(run: Run) -> None:
+    """Convert the weights to ONNX, and write their checksums into the model card, if one stands there."""
+    for weights, model in NETWORKS:
+        export(run.weights(weights), run.models / f"{model}.onnx", run.scenes)
+    if (run.models / "MODELS.toml").exists():
+        write_sums(run.models)
+
+
+def rounds(run: Run) -> Rounds:
+    """The rounds that train all networks from nothing."""
+
+    def learn(*names: str) -> Lane:
+        return [(name, partial(STAGES[name].learn, run, name)) for name in names]
+
+    return [
+        [[("scenes", partial(render_scenes, run, SCENES))]],
+        [
+            [
+                *learn("detector"),
+                ("own detector", partial(export_detector, run)),
+                ("hard_negatives", partial(collect_hard_negatives, run)),
+            ],
+            learn("crop", "value6", "value8"),
+        ],
+        [learn("joint6", "normals"), learn("joint8")],
+        [[("networks", partial(export_networks, run))]],
+    ]
+
+
+def run_stages(run: Run, plan: Rounds) -> None:
+    """Every stage of the plan that is not done yet."""
+    run.folder.mkdir(parents=True, exist_ok=True)
+    book = run.folder / "times.json"
+    times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}
+    writing = Lock()
+
+    def run_lane(lane: Lane) -> None:
+        for name, work in lane:
+            if name in times:
+                print(f"{name}: done before, in {times[name] / 60:.1f} min")
+                continue
+            print(name, flush=True)
+            begin = time.monotonic()
+            work()
+            with writing:
+                times[name] = round(time.monotonic() - begin, 1)
+                book.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
+
+    for lanes in plan:
+        with ThreadPoolExecutor(min(len(lanes), run.workers)) as pool:
+            list(pool.map(run_lane, lanes))  # a list, so that an error in a lane is raised here
+    print("all stages are done")
+
+
+def main() -> None:
+    """Parse the command and run the stages."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="what is rendered and learnt is kept here")
+    parser.add_argument("--photos", type=Path, help="labelled photos to learn from beside the scenes")
+    parser.add_argument("--models", type=Path, default=Path("models"), help="where the networks go")
+    parser.add_argument("--workers", type=int, default=2, help="processes at a time")
+    parser.add_argument(
+        "--dask", help="a Dask scheduler whose workers render; FOLDER must be shared with them"
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
+    torch.set_num_threads(1)
+    run = Run(**vars(parser.parse_args()))
+    run_stages(run, rounds(run))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""Readings of labelled pictures, kept as one JSON line a picture: read once, evaluated many times.
+
+A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NotRequired, TypedDict, cast
+
+from training.dice.dataset import held_out_photos
+from vision.geometry import Box, area, overlap
+from vision.reading import Die, Reading
+
+
+class DieLabel(TypedDict):
+    """`colour`: None if unknown; `value`: 0 for a thing that is no die; `top`: visible share of its
+    top face."""
+
+    box: Box
+    colour: str | None
+    value: int
+    sides: int
+    top: NotRequired[float]
+    doubtful_colour: NotRequired[bool]
+
+
+class ImageLabels(TypedDict):
+    """A picture, the set that it belongs to, and its dice; of rendered ones also facts of the scene. `die`:
+    the die of its set that it shows; `scene`: the common subject of pictures that are much alike."""
+
+    image: str
+    set: str
+    dice: list[DieLabel]
+    elevation: NotRequired[float]
+    light: NotRequired[str]
+    table: NotRequired[int]
+    roll: NotRequired[int]
+    hues: NotRequired[list[str]]
+    make: NotRequired[str]
+    die: NotRequired[str]
+    scene: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The reading of one die by `vision.read`. `values`: the probability of each value, from 1 on."""
+
+    colour: str
+    value: int
+    sides: int
+    confidence: float
+    values: tuple[float, ...]
+    box: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDie:
+    """A labelled die, and its answer, None if it was not found. `colour`: None if unknown or arguable; `top`:
+    visible share of its top face."""
+
+    colour: str | None
+    value: int
+    sides: int
+    top: float
+    box: tuple[float, ...]
+    answer: Answer | None
+
+
+@dataclass(frozen=True, slots=True)
+class ImageResult:
+    """The result for one picture. `codes`: of its problems; `extra`: dice of the game that have no label;
+    `probability`: that all dice of the roll are read correctly."""
+
+    image: str
+    group: str
+    any_dice: bool
+    status: str
+    codes: tuple[str, ...]
+    dice: tuple[LabelledDie, ...]
+    extra: tuple[Answer, ...]
+    probability: float
+    elevation: float | None = None
+    light: str | None = None
+
+    def line(self) -> str:
+        """The result as one line of JSON."""
+        return json.dumps(asdict(self))
+
+
+def load_results(path: Path) -> list[ImageResult]:
+    """The results in a file."""
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        dice = tuple(_labelled(die) for die in row["dice"])
+        extra = tuple(_answer(answer) for answer in row["extra"])
+        row |= {"dice": dice, "extra": extra, "codes": tuple(row["codes"])}
+        found.append(ImageResult(**row))
+    return found
+
+
+def _labelled(row: dict[str, Any]) -> LabelledDie:
+    answer = None if row["answer"] is None else _answer(row["answer"])
+    return LabelledDie(**row | {"box": tuple(row["box"]), "answer": answer})
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    return Answer(**row | {"values": tuple(row["values"]), "box": tuple(row["box"])})
+
+
+def box_similarity(a: Box, b: Box) -> float:
+    """Intersection over union of two boxes; a box that hugs the pips counts fully if it lies inside."""
+    common = overlap(a, b)
+    inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
+    return max(common.of_union, 0.9 * inside)
+
+
+def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
+    """For each labelled box the number of the die that shares most with it, best pairs first; the first
+    `counting` dice come before the others, because a die may have been found twice."""
+    pairs = sorted(
+        (
+            (counting is None or j < counting, box_similarity(box, die.box), i, j)
+            for i, box in enumerate(boxes)
+            for j, die in enumerate(dice)
+        ),
+        reverse=True,
+    )
+    taken: dict[int, int] = {}
+    for _, similarity, i, j in pairs:
+        if similarity > 0.25 and i not in taken and j not in taken.values():
+            taken[i] = j
+    return [taken.get(i) for i in range(len(boxes))]
+
+
+def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
+    """Compare a line of labels with the reading of its picture."""
+    labels = [label for label in row["dice"] if label["value"]]
+    dice = [*reading.dice, *reading.ignored]
+    matches = match_boxes([label["box"] for label in labels], dice, len(reading.dice))
+    answers = [_answer_of(die) for die in dice]
+    found = tuple(
+        LabelledDie(
+            None if label.get("doubtful_colour") else label["colour"],
+            label["value"],
+            label["sides"],
+            label.get("top", 1.0),
+            tuple(label["box"]),
+            None if match is None else answers[match],
+        )
+        for label, match in zip(labels, matches, strict=True)
+    )
+    return ImageResult(
+        image=row["image"],
+        group=row["set"],
+        any_dice=any_dice,
+        status=reading.status,
+        codes=tuple(problem.code for problem in reading.problems),
+        dice=found,
+        extra=tuple(answers[j] for j in range(len(reading.dice)) if j not in matches),
+        probability=reading.probability,
+        elevation=row.get("elevation"),
+        light=row.get("light"),
+    )
+
+
+def _answer_of(die: Die) -> Answer:
+    values = tuple(probability for _, probability in sorted(die.alternatives))
+    return Answer(die.colour, die.value, die.sides, die.confidence, values, die.box)
+
+
+def load_labels(folder: Path) -> list[ImageLabels]:
+    """The lines of a folder's labels whose pictures exist."""
+    path = folder / "labels.jsonl"
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"expected labels.jsonl in {folder}, found none; name a folder of labelled photos"
+        )
+    lines = path.read_text("utf-8").splitlines()
+    found = [cast("ImageLabels", json.loads(line)) for line in lines if line.strip()]
+    return [row for row in found if (folder / row["image"]).is_file()]
+
+
+def frames(folder: Path, row: ImageLabels) -> list[Path]:
+    """A roll's picture and the further frames of the same camera; empty if it has no further ones."""
+    first = folder / row["image"]
+    more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
+    return [first, *more] if more else []
+
+
+def read_by_votes(pictures: Sequence[Path], game: str) -> Reading:
+    """The vote of all frames, as at a watched table (`vision.rolls.votes`)."""
+    from vision import read
+    from vision.frames.image import load
+    from vision.frames.source import Frame
+    from vision.rolls.votes import Votes
+
+    votes = Votes()
+    for number, path in enumerate(pictures, 1):
+        image = load(path)
+        votes.add(read(image, game=game), Frame(image, number, number / 15))
+    result = votes.result()
+    if result is None:
+        raise ValueError("expected at least one frame to vote on, got none")
+    return result[0]
+
+
+def read_labelled(
+    folder: Path,
+    chosen: Iterable[ImageLabels],
+    any_dice: bool,
+    report: Callable[[str], object] = print,
+    votes: bool = False,
+) -> Iterator[ImageResult]:
+    """Read labelled pictures: rolls against the set of their game, photos with `any_dice`.
+
+    `votes`: only rolls that have further frames, each read twice: its picture alone, and all frames together.
+    """
+    from vision import read
+    from vision.frames.image import load
+
+    for number, row in enumerate(chosen):
+        game = "longo" if row["set"].endswith("8") else "classic"
+        several = frames(folder, row) if votes else []
+        if votes and not several:
+            continue
+        reading = read(load(folder / row["image"]), game=game, any_dice=any_dice)
+        if several:
+            alone: ImageLabels = {**row, "set": f"one frame, {row['set']}"}
+            together: ImageLabels = {**row, "set": f"{len(several)} frames, {row['set']}"}
+            yield evaluate(alone, reading, any_dice)
+            yield evaluate(together, read_by_votes(several, game), any_dice)
+        else:
+            yield evaluate(row, reading, any_dice)
+        if number % 50 == 49:
+            report(f"{number + 1} pictures read")
+
+
+def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
+    """Each set of photos, as far as it was held out."""
+    rows = load_labels(folder)
+    held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
+    for name in sorted({row["set"] for row in rows}):
+        some = [row for row in rows if row["set"] == name]
+        if name in held:
+            yield f"{name}, held out", [row for row in some if folder / row["image"] in held[name]]
+        else:
+            yield name, some

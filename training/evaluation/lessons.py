@@ -1,0 +1,153 @@
+"""Measures the gain from lessons: a table's first ten throws and its throws 41 to 50, with and without them.
+
+`python -m training.evaluation.lessons render OUT` renders throws of tables whose dice are of unusual make, in
+turn those of MAKES and eight-sided ones; of throws 11 to 40 every third. `python -m
+training.evaluation.lessons measure OUT` reads them in order, as a table does: if a throw is incomplete or
+wrong, people enter the truth, and its dice are lessons from then on.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from training.dice.figures import percentage
+from training.dice.readings import ImageLabels, load_labels, match_boxes
+from training.evaluation.output import STILL_SAMPLES, rendering
+from training.evaluation.series import Setting, render_table, setting_in_light
+from training.evaluation.unusual_dice import MAKES
+from vision import read
+from vision.dice.lessons import Lesson, StudiedLesson, adapt, lesson_crop, study
+from vision.frames.image import Image, load
+from vision.reading import COLOURS, Die, Reading
+
+EARLY, BETWEEN, LATE = range(1, 11), range(13, 41, 3), range(41, 51)
+"""The throws that are counted, and those between, which only teach."""
+PERIODS = {"1 to 10": EARLY, "41 to 50": LATE}
+MAX_LESSONS = 120
+"""Largest number of lessons that a table keeps (`companion.storage.lessons`)."""
+
+
+def unusual_setting(number: int, fonts: Path) -> Setting:
+    """The table of that number, in easy light: each make of dice in turn, then eight-sided dice."""
+    kind = (*MAKES, "")[number % (len(MAKES) + 1)]
+    setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
+    return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)
+
+
+def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+    """Render the throws of some tables."""
+    for number in numbers:
+        setting = unusual_setting(number, fonts)
+        throws = {throw: f"{number:04d}-{throw:02d}.jpg" for throw in (*EARLY, *BETWEEN, *LATE)}
+        facts = {"set": f"lessons {setting.sides}", "sides": setting.sides}
+        render_table(out, setting, throws, samples, facts)
+        click.echo(f"table {number}: {setting.make or 'eight sides'}")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The reading of a throw. `taps`: number of dice that people are asked about or must correct."""
+
+    make: str
+    period: str
+    lessons: bool
+    complete: bool
+    wrong: bool
+    taps: int
+
+
+def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
+    """Colour and value of each die of the game."""
+    return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
+
+
+def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
+    """Compare a reading with the truth."""
+    read_as = Counter[tuple[str, int]]((die.colour, die.value) for die in reading.dice)
+    complete, truth = reading.status == "complete", truth_of(row)
+    sure = [die for die in reading.dice if complete or not die.doubtful]
+    certain = Counter[tuple[str, int]]((die.colour, die.value) for die in sure)
+    taps = sum((truth - certain).values())
+    make = str(row.get("make") or "eight sides")
+    return Read(make, period, lessons, complete, complete and read_as != truth, taps)
+
+
+def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
+    """The lessons from a throw whose truth people entered: the dice that were seen at the place of a die of
+    the game."""
+    labels = [label for label in row["dice"] if label["colour"] != "other"]
+    for label, found in zip(labels, match_boxes([each["box"] for each in labels], dice), strict=True):
+        colour = next((each for each in COLOURS if each == label["colour"]), None)
+        if found is not None and colour is not None:
+            crop = lesson_crop(image, dice[found].box)
+            yield Lesson(crop, colour, label["value"], sides, row["image"])
+
+
+def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
+    """The throws of one table, in order, each without and with the lessons of the throws before."""
+    kept: list[StudiedLesson] = []
+    for row in rows:
+        image, sides = load(folder / row["image"]), int(row["set"].split()[-1])
+        game = "longo" if sides == 8 else "classic"
+        adaptation = adapt(kept, sides)
+        period = next((name for name, throws in PERIODS.items() if row["roll"] in throws), "")
+        reading = read(image, game=game)
+        yield evaluate(row, reading, period, False)
+        reading = read(image, game=game, adaptation=adaptation)
+        found = evaluate(row, reading, period, True)
+        yield found
+        if not found.complete or found.wrong:
+            lessons = lessons_of(row, image, reading.dice, sides)
+            kept = [*kept, *map(study, lessons)][-MAX_LESSONS:]
+
+
+def report(found: Iterable[Read]) -> Iterator[str]:
+    """A table in Markdown: a line for each make and period, and for all."""
+    groups: dict[tuple[str, str, bool], list[Read]] = defaultdict(list)
+    for each in found:
+        for make in (each.make, "all"):
+            if each.period:
+                groups[make, each.period, each.lessons].append(each)
+    yield "| dice | throws | lessons | complete | wrong | dice to say, a throw |"
+    yield "|---|---|---|---|---|---|"
+    for (make, period, lessons), some in groups.items():
+        complete = percentage(sum(each.complete for each in some), len(some))
+        taps = sum(each.taps for each in some) / len(some)
+        wrong = sum(each.wrong for each in some)
+        way = "with" if lessons else "without"
+        yield f"| {make} | {period} | {way} | {complete} | {wrong} | {taps:.2f} |"
+
+
+@click.group()
+def command() -> None:
+    """Measure the gain from lessons."""
+
+
+@command.command()
+@rendering(STILL_SAMPLES)
+@click.option("--first", default=312_000, show_default=True)
+@click.option("--tables", default=5, show_default=True)
+def render(out: Path, first: int, tables: int, fonts: Path, samples: int) -> None:
+    """Render the throws of some tables with Mitsuba 3."""
+    render_tables(out, range(first, first + tables), fonts, samples)
+
+
+@command.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+def measure(folder: Path) -> None:
+    """Read the throws of the tables of a folder, and print how many are complete."""
+    tables: dict[int, list[ImageLabels]] = defaultdict(list)
+    for row in load_labels(folder):
+        tables[row["table"]].append(row)
+    found: list[Read] = []
+    for _, rows in sorted(tables.items()):
+        found += measure_table(folder, sorted(rows, key=lambda row: row["roll"]))
+    for line in report(found):
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,280 @@
+"""Measures, on throws by the second renderer, how many a table takes without asking.
+
+`python -m training.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and also as
+seen by a phone held over the dice from another side. `python -m training.evaluation.throws watch OUT` shows
+each to the real path of frames: a hand leaves the dice, the light may change, a still camera adds its noise
+to every frame, and a settler reads until it takes the roll or asks. Of four throws one is of eight-sided
+dice; of four again, one has dice that touch or lean (`kind_of`). A die that leans is to be asked about. If
+the table asks, the phone's photo is the second view. The clock is that of the frames plus the CPU time of
+each reading; frames during a reading are dropped, as with a camera.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+import cv2
+import numpy as np
+
+from training.dice.figures import percentage
+from training.evaluation.camera import Camera, encode_jpeg, photograph, random_camera
+from training.evaluation.output import rendering
+from training.evaluation.rolls import Lie
+from training.evaluation.settling import FRAMES_PER_SECOND, arm
+from training.evaluation.textures import F32, Random
+from vision.dice.assignment import expected_dice
+from vision.dice.lessons import Adaptation
+from vision.dice.two_views import compare
+from vision.frames.image import Image, load
+from vision.frames.source import Frame
+from vision.reading import Reading
+from vision.rolls.settler import Settler
+
+HAND_REACHES = (0.85, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+"""How far the hand reaches into the picture, frame by frame until it is gone, as a share of the height."""
+SKIN = (0.62, 0.36, 0.24)
+"""Reflectance of skin in red, green and blue light."""
+SHADOW_LOSS = 0.45
+"""Share of the light that the hand's shadow takes."""
+MAX_SECONDS = 6.0
+"""Time after the hand has left within which a throw must be taken or asked about; otherwise it counts as
+neither."""
+CHANGES = ("none", "exposure", "shadow", "none")
+"""Changes of the light over a throw, in turn: none; the camera still adjusts its exposure after the hand;
+somebody's soft shadow moves over the table."""
+SAMPLES = 48
+"""Paths of light a pixel of a throw; chosen: the grain of fewer stays the same from frame to frame, which no
+camera's does."""
+OUTCOMES = ("taken", "asked", "wrong", "silent")
+
+Outcome = Literal["taken", "asked", "wrong", "silent"]
+
+
+def kind_of(number: int) -> tuple[int, Lie]:
+    """Number of sides of the dice of a throw, and how they lie."""
+    sides = 8 if number % 4 == 3 else 6
+    lie: Lie = "anyhow"
+    if number % 16 in (3, 6, 10):
+        lie = "touching"
+    elif number % 16 == 14:
+        lie = "leaning"
+    return sides, lie
+
+
+def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
+    """Render some throws that are not there yet: OUT/NNNN.npz with the light of each, in half precision,
+    OUT/NNNN.jpg, a phone's photo from another side, and a line in OUT/throws.jsonl."""
+    from training.evaluation.render import render
+    from training.evaluation.rolls import random_roll
+    from training.evaluation.second_view import photograph_second
+
+    out.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        if _light_path(out, number).exists():
+            continue
+        sides, lie = kind_of(number)
+        roll = random_roll(5_000_000 + number, sides, fonts, lie)
+        light, found = render(roll, samples, number)
+        (out / f"{number:04d}.jpg").write_bytes(photograph_second(roll, number, samples))
+        tint, kind = roll.lighting.tint.tolist(), roll.lighting.kind
+        keep_throw(
+            out,
+            {"number": number, "sides": sides, "dice": found, "tint": tint, "lamp": kind} | roll.facts,
+            light,
+        )
+
+
+def keep_throw(out: Path, line: dict[str, Any], light: F32) -> None:
+    """Write a throw: first its line, then its light, so that every light there has a line. `line["number"]`:
+    its number; `light`: H x W x 3, RGB and linear."""
+    with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+    np.savez_compressed(_light_path(out, line["number"]), light=light.astype(np.float16))
+
+
+def _light_path(folder: Path, number: int) -> Path:
+    return folder / f"{number:04d}.npz"
+
+
+def load_light(folder: Path, row: dict[str, Any]) -> F32:
+    """The light of a throw: H x W x 3, RGB and linear."""
+    return np.asarray(np.load(_light_path(folder, row["number"]))["light"], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The outcome of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
+    `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie;
+    `reading`: the one that is taken or asked about, of `picture`."""
+
+    number: int
+    sides: int
+    lie: str
+    outcome: Outcome
+    seconds: float
+    codes: tuple[str, ...]
+    seen: tuple[tuple[str, int], ...]
+    thrown: tuple[tuple[str, int], ...]
+    reading: Reading | None = None
+    picture: Image | None = None
+
+
+def ask_second_view(one: Watched, photo: Image) -> Watched:
+    """The outcome after a phone was held over the dice that were asked about."""
+    from vision import read
+
+    if one.reading is None or one.outcome != "asked":
+        return one
+    game = "longo" if one.sides == 8 else "classic"
+    views = compare(one.reading, read(photo, game=game), expected_dice(), one.sides)
+    if views.outcome != "settled":
+        return one
+    seen = tuple(sorted((die.colour, die.value) for die in views.dice))
+    return replace(one, outcome="taken" if seen == one.thrown else "wrong", seen=seen)
+
+
+def load_throws(folder: Path) -> list[dict[str, Any]]:
+    """The lines of throws that have been rendered, in order."""
+    path = folder / "throws.jsonl"
+    if not path.is_file():
+        raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    there = {row["number"]: row for row in rows if _light_path(folder, row["number"]).is_file()}
+    return [there[number] for number in sorted(there)]
+
+
+def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
+    """Frames of a still camera on a throw, without end: whether the hand has left, and the frame. `light`: of
+    the roll at rest, H x W x 3, RGB and linear; `row["camera"]`: the fields of the camera, if it is known."""
+    rng = np.random.default_rng((row["number"], 71))
+    camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
+    camera = replace(camera, **row.get("camera", {}), motion=(0.0, 0.0))
+    change = CHANGES[int(row["number"] // 2) % len(CHANGES)]
+    side, amount, start = rng.uniform(0.3, 0.7), rng.uniform(0.1, 0.3), rng.uniform(-0.3, 0.6)
+    height, width = light.shape[:2]
+    level = float(light.mean())
+    for reach in HAND_REACHES:
+        cover, shadow = (layer[..., None] for layer in arm((width, height), reach, float(side)))
+        skin = np.array(SKIN, np.float32) * np.float32(1.6 * level)
+        shown = light * (1 - SHADOW_LOSS * shadow) * (1 - cover) + skin * np.array(row["tint"]) * cover
+        yield False, _shot(np.asarray(shown, np.float32), camera, rng)
+    x = np.arange(width, dtype=np.float32)[None, :, None] / width
+    number = 0
+    while True:
+        seconds, shown, now = number / FRAMES_PER_SECOND, light, camera
+        if change == "exposure":
+            now = replace(camera, bright=camera.bright * float(1 + amount * np.exp(-2.5 * seconds)))
+        elif change == "shadow":
+            dark = 1 - 2 * amount * np.exp(-(((x - start - 0.25 * seconds) / 0.2) ** 2))
+            shown = np.asarray(light * dark, np.float32)
+        yield True, _shot(shown, now, rng)
+        number += 1
+
+
+def _shot(light: F32, camera: Camera, rng: Random) -> Image:
+    """A frame of the camera, compressed as in its stream."""
+    data = np.frombuffer(encode_jpeg(photograph(light, camera, rng), camera.quality), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def watch(
+    row: dict[str, Any], pictures: Iterator[tuple[bool, Image]], adaptation: Adaptation | None = None
+) -> Watched:
+    """Watch a throw as a table does. `adaptation`: what the table's lessons teach."""
+    from vision import read
+
+    game = "longo" if row["sides"] == 8 else "classic"
+    settler, clock, rest = Settler(), 0.0, None
+    ours = [die for die in row["dice"] if die["sides"] == row["sides"] and die["colour"] != "other"]
+    thrown = tuple(sorted((str(die["colour"]), int(die["value"])) for die in ours))
+
+    def look(image: Image) -> Reading:
+        return read(image, game=game, adaptation=adaptation)
+
+    for number, (is_bare, picture) in enumerate(pictures):
+        due = number / FRAMES_PER_SECOND
+        rest = due if is_bare and rest is None else rest
+        if due < clock:
+            continue  # still busy with an earlier frame
+        start = time.process_time()
+        event = settler.see(Frame(picture, number + 1, due), look)
+        clock = due + time.process_time() - start
+        waited = 0.0 if rest is None else clock - rest
+        outcome: Outcome | None = None
+        seen: tuple[tuple[str, int], ...] = ()
+        codes: tuple[str, ...] = ()
+        if event is not None and event.reading is not None:
+            seen = tuple(sorted((die.colour, die.value) for die in event.reading.dice))
+            codes = tuple(problem.code for problem in event.reading.problems)
+            outcome = "asked" if event.kind == "unsure" else "taken" if seen == thrown else "wrong"
+        elif waited > MAX_SECONDS:
+            outcome = "silent"
+        if outcome is not None:
+            reading = event.reading if event is not None else None
+            kind = row["number"], row["sides"], row["lie"]
+            evidence = event.frame.image if event is not None else None
+            return Watched(*kind, outcome, waited, codes, seen, thrown, reading, evidence)
+    raise ValueError("expected frames without end, they ended")
+
+
+def report(watched: Sequence[Watched]) -> Iterator[str]:
+    """A table in Markdown: a line for each number of sides and each way to lie."""
+    yield "| throws | | taken without asking | asked | wrong | silent | seconds to the roll: median, 95 % |"
+    yield "|---|---|---|---|---|---|---|"
+    for sides, lie in dict.fromkeys((one.sides, one.lie) for one in watched):
+        some = [one for one in watched if (one.sides, one.lie) == (sides, lie)]
+        counts = [sum(one.outcome == outcome for one in some) for outcome in OUTCOMES]
+        times = [one.seconds for one in some if one.outcome in ("taken", "wrong")]
+        middle, late = (float(np.percentile(times or [np.nan], share)) for share in (50, 95))
+        shares = " | ".join(percentage(count, len(some)) for count in counts)
+        yield f"| d{sides}, {lie} | {len(some)} | {shares} | {middle:.2f}, {late:.2f} |"
+
+
+@click.group()
+def command() -> None:
+    """Measure how many throws are taken without asking."""
+
+
+@command.command()
+@rendering(SAMPLES)
+@click.option("--first", default=0, show_default=True)
+@click.option("--count", default=300, show_default=True)
+def render(out: Path, first: int, count: int, fonts: Path, samples: int) -> None:
+    """Render the light of throws with Mitsuba 3."""
+    render_throws(out, range(first, first + count), fonts, samples)
+
+
+@command.command("watch")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.option("--first", default=0, show_default=True, help="The first throw to watch.")
+@click.option("--faults", is_flag=True, help="List every throw that was not taken.")
+def watch_all(folder: Path, first: int, faults: bool) -> None:
+    """Watch the throws of a folder and print the outcomes."""
+    watched, settled = [], []
+    for row in load_throws(folder):
+        if row["number"] < first:
+            continue
+        one = watch(row, frames(load_light(folder, row), row))
+        watched.append(one)
+        photo = folder / f"{row['number']:04d}.jpg"
+        if photo.is_file():
+            settled.append(ask_second_view(one, load(photo)))
+        if faults and one.outcome != "taken":
+            off = [f"{c} {v}" for c, v in one.seen if (c, v) not in one.thrown]
+            click.echo(f"{one.number:04d} d{one.sides} {one.lie} {one.outcome}: {one.codes} {off}", err=True)
+    for line in report(watched):
+        click.echo(line)
+    if settled:
+        click.echo("\nWith a second view where the first one asked:\n")
+        for line in report(settled):
+            click.echo(line)
+
+
+if __name__ == "__main__":
+    command()

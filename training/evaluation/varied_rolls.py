@@ -1,0 +1,153 @@
+"""Draws rolls of six dice by the renderer that training uses, in all its variety, with seeds that training
+never uses: `python -m training.evaluation.varied_rolls OUT --count 500`.
+
+The weights of the model are fitted on them, together with rolls of the second renderer that measure nothing
+(`training.dice.fit`). Every third roll is of eight-sided dice, every fifth has dice of other games beside
+it. Writes OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `training.evaluation` does.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from training.dice.photo import Photo, develop
+from training.dice.random_scenes import decoy, random_light, random_spot, random_style
+from training.dice.scenes import HELD_OUT
+from training.dice.tabletops import tabletop
+from training.evaluation.output import keep
+from vision.dice.assignment import expected_dice
+from vision.reading import Colour
+from vision.synthetic.camera import Camera
+from vision.synthetic.colours import RNG
+from vision.synthetic.dice import Body, Style, lying
+from vision.synthetic.lighting import uneven_light
+from vision.synthetic.render import Picture, Scene, render
+
+SIX = expected_dice()
+GUESTS: tuple[Colour, ...] = ("other", *SIX)
+"""Colours of dice of other games that lie beside the six."""
+FIRST_SEED = 2 * HELD_OUT
+"""First seed, far from those of `training.evaluation.drawn_rolls`."""
+SIZE = (640, 480)
+MAX_TRIES = 300
+SHARED_MAKE = (
+    "rounding", "ball", "pip_radius", "pip_spread", "pip_depth", "gloss", "glyphs", "translucency", "polish",
+)  # fmt: skip
+"""The common properties of the dice of one set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A die to lay on the table."""
+
+    colour: Colour
+    value: int
+    sides: int
+
+
+def random_dice(rng: RNG, sides: int) -> list[Shown]:
+    """The six dice of a game, and at times others that the game lacks."""
+    dice = [Shown(c, int(v), sides) for c, v in zip(SIX, rng.integers(1, sides + 1, 6), strict=True)]
+    if rng.random() < 0.2:
+        for _ in range(int(rng.integers(1, 3))):
+            other = 14 - sides if rng.random() < 0.4 else sides
+            colour = "other" if other == sides else GUESTS[int(rng.choice(len(GUESTS)))]
+            dice.append(Shown(colour, int(rng.integers(1, other + 1)), other))
+    return dice
+
+
+def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
+    """The photo of a seed and its labels; None if the six do not all fit on the table."""
+    rng = np.random.default_rng(seed)
+    sides = 8 if seed % 3 == 2 else 6
+    edge = float(np.exp(rng.uniform(np.log(20 if sides == 6 else 27), np.log(85))))
+    elevation = float(rng.uniform(45 if sides == 6 else 60, 90))
+    view = Camera.above_table(SIZE, edge, elevation, float(rng.uniform(30, 60)), float(rng.normal() * 5))
+    around = random_light(rng)
+    surface = tabletop(rng, edge, 1.3 if rng.random() < 0.8 else 0.0)
+    bounce = surface.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)
+    around = replace(around, bounce=bounce.astype(np.float32))
+    dice = random_dice(rng, sides)
+    bodies = _lay(rng, view, dice, sides)
+    if bodies is None:
+        return None
+    for _ in range(int(rng.choice([0, 0, 1, 2]))):
+        spot = random_spot(rng, view, 1.0, bodies)
+        if spot is not None and _is_free(spot, bodies, 0.9, 1.2):
+            bodies.append(decoy(rng, *spot))
+    shade, offset = float(rng.uniform(0.03, 0.4)), (float(rng.normal()), float(rng.normal()))
+    picture = render(Scene(view, tuple(bodies), surface, edge, around, shade, offset))
+    light = picture.image * uneven_light(SIZE, rng, float(rng.uniform(0, 0.5)))
+    labels = _labels(picture, dice)
+    if sum(label["sides"] == sides and label["colour"] != "other" for label in labels) < len(SIX):
+        return None
+    facts: dict[str, object] = {"set": f"drawn {sides}", "dice": labels, "elevation": elevation}
+    return develop(np.asarray(np.clip(light, 0, 8), np.float32), rng), facts
+
+
+def _lay(rng: RNG, view: Camera, dice: list[Shown], sides: int) -> list[Body] | None:
+    """The dice on the table, the six of one make; None if there is no room."""
+    bodies: list[Body] = []
+    first: Style | None = None
+    spread = float(rng.uniform(0.3, 0.9))
+    for number, die in enumerate(dice):
+        made = random_style(rng, die.colour, die.sides)
+        if die.sides == sides and number < len(SIX):
+            first = first or made
+            made = replace(made, **{name: getattr(first, name) for name in SHARED_MAKE})
+        for trial in range(MAX_TRIES):
+            spot = random_spot(rng, view, min(1.0, spread + trial / MAX_TRIES), bodies)
+            if spot is not None and _is_free(spot, bodies, 0.5, 1.05):
+                break
+        else:
+            return None
+        bodies.append(lying(rng, made, die.value, *spot, 1.0, 0.0))
+    return bodies
+
+
+def _is_free(spot: tuple[float, float], bodies: list[Body], half: float, gap: float) -> bool:
+    return all(
+        np.hypot(body.centre[0] - spot[0], body.centre[1] - spot[1]) > (body.half + half) * gap
+        for body in bodies
+    )
+
+
+def _labels(picture: Picture, dice: list[Shown]) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for seen in picture.seen:
+        if seen.index < len(dice):
+            die = dice[seen.index]
+            found.append(
+                {
+                    "box": [float(x) for x in seen.box],
+                    "colour": die.colour,
+                    "value": die.value,
+                    "sides": die.sides,
+                    "top": round(float(seen.top), 3),
+                }
+            )
+    return found
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--count", default=500, show_default=True)
+def command(out: Path, count: int) -> None:
+    """Draw rolls to fit on; an interrupted run resumes."""
+    cv2.setNumThreads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    for seed in range(FIRST_SEED, FIRST_SEED + count):
+        name = f"{seed:08d}.jpg"
+        drawn = None if (out / name).exists() else draw(seed)
+        if drawn is None:
+            continue
+        photo, facts = drawn
+        data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]
+        keep(out, data.tobytes(), {"image": name} | facts)
+
+
+if __name__ == "__main__":
+    command()

@@ -1,0 +1,1 @@
+"""Training the network that reads marks on sheets: pages, hands, photos, learning."""

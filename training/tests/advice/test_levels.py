@@ -1,0 +1,16 @@
+"""The levels of the computer against each other: whole games, the same for the same seed."""
+
+import pytest
+
+from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
+from training.advice.levels import play_levels
+
+
+@pytest.mark.parametrize(
+    ("name", "pad"), [each for each in (*GAMES_AND_PADS, *FURTHER_GAMES) if each[0] != "cards"]
+)
+def test_the_computer_plays_every_game_with_dice_to_its_end(name: str, pad: str) -> None:
+    game = game_of(name, players=("Ann", "Ben"), pad=pad)
+    points = play_levels(game, ("good", "gentle"), 5)
+    assert points == play_levels(game, ("good", "gentle"), 5), "the same seed gives the same game"
+    assert max(points) > 10

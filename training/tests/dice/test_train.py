@@ -1,0 +1,67 @@
+"""How a network learns. Skipped where torch is absent."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is in training/requirements/train.txt")
+train = pytest.importorskip("training.dice.train", exc_type=ImportError)
+
+
+def options(folder: Path, **given: object) -> argparse.Namespace:
+    """What the command is given, of a short training from nothing."""
+    usual = {"sides": 6, "rate": 1e-3, "steps": 10, "out": folder / "w.pt", "start": None, "checkpoint": None}
+    return argparse.Namespace(**usual | given)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_only_a_chip_with_bfloat16_multiplies_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, native: bool
+) -> None:
+    """Without it a step takes ten times as long."""
+    halved: list[bool] = []
+
+    def loss(net: object, batch: object) -> tuple[object, dict[str, float]]:
+        halved.append(torch.is_autocast_enabled("cpu"))
+        return net.kind.bias.sum(), {}  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(train, "has_bfloat16", lambda device: native)
+    monkeypatch.setitem(train.LOSSES, "crop", loss)
+    given = options(tmp_path, what="crop", half=True)
+    train.Trainer(given, torch.device("cpu")).learn({"photo": torch.zeros(1, 3, 96, 96)})
+    assert halved == [native]
+
+
+def test_a_graphics_chip_is_taken_to_have_bfloat16() -> None:
+    assert train.has_bfloat16(torch.device("cuda"))
+
+
+def test_learning_goes_on_elsewhere_from_the_small_checkpoint(tmp_path: Path) -> None:
+    """The weights travel in 16 bits and without the optimiser, whose rate rises again from nothing."""
+    small = tmp_path / "checkpoints" / "small.pt"
+    given = options(tmp_path, what="detector", half=False, checkpoint=small)
+    trainer = train.Trainer(given, torch.device("cpu"))
+    trainer.step = 7
+    trainer.save()
+    assert small.stat().st_size < 0.6 * given.out.stat().st_size
+    given.out.unlink()
+    again = train.Trainer(given, torch.device("cpu"))
+    assert (again.step, again.warm_from) == (7, 7)
+    for name, value in trainer.mean.state_dict().items():
+        assert torch.allclose(again.mean.state_dict()[name].float(), value.float(), atol=2e-3), name
+    again.save()
+    whole = train.Trainer(given, torch.device("cpu"))
+    assert (whole.step, whole.warm_from) == (7, 7)
+
+
+def test_a_stage_that_is_finished_elsewhere_is_written_out(tmp_path: Path) -> None:
+    """The next stage begins with its weights, and nothing is rendered or learnt for it again."""
+    small = tmp_path / "checkpoints" / "small.pt"
+    given = options(tmp_path, what="detector", half=False, checkpoint=small, seed=1)
+    trainer = train.Trainer(given, torch.device("cpu"))
+    trainer.step = given.steps
+    trainer.save()
+    given.out.unlink()
+    train.train(given)
+    assert torch.load(given.out, weights_only=True)["step"] == given.steps

@@ -1,0 +1,51 @@
+"""Rolls from the second renderer, which no network learnt from: never silently wrong.
+
+`fixtures/evaluation` holds a dozen of the rolls that `python -m training.evaluation` renders, with their
+labels, `fixtures/series` four tables of `python -m training.evaluation.series` whose dice can be learnt: two
+with dice in the usual hues, two with others.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from training.dice import figures
+from training.dice.readings import ImageResult, load_labels, read_labelled
+from training.evaluation.calibration import measure
+
+STILLS = Path(__file__).parents[3] / "fixtures" / "evaluation"
+SERIES = STILLS.with_name("series")
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[ImageResult]:
+    return list(read_labelled(STILLS, load_labels(STILLS), any_dice=False, report=lambda _: None))
+
+
+def test_what_is_called_complete_is_right(pictures: list[ImageResult]) -> None:
+    assert len(pictures) == 12
+    assert [seen.image for seen in pictures if seen.status == "complete" and figures.is_wrong(seen)] == []
+
+
+def test_each_wrong_die_is_asked_about_or_missed_aloud(pictures: list[ImageResult]) -> None:
+    for seen in pictures:
+        if figures.is_wrong(seen):
+            assert seen.codes, f"{seen.image} holds a wrong die and nothing is said"
+
+
+def test_six_sided_dice_are_found_where_they_lie(pictures: list[ImageResult]) -> None:
+    dice = [d for seen in pictures if seen.group.endswith("6") for d in figures.expected_dice(seen)]
+    found = [d for d in dice if d.answer is not None]
+    assert len(found) >= 0.8 * len(dice)
+    assert sum(map(figures.is_value_right, found)) >= 0.85 * len(found)
+
+
+def test_dice_that_were_learnt_are_read_better_in_hard_light() -> None:
+    found = measure(SERIES)
+    assert (found.learnt, found.refused) == (4, {})
+    for group, rolls in (("usual hues", 10), ("other hues", 10)):
+        before, after = found.tallies[group, "without"], found.tallies[group, "with"]
+        assert before.rolls == after.rolls == rolls
+        assert after.colours >= before.colours and after.complete >= before.complete
+    without, known = (found.tallies["other hues", way] for way in ("without", "with"))
+    assert known.colours == known.dice and known.complete == known.rolls > without.complete + 4

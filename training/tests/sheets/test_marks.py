@@ -1,0 +1,27 @@
+"""Marks by hand: each lies on its box."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from sheets.paper import Box
+from training.sheets.hands import KINDS, MARGIN_MM, Page, random_hand
+from training.sheets.marks import draw_mark
+from training.sheets.pages import SCALE
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mark_of_any_kind_lies_on_its_box(kind: str) -> None:
+    chance = np.random.default_rng(7)
+    only = tuple(float(other == kind) for other in KINDS)
+    for _ in range(8):
+        page = Page(np.ones((300, 400, 3), np.float32), chance)
+        box = Box(20, 18, 12, 12)
+        draw_mark(page, box, replace(random_hand(chance), kinds=only))
+        ink = 1 - page.picture.min(-1)
+        ys, xs = np.nonzero(ink > 0.05)
+        assert len(ys) > 20
+        x, y = xs.mean() / SCALE - MARGIN_MM, ys.mean() / SCALE
+        assert box.x < x < box.right
+        assert box.y < y < box.bottom
