@@ -16,6 +16,8 @@ COLOUR_ORDER: tuple[Colour, ...] = (*COLOURS, "other")
 """Colours in the order of the reader's answers."""
 
 State = Literal["flat", "cocked", "cut", "hidden"]
+TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
+"""States of a die whose top is not wholly to be seen: a side may be taken for it, however surely."""
 Status = Literal["complete", "unsure", "wrong-set"]
 
 
@@ -39,6 +41,11 @@ class Die:
     colours: tuple[tuple[Colour, float], ...]
     doubtful: bool = False
 
+    @property
+    def shows_top(self) -> bool:
+        """True if nothing hides its top."""
+        return self.state not in TOP_UNSEEN
+
     def __post_init__(self) -> None:
         if not 1 <= self.value <= self.sides:
             raise ValueError(f"a die of {self.sides} sides shows 1 to {self.sides}, not {self.value}")
@@ -59,6 +66,10 @@ class Reading:
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
     probability: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.status == "complete" and not all(die.shows_top for die in self.dice):
+            raise ValueError("a reading with a die that is cut or hidden is not complete")
 
     def in_size(self, size: tuple[int, int]) -> Reading:
         """The same reading for the same image enlarged or reduced to this width and height."""

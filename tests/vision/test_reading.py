@@ -6,7 +6,7 @@ import pytest
 
 from sheets.language import phrase, translator
 from vision.problem import Problem
-from vision.reading import Die, Reading
+from vision.reading import Die, Reading, State
 
 DIE = Die("red", 3, 6, 0.97654, "flat", (10, 20, 40, 41), ((3, 0.98), (5, 0.01)), (("red", 0.99),))
 
@@ -24,6 +24,12 @@ DIE = Die("red", 3, 6, 0.97654, "flat", (10, 20, 40, 41), ((3, 0.98), (5, 0.01))
 def test_a_die_that_cannot_be_is_refused(change: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         replace(DIE, **change)
+
+
+@pytest.mark.parametrize("state", ["cut", "hidden"])
+def test_no_reading_with_a_die_whose_top_is_not_to_be_seen_is_complete(state: State) -> None:
+    with pytest.raises(ValueError, match="not complete"):
+        Reading((640, 480), "complete", (replace(DIE, state=state),))
 
 
 def test_the_boxes_of_a_smaller_copy_lie_in_the_whole_picture() -> None:

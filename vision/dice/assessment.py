@@ -299,5 +299,5 @@ def _die(
         box=whole_pixels(box, size),
         alternatives=tuple(values),
         colours=tuple(sorted(colours, key=lambda pair: pair[0] != assigned.colour)),
-        doubtful=unsure or state == "cocked",
+        doubtful=unsure or state != "flat",
     )

@@ -2,7 +2,7 @@
 
 Dice are matched by their colours. Each view gives probabilities of a die's values, and both are multiplied,
 because from another side the die's visible sides, the light and the gloss differ. A view contributes nothing
-for a die that it does not see, or if it sees too many dice of its colour.
+for a die whose top it does not see, or if it sees too many dice of its colour.
 """
 
 from __future__ import annotations
@@ -102,7 +102,8 @@ def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -
     odds = np.full((due, sides), 1 / sides)
     if len(dice) <= due:
         for row, die in zip(odds, dice, strict=False):
-            row[:] = _values(die, sides)
+            if die.shows_top:
+                row[:] = _values(die, sides)
     is_sure = len(dice) == due and not any(die.doubtful for die in dice)
     leans = any(die.state == "cocked" for die in dice)
     return _Seen(odds, tuple(sorted(die.value for die in dice)), is_sure, leans)

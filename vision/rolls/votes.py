@@ -17,10 +17,9 @@ MAX_STILL_DISTANCE = 0.35
 MIN_READINGS = 3
 """Number of readings from which a vote is safe; one frame may be blurred or half covered."""
 
-CURED_BY_VOTES = frozenset(
-    {"value-doubtful", "colour-doubtful", "die-doubtful", "cut", "hidden", "dice-changed"}
-)
-"""Codes of doubts that more frames can settle; a die that leans or is surplus stays a problem."""
+CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
+"""Codes of doubts that more frames can settle; a die that leans, is surplus, or whose top is cut off or
+covered stays a problem."""
 
 _MIN_PROBABILITY = 1e-6
 Key = TypeVar("Key", bound=Hashable)

@@ -58,7 +58,7 @@ def test_hidden_cut_and_cocked_dice_are_told_apart(state: State, code: str, word
 
 def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
     assert [code for code, _ in said(die(0.999, "cocked", doubtful=False))] == ["cocked"]
-    assert said(die(0.999, "hidden", doubtful=False)) == [] == said(die(0.999, doubtful=False))
+    assert said(die(0.999, doubtful=False)) == []
 
 
 def test_a_die_whose_top_does_not_face_as_the_others_do_leans() -> None:
@@ -122,13 +122,19 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
     assert [die.state for die in alone.dice] == ["cut"], "alone it cannot be told"
 
 
-def test_a_die_at_the_border_counts_as_sure_as_it_is() -> None:
-    assert said(die(0.999, "cut", doubtful=False)) == []
-    last = seen_die("blue", 6, (0.0, 300, 36, 40), face=(-0.2, -0.1), sure=0.999)
-    reading = read_from([*six()[:5], last])
-    assert "cut" in [each.state for each in reading.dice] and reading.status == "complete"
-    inside = read_from([*six()[:5], replace(last, candidate=replace(last.candidate, box=(90, 300, 36, 40)))])
-    assert reading.probability < inside.probability
+@pytest.mark.parametrize("sides", [6, None])
+def test_a_die_whose_top_is_not_to_be_seen_is_asked_about_however_sure_the_roll(sides: int | None) -> None:
+    last = seen_die("blue", 6, (90, 300, 40, 40), sure=0.999)
+    whole = read_from([*six()[:5], last], sides=sides)
+    assert whole.status == "complete"
+    for state, unseen in {
+        "cut": seen_die("blue", 6, (0.0, 300, 36, 40), face=(-0.2, -0.1), sure=0.999),
+        "hidden": seen_die("blue", 6, (90, 300, 40, 40), state="hidden", sure=0.999),
+    }.items():
+        reading = read_from([*six()[:5], unseen], sides=sides)
+        assert [die.colour for die in reading.dice if die.state == state] == ["blue"]
+        assert reading.status == "unsure" and [problem.code for problem in reading.problems] == [state]
+        assert [die.colour for die in doubtful(reading)] == ["blue"], "and a person is asked about that die"
 
 
 def test_a_doubtful_colour_is_named_with_the_other() -> None:

@@ -49,6 +49,13 @@ def test_a_doubtful_value_is_settled_by_the_other_view() -> None:
     assert found.outcome == "settled" and ("red", 5) in shown(found), "the first one thought of a 5 too"
 
 
+def test_a_side_that_one_view_takes_for_the_top_of_a_covered_die_counts_for_nothing() -> None:
+    covered = view(die("red", 5, state="hidden"))
+    found = both(covered, view())
+    assert found.outcome == "settled" and shown(found) == sorted(FACES)
+    assert both(covered, covered).outcome != "settled", "in neither is its top to be seen"
+
+
 def test_a_value_that_the_first_view_rules_out_stays_in_doubt() -> None:
     found = both(view(die("red", 3, 0.97, other=4)), view(die("red", 6, 0.999, other=3)))
     assert found.outcome == "doubtful"

@@ -117,8 +117,8 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
     ("code", "status"),
     [
         ("value-doubtful", "complete"),
-        ("cut", "complete"),
-        ("hidden", "complete"),
+        ("cut", "unsure"),
+        ("hidden", "unsure"),
         ("cocked", "unsure"),
         ("perhaps-a-die", "unsure"),
     ],
