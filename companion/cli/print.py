@@ -91,12 +91,9 @@ class PrintOptions:
 
         if self.deal is None:
             return find_pad(self.game), None
-        from companion.dealing.deal import USUAL_GAMES
         from companion.dealing.dealt_pad import deal
 
-        _ = translator(self.language)
-        with Progress(_("Playing games"), USUAL_GAMES) as progress:
-            dealt = deal(find_pad(self.game), self.deal, seed, progress.step)
+        dealt = deal(find_pad(self.game), self.deal, seed)
         return dealt.pad, dealt
 
     def order(self, pad: Pad, seed: int) -> PrintOrder:
@@ -201,7 +198,7 @@ class PrintOptions:
     "--deal",
     type=int,
     metavar="PLAYERS",
-    help="A different sheet for each of 2 to 5 players, worth the same in simulated games.",
+    help="A different sheet for each of 2 to 5 players, worth the same.",
 )
 @json_option("one object: the file, its sheets, pages and seed")
 @options_value(PrintOptions)
@@ -250,7 +247,7 @@ def command(options: PrintOptions) -> None:
         say(_json(order, target, dealt))
     else:
         if dealt is not None:
-            say(dealt.words().in_language(_), err=options.piped)
+            say(" ".join(each.in_language(_) for each in dealt.sentences()), err=options.piped)
         for line in _lines(order, target, _):
             say(line, err=options.piped)
 
@@ -309,15 +306,7 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
         "flip": _flip_edge(order),
     }
     if dealt is not None:
-        fairness = dealt.fairness
-        found["deal"] = {
-            "pad": dealt.pad.name,
-            "games": fairness.games,
-            "points": [round(points, 2) for points in fairness.points.tolist()],
-            "points_margin": round(float(fairness.points_margin.max()), 2),
-            "win": [round(share, 4) for share in fairness.shares.tolist()],
-            "win_margin": round(float(fairness.shares_margin.max()), 4),
-        }
+        found["deal"] = {"pad": dealt.pad.name, "round": dealt.is_round}
     return json_line(found)
 
 

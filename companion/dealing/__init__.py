@@ -1,1 +1,1 @@
-"""Pads dealt fairly: different pads for the players of one table, worth the same by simulated play."""
+"""Pads dealt fairly: different sheets for the players of one table, worth the same by symmetry."""

@@ -1,5 +1,4 @@
-"""Random sheets for a deal, and their guises: the rows of a pad with their numbers in another order, or in
-other colours.
+"""Random sheets for a deal: the rows of a pad with their numbers in another order, or in other colours.
 
 On a pad of plain rows each row keeps its colour and its numbers, and their order is drawn, as on Mixx B. On a
 pad whose rows have several colours the numbers stay where they are, and the colours are drawn in segments, as
@@ -7,12 +6,10 @@ on Mixx A. The last cells of a row keep their colours, so that a row is closed i
 sheet.
 """
 
-from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
 from sheets.errors import BadInput
-from sheets.mechanism import NOWHERE
 from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
 
 Rows = tuple[Row, Row, Row, Row]
@@ -26,11 +23,11 @@ MOST_WALKS = 20_000
 
 
 class NotDealt(BadInput):
-    """A pad of which no fair deal can be made."""
+    """A pad of which no fair deal can be made, or a number of players for whom none can."""
 
 
 def draw_rows(pad: Pad, chance: Random) -> Rows:
-    """The rows of one sheet."""
+    """Return the rows of one sheet. Raises NotDealt."""
     return _coloured(pad, chance) if pad.mixed else _shuffled(pad, chance)
 
 
@@ -43,24 +40,22 @@ def _shuffled(pad: Pad, chance: Random) -> Rows:
         first = [number for number in numbers if number not in last]
         chance.shuffle(first)
         colours = [cell.colour for cell in row]
-        rows.append(_row(row, list(zip([*first, *last], colours, strict=True))))
+        rows.append(row_of(row, list(zip([*first, *last], colours, strict=True))))
     return rows[0], rows[1], rows[2], rows[3]
 
 
 def _coloured(pad: Pad, chance: Random) -> Rows:
     """Colours in segments; each number has each colour once."""
     numbers = sorted({cell.number for cell in pad.cells})
-    closing = {row.cells[-1].colour for row in pad.rows}
-    if len(closing) < len(pad.rows) or any(len(row) < len(numbers) for row in pad.rows):
+    if any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
-            "To deal colours, all four rows need the same numbers, and each must close in a colour of "
-            "its own; the pad {pad} has other rows.",
+            "To deal colours, all four rows need the same numbers; the pad {pad} has other rows.",
             pad=pad.name,
         )
     for _ in range(MOST_WALKS):
         colours = _walk(len(numbers), chance)
         rows = [
-            _row(row, [(cell.number, colours[numbers.index(cell.number)][r]) for cell in row])
+            row_of(row, [(cell.number, colours[numbers.index(cell.number)][r]) for cell in row])
             for r, row in enumerate(pad.rows)
         ]
         if all(new.closing == old.closing for new, old in zip(rows, pad.rows, strict=True)):
@@ -98,60 +93,8 @@ def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], len
     )
 
 
-def guises(pad: Pad, rows: Rows) -> list[Rows]:
-    """The same sheet in every guise that is equivalent under the dice.
-
-    Rows change places, with their colours, where the pad's mechanisms are alike in both; and all numbers are
-    mirrored, 2 for 12 and so on, because a die shows each face as often as the opposite one. So every guise
-    is worth the same to its player. On mixed rows the numbers stay where they are.
-    """
-    made = (_guise(pad, rows, order, mirror) for order, mirror in _exchanges(pad))
-    return list(dict.fromkeys(guise for guise in made if guise is not None))
-
-
-def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
-    """Guises for so many players, each made of the one before by one exchange, and the first of the last.
-
-    The exchange turns each player's sheet into the next player's, so all sheets have the same value even
-    though rows close for everybody. Empty if no exchange returns to the first after that many.
-    """
-    found = []
-    for order, mirror in _exchanges(pad):
-        sheets: list[Rows] = [rows]
-        following = _guise(pad, rows, order, mirror)
-        while following is not None and following not in sheets:
-            sheets.append(following)
-            following = _guise(pad, following, order, mirror)
-        if len(sheets) == players and following == rows:
-            found.append(sheets)
-    return found
-
-
-def _exchanges(pad: Pad) -> Iterator[tuple[tuple[int, ...], int]]:
-    """For each place the row that comes there, and what mirrored numbers are taken from, 0 for none."""
-    doubles = pad.part("double-cells") or NOWHERE
-    for order in permutations(range(4)):
-        if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
-            yield from ((order, 0), (order, 2 * pad.sides + 2))
-
-
-def _guise(pad: Pad, sheet: Rows, order: tuple[int, ...], mirror: int) -> Rows | None:
-    """A sheet after an exchange; None if its rows do not fit there."""
-    rows = [sheet[place] for place in order]
-    colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
-    made = [
-        _row(at, [(abs(mirror - cell.number), colours[cell.colour]) for cell in row])
-        for row, at in zip(rows, pad.rows, strict=True)
-    ]
-    for row, at in zip(made, pad.rows, strict=True):
-        numbers = [[cell.number for cell in each] for each in (row, at)]
-        if (pad.mixed and numbers[0] != numbers[1]) or sorted(numbers[0]) != sorted(numbers[1]):
-            return None
-    return made[0], made[1], made[2], made[3]
-
-
-def _row(row: Row, cells: list[tuple[int, CellColour]]) -> Row:
-    """A row of these cells; their signs stay at the places where they are."""
+def row_of(row: Row, cells: list[tuple[int, CellColour]]) -> Row:
+    """Return a row of these cells; their signs stay at the places where they are."""
     printed = [
         Cell(row.letter, index, number, colour, was.bonus)
         for index, ((number, colour), was) in enumerate(zip(cells, row, strict=True))

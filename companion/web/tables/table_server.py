@@ -20,7 +20,6 @@ from companion.web.http.connections import Connections
 from companion.web.http.lan_listeners import LanListeners
 from companion.web.http.proxies import Network
 from companion.web.http.streams import Streams
-from companion.web.tables.deals import Deals
 from companion.web.tables.deletion import delete_old_demos
 from companion.web.tables.guesses import Guesses
 from companion.web.tables.hosted_table import CameraSettings, HostedTable, open_hosted_table
@@ -55,7 +54,6 @@ class TableServer:
         self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
         self.people, self.own_pads = People(store), OwnPads(store.folder)
         self.pictures = ChosenPictures(store.folder)
-        self.deals = Deals(self.own_pads)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""
         self.decoders, self.connections = PictureDecoders(), Connections(proxies=proxies)

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,6 @@ from click.testing import CliRunner
 
 from companion.cli.files import Unwritable
 from companion.cli.print import command
-from companion.dealing import deal, dealt_pad
 from companion.storage import prints
 from companion.storage.own_pads import OwnPads
 from sheets.errors import BadInput
@@ -246,51 +244,23 @@ def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert not refused.stdout_bytes
 
 
-@pytest.fixture
-def quick_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal of few games, whose limits are wide enough for them."""
-    monkeypatch.setattr(deal, "BATCH", 400)
-    for module in (deal, dealt_pad):
-        monkeypatch.setattr(module, "POINTS", 9.0)
-        monkeypatch.setattr(module, "SHARE", 0.3)
-    monkeypatch.setattr(prints, "user_data_path", lambda *_names, **_options: tmp_path / "data")
-
-
-@pytest.mark.usefixtures("quick_deal")
-@pytest.mark.parametrize(("game", "players"), [("classic", 5), ("longo", 3)])
-def test_a_deal_for_five_and_one_with_lucky_numbers_say_what_they_measured(
-    game: str, players: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "dealt.pdf"
-    qwixx_print(game, "--deal", str(players), "--out", file, "--seed", "5")
-    told = capsys.readouterr().out
-    assert re.match(
-        rf"Dealt fairly over 400 games: expected points [\d.]+ to [\d.]+ \(± [\d.]+; at most 9 from their "
-        rf"mean\), chances to win [\d.]+ to [\d.]+ % \(± [\d.]+; at most 30 from {100 / players:.1f} %\)",
-        told,
-    )
-    pad = read_pad(tmp_path / "dealt.toml")
-    assert pad.letters == tuple("ABCDE"[:players]) and pad.lucky is (game == "longo")
-    assert len({pad.on_sheet(letter).rows for letter in pad.letters}) == players, "no two alike"
-
-
-@pytest.mark.usefixtures("quick_deal")
 def test_a_deal_prints_a_different_sheet_for_each_player_and_keeps_its_pad(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(prints, "user_data_path", lambda *_names, **_options: tmp_path / "data")
     file = tmp_path / "evening.pdf"
     qwixx_print("--deal", "3", "--out", file, "--seed", "5")
     told = capsys.readouterr().out
-    assert told.startswith("Dealt fairly over 400 games: expected points ") and "evening.pdf: sheets" in told
+    assert told.startswith("Every place at this table is worth the same") and "evening.pdf: sheets" in told
     pad = read_pad(tmp_path / "evening.toml")
-    assert pad.name == "classic-deal-3-5" and OwnPads(tmp_path / "data").all() == (pad,)
+    assert pad.name == "classic-dealt-3-5" and OwnPads(tmp_path / "data").all() == (pad,)
     text = text_of(file)
-    assert text.count("deal 3/5") == 3 and text.count("-03") == 1
+    assert text.count("dealt 3/5") == 3 and text.count("-03") == 1
     first = file.read_bytes()
     qwixx_print("classic", "--deal", "3", "--out", file, "--seed", "5", "--json")
     assert file.read_bytes() == first
     said = json.loads(capsys.readouterr().out)
-    assert said["deal"]["games"] == 400 and len(said["deal"]["win"]) == 3
+    assert said["deal"] == {"pad": pad.name, "round": True}
 
 
 def test_a_print_names_its_game_unless_it_is_a_deal() -> None:

@@ -3,36 +3,27 @@
 from itertools import combinations, pairwise
 from random import Random
 
-import numpy as np
 import pytest
 
-from companion.dealing import deal as search
-from companion.dealing.arrays import pad_arrays
-from companion.dealing.deal import PLAYERS, Fairness, measure
-from companion.dealing.dealt_pad import NUMBERS, deal, deal_number
-from companion.dealing.random_pads import LONGEST, SHORTEST, NotDealt, draw_rows, guises, rounds
-from sheets.pad import Pad, load_pad, pad_of_file
+from companion.dealing.dealt_pad import NUMBERS, PLAYERS, deal, deal_number
+from companion.dealing.random_pads import LONGEST, SHORTEST, NotDealt, draw_rows
+from companion.dealing.symmetry import guises, rounds
+from sheets.pad import Pad, load_pad, pad_data, pad_of_file, parse_pad
 from sheets.secret import draw_seed
 
-
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deal of few games, whose limits are wide enough for them."""
-    monkeypatch.setattr(search, "BATCH", 400)
-    monkeypatch.setattr(search, "POINTS", 6.0)
-    monkeypatch.setattr(search, "SHARE", 0.2)
+ALONE = "Each sheet alone is worth the same."
+AT_ONE_TABLE = "Every place at this table is worth the same, whoever begins apart."
 
 
 def sheets_of(pad: Pad) -> list[Pad]:
     return [pad.on_sheet(letter) for letter in pad.letters]
 
 
-@pytest.mark.usefixtures("short")
 def test_every_player_gets_different_rows_of_the_same_numbers() -> None:
     base = load_pad("classic")
     found = deal(base, 3, 5)
     sheets = sheets_of(found.pad)
-    assert found.pad.name == "classic-deal-3-5" and found.pad.letters == ("A", "B", "C")
+    assert found.pad.name == "classic-dealt-3-5" and found.pad.letters == ("A", "B", "C")
     for one, other in combinations(sheets, 2):
         alike = sum(mine == its for mine, its in zip(one.rows, other.rows, strict=True))
         assert alike <= 1, "of three players one row may be the same"
@@ -43,7 +34,6 @@ def test_every_player_gets_different_rows_of_the_same_numbers() -> None:
             assert row.cells[-1].number in (2, 3, 4, 10, 11, 12)
 
 
-@pytest.mark.usefixtures("short")
 def test_on_mixed_rows_colours_are_dealt_in_segments_and_close_as_they_did() -> None:
     base = load_pad("mixx-a")
     for sheet in sheets_of(deal(base, 2, 1).pad):
@@ -57,19 +47,37 @@ def test_on_mixed_rows_colours_are_dealt_in_segments_and_close_as_they_did() -> 
             assert min(lengths) >= SHORTEST and max(lengths) <= LONGEST
 
 
-@pytest.mark.usefixtures("short")
 def test_the_same_seed_deals_the_same_file_and_another_one_another() -> None:
     first, again, other = (deal(load_pad("classic"), 2, seed) for seed in (1, 1, 2))
-    assert first.file == again.file and first.words() == again.words()
+    assert first.file == again.file
     assert first.pad.on_sheet("A").rows != other.pad.on_sheet("A").rows
     assert pad_of_file(first.file.encode(), "again.toml") == first.pad
 
 
-@pytest.mark.usefixtures("short")
-def test_sheets_that_are_not_worth_the_same_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SHARE", 0.0001)
-    with pytest.raises(NotDealt, match="No 2 fair sheets"):
-        deal(load_pad("classic"), 2, 1)
+@pytest.mark.parametrize(
+    ("name", "players", "said"),
+    [
+        ("classic", 2, [AT_ONE_TABLE]),
+        ("longo", 3, [AT_ONE_TABLE]),
+        ("mixx-b", 4, [AT_ONE_TABLE, "Sit in the order of the letters: A, B, C, D."]),
+        ("classic", 5, [ALONE]),
+        ("mixx-a", 3, [ALONE]),
+        ("double-b", 5, [ALONE]),
+    ],
+)
+def test_a_deal_says_whether_places_at_the_table_or_sheets_alone_are_worth_the_same(
+    name: str, players: int, said: list[str]
+) -> None:
+    found = deal(load_pad(name), players, 5)
+    assert [sentence.in_language(str) for sentence in found.sentences()] == said
+    assert len({sheet.rows for sheet in sheets_of(found.pad)}) == players, "no two alike"
+
+
+@pytest.mark.parametrize("base", ["classic", "a" * 37 + "-d"])
+def test_a_deal_has_a_name_that_none_of_the_simulated_ones_could_have(base: str) -> None:
+    """Those ended with -deal-4-17, the numbers of players and of the deal."""
+    pad = parse_pad(pad_data(load_pad("classic")) | {"name": base})
+    assert deal(pad, 4, 17).pad.name.endswith("-dealt-4-17")
 
 
 def test_guises_are_one_sheet_with_rows_in_other_places_and_mirrored_numbers() -> None:
@@ -114,27 +122,6 @@ def test_rows_change_places_only_where_the_pad_is_alike(name: str, count: int) -
         )
 
 
-def fairness(points: list[float], shares: list[float], margin: float) -> Fairness:
-    one = np.full(len(points), margin)
-    return Fairness(100, np.array(points), 100 * one, np.array(shares), one)
-
-
-def test_fair_is_what_lies_within_its_limits_together_with_its_interval() -> None:
-    assert fairness([50, 50.5], [0.5, 0.5], 0.005).is_fair
-    assert not fairness([50, 50.5], [0.5, 0.5], 0.011).is_fair
-    assert not fairness([50, 50.5], [0.493, 0.507], 0.005).is_fair
-    assert not fairness([50, 52.0], [0.5, 0.5], 0.005).is_fair
-    assert fairness([50, 50.5], [0.48, 0.52], 0.005).is_unfair
-    assert fairness([50, 56.0], [0.5, 0.5], 0.005).is_unfair
-    assert not fairness([50, 50.5], [0.493, 0.507], 0.005).is_unfair
-
-
-def test_each_sheet_is_measured_in_every_seat() -> None:
-    played = measure(pad_arrays([load_pad("classic"), load_pad("mixx-b")], 2), 2, 6, 1)
-    assert sorted(map(tuple, played.pads.tolist())) == [(0, 1)] * 3 + [(1, 0)] * 3
-    assert played.shares.sum() == pytest.approx(6)
-
-
 def test_the_number_of_a_deal_is_a_small_seed_and_tells_nothing_of_a_drawn_one() -> None:
     assert deal_number(17) == 17
     seed = draw_seed()
@@ -145,3 +132,35 @@ def test_the_number_of_a_deal_is_a_small_seed_and_tells_nothing_of_a_drawn_one()
 def test_a_deal_is_for_two_to_five(players: int) -> None:
     with pytest.raises(NotDealt, match="for 2 to 5 players"):
         deal(load_pad("classic"), players, 1)
+
+
+@pytest.mark.parametrize("name", ["lucky-15", "connect-15", "bonus-a", "x-change"])
+def test_a_pad_that_is_no_mirror_of_itself_is_not_dealt(name: str) -> None:
+    with pytest.raises(NotDealt, match="deal a pad of plain rows"):
+        deal(load_pad(name), 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("base", "rows", "said"),
+    [
+        ("classic", {"b": "red 2 3 4 5 6 7 8 9 10 11 12"}, "each close in a colour of their own"),
+        (
+            "classic",
+            dict(zip("abcd", ("2 3 4 5 6 7", "3 4 5 6 7 8", "4 5 6 7 8 9", "5 6 7 8 9 11"), strict=True)),
+            "too unlike",
+        ),
+        ("mixx-a", {"d": "blue 12 11 10 red 9 8 7 blue 6 5"}, "all four rows need the same numbers"),
+    ],
+)
+def test_rows_between_which_nothing_can_be_exchanged_are_not_dealt(
+    base: str, rows: dict[str, str], said: str
+) -> None:
+    data = pad_data(load_pad(base))
+    printed = data["rows"]
+    assert isinstance(printed, dict)
+    own = {
+        letter: text if " " in text and text[0].isalpha() else f"{printed[letter].split()[0]} {text}"
+        for letter, text in rows.items()
+    }
+    with pytest.raises(NotDealt, match=said):
+        deal(parse_pad(data | {"name": "own", "rows": printed | own}), 3, 1)

@@ -3,9 +3,6 @@
 import io
 from random import Random
 
-import pytest
-
-from companion.dealing import deal as search
 from companion.dealing.dealt_pad import pad_of_sheets
 from companion.dealing.random_pads import draw_rows
 from sheets.pad import load_pad, pad_data
@@ -26,20 +23,14 @@ def test_the_page_shows_each_player_their_own_rows_and_takes_their_taps(table: A
     assert table.join("Ann").marks("a5").sheet == "a5 / - / - / -"
 
 
-def test_the_page_deals_sheets_keeps_them_and_offers_them(
-    table: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "BATCH", 400)
-    monkeypatch.setattr(search, "POINTS", 9.0)
-    monkeypatch.setattr(search, "SHARE", 0.3)
-    assert table.post("/print/deal", players="7").status_code == 422
-    assert table.post("/print/deal", game="classic", players="3").status_code < 400
-    deals = table.server.deals
-    assert deals.last is not None and deals.last.ended.wait(60)
+def test_the_page_deals_sheets_keeps_them_and_offers_them(table: Actor) -> None:
+    refused = table.post("/print/deal", players="7")
+    assert refused.status_code == 422 and "for 2 to 5 players" in refused.text
+    page = table.post("/print/deal", game="classic", players="4").text
     (pad,) = table.server.own_pads.all()
-    page = table.client.get("/print").text
-    assert "Dealt fairly over 400 games" in page and f'value="own:{pad.name}" selected' in page
-    assert pad.name.startswith("classic-deal-3-") and pad.letters == ("A", "B", "C")
+    assert "whoever begins apart. Sit in the order of the letters: A, B, C, D." in page
+    assert f'value="own:{pad.name}" selected' in page
+    assert pad.name.startswith("classic-dealt-4-") and pad.letters == ("A", "B", "C", "D")
 
 
 def test_a_dealt_longo_begins_with_a_sheet_and_lucky_numbers_for_each(table: Actor) -> None:

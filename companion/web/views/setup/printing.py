@@ -3,8 +3,8 @@
 import contextlib
 
 from flask import Blueprint, Response, render_template, request
-from werkzeug.wrappers import Response as Answer
 
+from companion.dealing.dealt_pad import PLAYERS, Deal, deal
 from companion.rulebook.characters import character_cards
 from companion.storage.prints import record_print
 from companion.web.http.answers import sentence_on_page
@@ -13,12 +13,11 @@ from companion.web.http.request_language import request_language, request_transl
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.tables.request_context import hosted_table, table_server
 from companion.web.views.form_values import whole_number
-from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
-from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, SHEET_LETTERS, Pad, load_pad
+from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
@@ -28,10 +27,6 @@ blueprint = Blueprint("printing", __name__)
 USUAL_SHEETS = 6
 """Number of sheets that the form has at first: two pages."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
-DEAL_PLAYERS = range(2, len(SHEET_LETTERS) + 1)
-"""Possible numbers of players of a deal."""
-NO_SUCH_DEAL = message("Sheets are dealt for 2 to 5 players.")
-DEAL_GOES_ON = message("Another deal is being made; wait until it is there.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
 
 
@@ -75,15 +70,15 @@ def pads() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/print/deal")
-def deal() -> Answer:
-    """Deal fair sheets of `game` to `players`; the page says how far it is and offers them when they are
-    found. One deal is made at a time."""
-    players = whole_number(request.form.get("players", ""), max_digits=1)
-    if players is None or players not in DEAL_PLAYERS:
-        raise RequestRefused("players", NO_SUCH_DEAL, status=422)
-    if not table_server().deals.begin(_pad(request.form.get("game", "classic")), players):
-        raise RequestRefused("busy", DEAL_GOES_ON, status=409)
-    return go_to("/print")
+def deal_sheets() -> str | tuple[str, int]:
+    """Deal fair sheets of `game` to `players`, keep them among the table's own pads, and offer them."""
+    players = whole_number(request.form.get("players", ""), max_digits=1) or 0
+    try:
+        dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
+        table_server().own_pads.keep(dealt.file.encode(), f"{dealt.pad.name}.toml")
+    except BadInput as problem:
+        return _page(not_dealt=sentence_on_page(problem)), 422
+    return _page(dealt=dealt)
 
 
 def _order() -> PrintOrder:
@@ -122,18 +117,19 @@ def _pad(value: str) -> Pad:
     return found
 
 
-def _page(problem: str = "") -> str:
-    """The page; `problem`: the reason why nothing was printed; the form keeps what was sent."""
+def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
+    """Return the page. `problem`: the reason why nothing was printed; the form keeps what was sent. `dealt`:
+    the sheets that are chosen at first. `not_dealt`: the reason why none were dealt."""
     table, guests = hosted_table().session.table, hosted_table().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))
-    dealt = table_server().deals.last
-    game = own_pad_value(dealt.deal.pad) if dealt is not None and dealt.deal is not None else ""
-    usual = {"game": game, "names": ", ".join(names), "count": str(USUAL_SHEETS)}
+    usual = {"names": ", ".join(names), "count": str(USUAL_SHEETS)} | request.args.to_dict()
+    if dealt is not None:
+        usual["game"] = own_pad_value(dealt.pad)
     return render_template(
         "setup/print.html",
         problem=problem,
-        sent=request.form or usual | request.args.to_dict(),
+        sent=request.form if problem else usual,
         groups=(
             (message("Games to begin with"), PADS),
             (message("More games"), FURTHER_PADS),
@@ -142,7 +138,8 @@ def _page(problem: str = "") -> str:
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
         papers=PAPERS,
-        deal=dealt,
-        deal_players=DEAL_PLAYERS,
+        dealt=dealt,
+        not_dealt=not_dealt,
+        deal_players=PLAYERS,
         most=MAX_SHEETS,
     )

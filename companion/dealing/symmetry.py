@@ -1,0 +1,73 @@
+"""Sheets that the dice cannot tell apart: rows in each other's places, and numbers mirrored.
+
+An exchange turns a sheet into another one and each roll into one that is as likely: the coloured dice change
+places with their rows, and if numbers are mirrored every die is turned over. Game for game, who had the first
+sheet then plays the second one. So every guise of a sheet is worth the same to its player, and the sheets of
+a round are worth the same at one table, where rows close for everybody.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from companion.dealing.random_pads import Rows, row_of
+from sheets.mechanism import NOWHERE
+from sheets.pad import Pad
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """`order`: for each place the row that comes there. `mirror`: what numbers are taken from, 0 if they stay
+    as they are."""
+
+    order: tuple[int, ...]
+    mirror: int
+
+    def number(self, number: int) -> int:
+        """Return what a number becomes: mirrored, 2 becomes 12, 3 becomes 11 and so on."""
+        return abs(self.mirror - number)
+
+    def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
+        """Return the sheet after the exchange; None if its rows do not fit where they come."""
+        rows = [sheet[place] for place in self.order]
+        colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
+        made = []
+        for row, at in zip(rows, pad.rows, strict=True):
+            numbers = [self.number(cell.number) for cell in row]
+            printed = [cell.number for cell in at]
+            if numbers != printed and (pad.mixed or sorted(numbers) != sorted(printed)):
+                return None
+            new_colours = (colours[cell.colour] for cell in row)
+            made.append(row_of(at, list(zip(numbers, new_colours, strict=True))))
+        return made[0], made[1], made[2], made[3]
+
+
+def exchanges(pad: Pad) -> Iterator[Exchange]:
+    """Yield the exchanges of a pad: rows change places where their double cells stand alike."""
+    doubles = pad.part("double-cells") or NOWHERE
+    for order in permutations(range(4)):
+        if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
+            yield from (Exchange(order, mirror) for mirror in (0, 2 * pad.sides + 2))
+
+
+def guises(pad: Pad, rows: Rows) -> list[Rows]:
+    """Return a sheet in every guise, itself first. On mixed rows the numbers stay where they are."""
+    made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
+    return list(dict.fromkeys(guise for guise in made if guise is not None))
+
+
+def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
+    """Return every round of a sheet for so many players; none if no exchange returns to it after that many.
+
+    The same exchange makes each player's sheet the next player's, and the last one's the first one's.
+    """
+    found = []
+    for exchange in exchanges(pad):
+        sheets: list[Rows] = [rows]
+        following = exchange.sheet(pad, rows)
+        while following is not None and following not in sheets:
+            sheets.append(following)
+            following = exchange.sheet(pad, following)
+        if len(sheets) == players and following == rows:
+            found.append(sheets)
+    return found
