@@ -82,7 +82,7 @@ def options(verb: str) -> frozenset[str]:
             found |= {*parameter.opts, *parameter.secondary_opts}
         if isinstance(command, click.Group):
             waiting += list(command.commands.values())
-    return frozenset(found) | (options("table") if verb == "service" else frozenset())  # it passes them on
+    return frozenset(found)
 
 
 @pytest.fixture

@@ -203,8 +203,6 @@ WORK = {
     ),
     "games": ((), r"^Games, each as it was saved: 0$"),
     "doctor": (("--camera", "demo", "--port", "18760"), r"^  ok  A test picture of dice is read "),
-    "service": (("--camera", "0"), r"^ExecStart=/.*qwixx table --lan .* --camera 0$"),
-    "completion": (("bash",), r"^_qwixx_completion\(\)"),
 }  # fmt: skip
 """Each verb but `table` at real work: its words, and what it must say then."""
 

@@ -5,7 +5,6 @@ import os
 import sys
 
 import click
-from click.shell_completion import CompletionItem
 
 from companion.cli.language import click_in_language, requested_language
 from companion.cli.output import (
@@ -45,9 +44,7 @@ GROUPS = {
     "Maintain": {
         "games": "Save the games to a file, restore them, check them.",
         "calibrate": "Learn what your dice look like to your camera, once.",
-        "service": "Print a systemd unit: the table runs whenever the computer does.",
         "doctor": "Check camera, network, printer and games; say what to do.",
-        "completion": "Print what a shell needs to complete commands, options and names.",
     },
 }
 """Each verb with its line in `qwixx --help`, by what it is for; its code is `companion.cli.VERB.command`."""
@@ -55,7 +52,7 @@ GROUPS = {
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
 """Every verb and its line."""
 COMPLETE = "_QWIXX_COMPLETE"
-"""The environment variable by which a shell asks what it could offer (`qwixx completion`)."""
+"""The environment variable by which a shell asks what it could offer."""
 
 
 class Verbs(click.Group):
@@ -70,12 +67,6 @@ class Verbs(click.Group):
         command = importlib.import_module(f"companion.cli.{name}").command
         assert isinstance(command, click.Command)
         return command
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        verbs = [
-            CompletionItem(name, help=line) for name, line in VERBS.items() if name.startswith(incomplete)
-        ]
-        return [*verbs, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -18,7 +18,7 @@ from companion.cli.calibration_output import (
     write_portraits,
 )
 from companion.cli.options import (
-    complete_files,
+    NAMED_FILE,
     data_option,
     game_option,
     json_option,
@@ -73,7 +73,7 @@ class CalibrateOptions:
     ],
     exits=["the dice were calibrated, listed or forgotten", "they were not: a sentence says what to do"],
 )
-@click.argument("sources", nargs=-1, metavar="[SOURCE]...", shell_complete=complete_files)
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=NAMED_FILE)
 @click.option("--name", metavar="NAME", help="Keep them under this name; if left out, that of the camera.")
 @click.option("--list", "listing", is_flag=True, help="List the calibrated dice and stop.")
 @click.option("--forget", metavar="NAME", help="Delete the calibration of this name and stop.")

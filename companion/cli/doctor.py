@@ -15,7 +15,6 @@ import click
 from companion.cli.files import write_picture
 from companion.cli.options import (
     PORT,
-    complete_files,
     data_option,
     json_option,
     language_option,
@@ -73,7 +72,6 @@ class DoctorOptions:
     "--picture",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    shell_complete=complete_files,
     help="Save what the camera shows, with the dice that were seen drawn on it.",
 )
 @click.option("--check-bar", type=float, metavar="MM", help="What a ruler says of the bar on a printed page.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.options import complete_files, data_option, json_option, language_option
+from companion.cli.options import data_option, json_option, language_option
 from companion.cli.output import json_line, print_error, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.errors import BadInput, reason
@@ -51,7 +51,7 @@ def command(context: click.Context, data: Path | None, as_json: bool, language: 
     short_help="Write a copy of the games to a file.",
     examples=[("games save evening.sqlite", "A copy of all games")],
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @data_option
 @json_option("one object: the file, how many games are in it")
 @language_option
@@ -75,9 +75,7 @@ def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
         ("games restore", "The newest backup that the table itself made"),
     ],
 )
-@click.argument(
-    "file", metavar="[FILE]", required=False, type=click.Path(path_type=Path), shell_complete=complete_files
-)
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @data_option
 @json_option("one object: the copy that was restored, how many games are in it")
 @language_option

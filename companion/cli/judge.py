@@ -11,8 +11,6 @@ import click
 
 from companion.cli.open_turn import read_cards
 from companion.cli.options import (
-    complete_files,
-    complete_rulings,
     game_option,
     json_option,
     language_option,
@@ -117,7 +115,6 @@ class Verdict:
     "rulings",
     multiple=True,
     metavar="NAME=OPTION",
-    shell_complete=complete_rulings,
     help="A ruling agreed on. May be repeated; `qwixx rule` lists them.",
 )
 @click.option("--pad", default="", metavar="PAD", help="With cards: the pad (classic, mixx-a, mixx-b).")
@@ -125,7 +122,6 @@ class Verdict:
     "--layout",
     type=click.Path(path_type=Path),
     metavar="FILE.toml",
-    shell_complete=complete_files,
     help="A pad file of your own.",
 )
 @click.option("--jokers", is_flag=True, help="With cards: the game has jokers.")

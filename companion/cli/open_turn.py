@@ -7,7 +7,7 @@ from functools import wraps
 
 import click
 
-from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.options import NAMED_FILE, json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.records import file_label, read_bytes
 from companion.records.reading import read_record
@@ -51,7 +51,7 @@ def open_turn_verb(
     The verb gets the record, the hand if one is given, and the translator. What it returns is printed.
     """
 
-    @click.argument("record", metavar="RECORD", shell_complete=complete_files)
+    @click.argument("record", metavar="RECORD", type=NAMED_FILE)
     @json_option("one array, an object for each player")
     @click.option("--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".')
     @language_option

@@ -10,11 +10,10 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES, either
-from sheets.pad import ALL_PADS, BOARDS, COLOURS, FURTHER_PADS, PADS
+from sheets.pad import BOARDS, COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
     from vision.dice.calibrated_dice import CalibratedDice
@@ -25,6 +24,8 @@ GAMES = (*PADS, "cards", *FURTHER_PADS, *BOARDS)
 """Every game; the card game is played on a pad of the others."""
 PORT = 8730
 """The port of the page if --port is left out."""
+NAMED_FILE = click.Path(readable=False)
+"""A word that may name a file: a shell completes it, and the verb itself looks at the file."""
 LANGUAGE_VARIABLE = "QWIXX_LANGUAGE"
 """The environment variable for the language of all verbs on a computer."""
 
@@ -175,32 +176,3 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
         return verb(expected=DiceOptions(game, removed, any_dice, calibration), **rest)
 
     return command
-
-
-# -- completion for a shell's TAB -----------------------------------------------------------------------
-
-
-def complete_pads(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The pads that come with the program, and files, for a pad of one's own."""
-    named = [CompletionItem(name) for name in ALL_PADS if name.startswith(incomplete)]
-    return named or [CompletionItem(incomplete, type="file")]
-
-
-def complete_rules(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The ids of rules and rulings."""
-    from companion.rulebook.book import RULES, RULINGS
-
-    return [CompletionItem(name) for name in (*RULES, *RULINGS) if name.startswith(incomplete)]
-
-
-def complete_rulings(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Rulings as they are agreed on: NAME=OPTION."""
-    from companion.rulebook.book import RULINGS
-
-    every = [f"{ruling.id}={option}" for ruling in RULINGS.values() for option, _meaning in ruling.options]
-    return [CompletionItem(text) for text in every if text.startswith(incomplete)]
-
-
-def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files; the shell lists them."""
-    return [CompletionItem(incomplete, type="file")]

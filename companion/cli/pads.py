@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
@@ -79,7 +79,7 @@ def command(context: click.Context, as_json: bool, language: str) -> None:
     short_help="Check a pad of your own.",
     examples=[("pads check ours.toml", "Is this pad valid")],
 )
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path), shell_complete=complete_files)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @json_option("the pad as one object")
 @language_option
 def check(file: Path, as_json: bool, language: str) -> None:

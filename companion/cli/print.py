@@ -13,8 +13,6 @@ import click
 
 from companion.cli.files import write_file
 from companion.cli.options import (
-    complete_files,
-    complete_pads,
     json_option,
     language_option_of,
     options_value,
@@ -136,12 +134,11 @@ class PrintOptions:
         ("print --deal 4", "Four different sheets that are worth the same"),
     ],
 )
-@click.argument("game", default="", shell_complete=complete_pads)
+@click.argument("game", default="")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE.pdf",
-    shell_complete=complete_files,
     help="The PDF to write, - for standard output; GAME.pdf here if left out.",
 )
 @click.option(
@@ -163,7 +160,6 @@ class PrintOptions:
 @click.option(
     "--back",
     metavar="GAME",
-    shell_complete=complete_pads,
     help="The game on the other side; means --double-sided.",
 )
 @click.option(

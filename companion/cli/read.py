@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.dice_lines import STATUSES, in_order, line_of
-from companion.cli.options import DiceOptions, complete_files, dice_options, json_option
+from companion.cli.options import NAMED_FILE, DiceOptions, dice_options, json_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
 from companion.cli.verb import Verb
@@ -41,7 +41,7 @@ def _table(name: str, reading: Reading, _: Translate) -> list[str]:
     ],
     exits=["every photo was read complete", "some were not: a die is missing or doubtful"],
 )
-@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", shell_complete=complete_files)
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=NAMED_FILE)
 @json_option("one object a line, one an image")
 @dice_options
 def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, language: str) -> None:

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.options import NAMED_FILE, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.records import Records
 from companion.cli.verb import Verb
@@ -21,7 +21,7 @@ from sheets.language import translator
     ],
     exits=["every mark is legal", "some mark is illegal"],
 )
-@click.argument("record", nargs=-1, required=True, metavar="RECORD...", shell_complete=complete_files)
+@click.argument("record", nargs=-1, required=True, metavar="RECORD...", type=NAMED_FILE)
 @json_option("one verdict a line, one a record")
 @language_option
 def command(record: tuple[str, ...], as_json: bool, language: str) -> None:

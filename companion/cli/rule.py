@@ -4,7 +4,7 @@ import textwrap
 
 import click
 
-from companion.cli.options import complete_rules, json_option, language_option
+from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import ALL, ALL_BUT_DUEL, DICE, DICE_BUT_DUEL, RULES, RULINGS, Rule, Ruling, rule
@@ -83,7 +83,7 @@ def _print_list(_: Translate) -> None:
         ("rule --language de weakest-closed", "In German"),
     ],
 )
-@click.argument("words", metavar="[WORDS...]", nargs=-1, shell_complete=complete_rules)
+@click.argument("words", metavar="[WORDS...]", nargs=-1)
 @json_option("one object a line, one a rule or ruling")
 @language_option
 def command(words: tuple[str, ...], as_json: bool, language: str) -> None:

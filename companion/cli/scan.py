@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.files import make_folder, write_picture
-from companion.cli.options import complete_files, json_option, language_option
+from companion.cli.options import NAMED_FILE, json_option, language_option
 from companion.cli.output import json_line
 from companion.cli.photos import Photos
 from companion.cli.verb import Verb
@@ -143,14 +143,14 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
     ],
     exits=["every sheet was read complete", "some were not: a place is doubtful, or there is no sheet"],
 )
-@click.argument("names", nargs=-1, required=True, metavar="PHOTO...", shell_complete=complete_files)
+@click.argument("names", nargs=-1, required=True, metavar="PHOTO...", type=NAMED_FILE)
 @json_option("one object a line, one a sheet")
 @click.option(
     "--pad",
     "own",
     multiple=True,
     metavar="FILE.toml",
-    shell_complete=complete_files,
+    type=NAMED_FILE,
     help="A pad of your own; may be repeated.",
 )
 @click.option(

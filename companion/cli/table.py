@@ -16,7 +16,6 @@ import click
 
 from companion.cli.options import (
     PORT,
-    complete_files,
     data_option,
     json_option,
     language_option,
@@ -129,7 +128,6 @@ class Invitation:
     "--layout",
     type=click.Path(path_type=Path),
     metavar="FILE.toml",
-    shell_complete=complete_files,
     help="A pad file of your own: the table keeps it, and the page offers it first from now on.",
 )
 @click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
@@ -138,14 +136,12 @@ class Invitation:
     "--certificate",
     type=click.Path(path_type=Path),
     metavar="FILE.pem",
-    shell_complete=complete_files,
     help="Phones come by HTTPS with this certificate, which others have signed, in place of the table's own.",
 )
 @click.option(
     "--key",
     type=click.Path(path_type=Path),
     metavar="FILE.pem",
-    shell_complete=complete_files,
     help="The key of that certificate, if it is in another file.",
 )
 @click.option(

@@ -10,7 +10,7 @@ import click
 
 from companion.cli.dice_lines import on_one_line
 from companion.cli.files import make_folder, write_picture
-from companion.cli.options import DiceOptions, complete_files, dice_options, json_option
+from companion.cli.options import NAMED_FILE, DiceOptions, dice_options, json_option
 from companion.cli.output import json_line, print_error, say
 from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     ],
     exits=["every throw was read", "some were not"],
 )
-@click.argument("source", default="", required=False, shell_complete=complete_files)
+@click.argument("source", default="", required=False, type=NAMED_FILE)
 @click.option("--list", "listing", is_flag=True, help="List the cameras of this computer and stop.")
 @json_option("one object a line, one a roll (with --list: one a camera)")
 @dice_options

@@ -70,7 +70,6 @@ BAD: list[tuple[str, str, str]] = [
     ("table", "table --no-browser --camera FILE/none.mp4 --data FILE/t", r"no file, folder or camera"),
     ("doctor", "doctor --check-bar 5000 --camera none", r"--check-bar: expected"),
     ("doctor", "doctor --check-bar long", r"'long' is not a valid float"),
-    ("completion", "completion tcsh", r"'tcsh' is not one of"),
 ]
 
 

@@ -28,7 +28,7 @@ HEAVY = (
 """What `qwixx rule` has no use for; each would make it slow to answer."""
 
 
-@pytest.mark.parametrize("words", [["rule", "miss"], ["--help"], ["rule", "--json"], ["completion", "bash"]])
+@pytest.mark.parametrize("words", [["rule", "miss"], ["--help"], ["rule", "--json"]])
 def test_a_quick_verb_imports_nothing_heavy(words: list[str]) -> None:
     code = (
         "import sys, companion.cli as cli\n"
