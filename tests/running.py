@@ -22,7 +22,7 @@ TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")
 @contextmanager
 def served(app: Flask, threads: int = 16) -> Iterator[str]:
     """Serve an app on a free port: its address, without a slash at the end."""
-    table = app.extensions.get("table_server")
+    table = app.extensions.get("server")
     listener = socket.create_server(("127.0.0.1", 0))
     server = LimitedServer(app, listener, threads, table.connections if table else Connections())
     server.start()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.web.http.tls import GivenFiles
-    from companion.web.tables.table_server import TableServer
+    from companion.web.tables.server import Server
     from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -193,7 +193,7 @@ def command(options: TableOptions) -> None:
     pad = kept_pad(options.folder, options.layout) if options.layout else None
     listener = listen(options.host, options.port)
     app = make_app(options, listener, pad)
-    table: TableServer = app.extensions["table_server"]
+    table: Server = app.extensions["server"]
     server = LimitedServer(app, listener, THREADS, table.connections)
     port = server.port
     address = page_address(options.host, port, app.config["APPLICATION_ROOT"])
@@ -291,7 +291,7 @@ def page_address(host: str, port: int, root: str = "/") -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}{root.rstrip('/')}/"
 
 
-def end_on_signals(table: TableServer) -> None:
+def end_on_signals(table: Server) -> None:
     """Let Ctrl-C and a request to terminate end the streams of all devices, and then the server."""
 
     def leave(_number: int, _frame: FrameType | None) -> None:
@@ -302,13 +302,13 @@ def end_on_signals(table: TableServer) -> None:
     signal.signal(signal.SIGTERM, leave)
 
 
-def let_phones_in(table: TableServer) -> Invitation | None:
+def let_phones_in(table: Server) -> Invitation | None:
     """Open the table to the local network; None if it cannot be opened."""
     if table.listeners is None:
         return None
     addresses = table.listeners.open()
-    links = tuple(f"{address}/join/{table.first.key}" for address in addresses)
-    return Invitation(links, addresses[0], table.first.code)
+    links = tuple(f"{address}/join/{table.key}" for address in addresses)
+    return Invitation(links, addresses[0], table.code)
 
 
 def announce(address: str, folder: Path, invitation: Invitation | None, _: Translate) -> None:

@@ -19,7 +19,7 @@ from sheets.language import Phrase, Term
 ACKNOWLEDGED_FILE = "acknowledged.sqlite"
 NOTED: Mapping[str, tuple[str, ...]] = {
     "event": ("number", "game", "at", "event"),
-    "game": ("number", "code"),
+    "game": ("number",),
     "place": ("code",),
     "person": ("name", "same_as"),
 }

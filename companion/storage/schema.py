@@ -28,7 +28,14 @@ _SEATS_SEEN = """
 ALTER TABLE seat ADD COLUMN proven INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE seat ADD COLUMN seen REAL NOT NULL DEFAULT 0
 """
-_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE, _SEATS_SEEN)
+_ONE_TABLE = """
+DELETE FROM seat WHERE role = 'table' OR code <> (SELECT code FROM place ORDER BY rowid LIMIT 1);
+DELETE FROM place WHERE rowid > (SELECT min(rowid) FROM place);
+ALTER TABLE seat DROP COLUMN code;
+ALTER TABLE game DROP COLUMN code
+"""
+"""Several tables become the first of them, at which every game is looked back on."""
+_STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE, _SEATS_SEEN, _ONE_TABLE)
 """The statements that lead from each version of the schema to the next."""
 SCHEMA_VERSION = len(_STEPS)
 """The version of the schema, kept in SQLite's `user_version`."""

@@ -1,4 +1,4 @@
-"""The tables of a server and the devices at them, on disk."""
+"""The table of a folder and the devices at it, on disk."""
 
 import time
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table of this server: the code that names it, and the key with which phones join."""
+    """The table: the code that names it, and the key with which phones join."""
 
     code: str
     key: str
@@ -16,7 +16,8 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A device at a table. `token`: the hash of what its cookie holds. `role`: "table", "player" or "guest".
+    """A device at the table. `token`: the hash of what its cookie holds. `role`: "player" or "guest";
+    a device with the role "table" has no seat on disk.
 
     `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
     `lucky`: the two lucky numbers of that sheet, if any. `proven`: whether the sheet's secret came with its
@@ -25,7 +26,6 @@ class StoredSeat:
     """
 
     token: str
-    code: str
     role: str
     player: str = ""
     sheet: str = ""
@@ -35,50 +35,44 @@ class StoredSeat:
 
 
 class SeatStore:
-    """The tables and devices in a database."""
+    """The table and its devices in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def tables(self) -> tuple[StoredTable, ...]:
-        """The tables of this server, the first one first."""
+    def table(self) -> StoredTable | None:
+        """The table; None in a new folder."""
         rows = self._database.read("SELECT code, key FROM place ORDER BY rowid")
-        return tuple(StoredTable(code, key) for code, key in rows if code and key)
+        return next((StoredTable(code, key) for code, key in rows if code and key), None)
 
     def save_table(self, table: StoredTable) -> None:
-        """Write a table, or the new key of one."""
+        """Write the table, or its new key."""
         self._database.write(
             "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
             "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
             (table.code, table.key, time.time()),
         )
 
-    def delete_table(self, code: str) -> None:
-        """Delete a table and who sat at it; its games stay."""
-        self._database.write("DELETE FROM seat WHERE code = ?", (code,))
-        self._database.write("DELETE FROM place WHERE code = ?", (code,))
-
     def seats(self) -> tuple[StoredSeat, ...]:
         """Every device that has joined, in the order in which they came."""
         rows = self._database.read(
-            "SELECT token, code, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
+            "SELECT token, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
         )
         return tuple(
-            StoredSeat(token, code, role, player, sheet, _pair(lucky), bool(proven), seen)
-            for token, code, role, player, sheet, lucky, proven, seen in rows
+            StoredSeat(token, role, player, sheet, _pair(lucky), bool(proven), seen)
+            for token, role, player, sheet, lucky, proven, seen in rows
         )
 
     def save_seat(self, seat: StoredSeat) -> None:
         """Write a device, or what has changed about it."""
         lucky = " ".join(map(str, seat.lucky or ()))
         self._database.write(
-            "INSERT INTO seat (token, code, role, player, sheet, lucky, proven, seen) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            "INSERT INTO seat (token, role, player, sheet, lucky, proven, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (token) DO UPDATE SET role = excluded.role, player = excluded.player, "
             "sheet = excluded.sheet, lucky = excluded.lucky, proven = excluded.proven, seen = excluded.seen",
             (
                 seat.token,
-                seat.code,
                 seat.role,
                 seat.player,
                 seat.sheet,

@@ -10,9 +10,6 @@ from companion.table.events import Event, from_json, to_json
 from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 
-_TABLE_OF_GAME = "coalesce(nullif(game.code, ''), (SELECT code FROM place ORDER BY rowid LIMIT 1))"
-"""The code of a game's table; games from before there were several tables belong to the first one."""
-
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
@@ -41,13 +38,13 @@ class Store(Database):
         self.upkeep.close()
         super().close()
 
-    def new_game(self, code: str = "") -> int:
-        """A number for a game that has no event yet, played at the table `code`."""
+    def new_game(self) -> int:
+        """A number for a game that has no event yet."""
         return self.write(
-            "INSERT INTO game (number, code) SELECT 1 + max("
+            "INSERT INTO game (number) SELECT 1 + max("
             "(SELECT coalesce(max(game), 0) FROM event), "
-            "(SELECT coalesce(max(number), 0) FROM game)), ?",
-            (code,),
+            "(SELECT coalesce(max(number), 0) FROM game))",
+            (),
         )
 
     def append(self, game: int, event: Event) -> StoredEvent:
@@ -58,22 +55,14 @@ class Store(Database):
         )
         return StoredEvent(number, game, at, event)
 
-    def last_game(self, code: str | None = None) -> int | None:
-        """The game that was played last (at the table `code`, if one is named), or None before the first."""
-        rows = self.read(
-            "SELECT event.game FROM event LEFT JOIN game ON game.number = event.game "
-            f"WHERE ?1 IS NULL OR {_TABLE_OF_GAME} = ?1 ORDER BY event.number DESC LIMIT 1",
-            (code,),
-        )
+    def last_game(self) -> int | None:
+        """The game that was played last, or None before the first."""
+        rows = self.read("SELECT game FROM event ORDER BY number DESC LIMIT 1")
         return int(rows[0][0]) if rows else None
 
-    def games(self, code: str) -> tuple[int, ...]:
-        """The games of the table `code`, newest first."""
-        rows = self.read(
-            "SELECT DISTINCT event.game FROM event LEFT JOIN game ON game.number = event.game "
-            f"WHERE {_TABLE_OF_GAME} = ?1 ORDER BY event.game DESC",
-            (code,),
-        )
+    def games(self) -> tuple[int, ...]:
+        """The games, newest first."""
+        rows = self.read("SELECT DISTINCT game FROM event ORDER BY game DESC")
         return tuple(int(number) for (number,) in rows)
 
     def last_event_number(self, game: int | None = None) -> int:

@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.storage.store import Store
 from companion.web.access import guard
+from companion.web.camera.camera_settings import CameraSettings
 from companion.web.http.base_path import BelowBase, PageApp
 from companion.web.http.lan_listeners import LanListeners
 from companion.web.http.proxies import TrustedProxies
@@ -20,9 +21,8 @@ from companion.web.http.tls import OwnFolder
 from companion.web.presenters.kept_parts import KeptParts
 from companion.web.presenters.person_sign import person_sign
 from companion.web.presenters.template_filters import FILTERS, finish
-from companion.web.tables.hosted_table import CameraSettings
-from companion.web.tables.request_context import current_seat, table_server
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.request_context import current_seat, this_server
+from companion.web.tables.server import Server
 from companion.web.views import BLUEPRINTS
 from companion.web.views.setup.trust import to_be_trusted
 from sheets.language import LANGUAGES
@@ -62,13 +62,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     base, proxies = app.config["APPLICATION_ROOT"].rstrip("/"), tuple(config.get("PROXIES", ()))
     store = Store(Path(config["DATA"]))
     try:
-        server = TableServer(
-            store, CameraSettings.of_config(config), frozenset(config.get("HOSTS", ())), proxies
-        )
+        server = Server(store, CameraSettings.of_config(config), frozenset(config.get("HOSTS", ())), proxies)
     except BaseException:
         store.close()
         raise
-    app.extensions["table_server"] = server
+    app.extensions["server"] = server
     if "PORT" in config:
         certificates = config.get("CERTIFICATES") or (
             OwnFolder(store.folder / "https") if config.get("HTTPS") else None
@@ -100,12 +98,12 @@ def _words() -> dict[str, object]:
         "languages": LANGUAGES,
         "seat": current_seat(),
         "to_be_trusted": to_be_trusted,
-        "start_notices": table_server().store.acknowledged.notices,
+        "start_notices": this_server().store.acknowledged.notices,
     }
 
 
 def close(app: Flask) -> None:
     """End everything that `create_app` began."""
-    server = app.extensions["table_server"]
-    assert isinstance(server, TableServer)
+    server = app.extensions["server"]
+    assert isinstance(server, Server)
     server.close()

@@ -172,7 +172,7 @@ def main() -> None:
     camera = Throwing(Tabletop(5, (640, 480)).empty)
     with open_studio(SOURCE=camera, CAMERA="0") as studio:
         play_before(studio)
-        token = studio.server.seats.give(studio.server.first.code, "player", "Max")
+        token = studio.server.seats.give("player", "Max")
         seat = {"seat": token, "hints": "suggestions"}
         with studio.page("/", LAPTOP) as laptop, studio.page("/", PHONE, cookies=seat) as phone:
             for page in (laptop, phone):

@@ -59,7 +59,7 @@ def photograph_phones() -> None:
         def shoot(
             player: str, scheme: str = "light", hints: str = "cells", taps: tuple[str, ...] = ()
         ) -> None:
-            seat = studio.server.seats.give(studio.server.first.code, "player", player)
+            seat = studio.server.seats.give("player", player)
             with studio.page("/", NARROW_PHONE, scheme, {"seat": seat, "hints": hints}) as page:
                 for tap in taps:
                     page.click(f'.sheet.mine button[name="card"][value="{tap}"]')

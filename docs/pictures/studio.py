@@ -26,7 +26,7 @@ from companion.table.state import Table
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark
 from companion.web.session.session import TableSession
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from tests.running import served
 from vision.frames.image import load
 
@@ -46,15 +46,15 @@ class Studio:
     browser: Browser
 
     @property
-    def server(self) -> TableServer:
+    def server(self) -> Server:
         """The server of the table."""
-        server: TableServer = self.app.extensions["table_server"]
+        server: Server = self.app.extensions["server"]
         return server
 
     @property
     def session(self) -> TableSession:
-        """The session of the first table."""
-        return self.server.first.session
+        """The session of the table."""
+        return self.server.session
 
     @property
     def table(self) -> Table:
@@ -79,7 +79,7 @@ class Studio:
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
         """The table's reading of one of the fixtures."""
-        return self.server.first.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
+        return self.server.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager
     def page(

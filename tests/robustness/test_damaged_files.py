@@ -43,7 +43,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table at which something was played."""
     folder = tmp_path_factory.mktemp("kept")
     app = create_app({"DATA": folder})
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for _turn in range(6):
         session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
@@ -53,9 +53,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 break
         if session.table.position.phase == "over":
             break
-    app.extensions["table_server"].seats.give(
-        app.extensions["table_server"].first.code, "player", "Ann", "K7Q2-03", (5, 10)
-    )
+    app.extensions["server"].seats.give(app.extensions["server"].code, "player", "Ann", "K7Q2-03", (5, 10))
     close(app)
     return folder
 
@@ -77,7 +75,7 @@ def opened(folder: Path) -> str:
         )
         assert begun.status_code < 500, begun.text[:300]
         if begun.status_code == 200:
-            assert app.extensions["table_server"].first.session.table.game.players == ("Zoe",)
+            assert app.extensions["server"].session.table.game.players == ("Zoe",)
     finally:
         close(app)
     return "played"
@@ -147,7 +145,7 @@ def test_a_store_that_somebody_changed(kept: Path, tmp_path: Path, statement: st
 def test_a_game_that_cannot_be_read_hides_no_other(kept: Path, tmp_path: Path) -> None:
     folder = with_file(kept, tmp_path, "notes.txt", b"")
     store = Store(folder)
-    store.append(store.new_game(""), GameBegun("classic", ("Zoe", "Yan")))
+    store.append(store.new_game(), GameBegun("classic", ("Zoe", "Yan")))
     store.append(2, RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
     store.write("UPDATE event SET event = 'x' WHERE game = 1 AND number > 2", ())  # as a later version might
     store.close()
@@ -176,7 +174,7 @@ def test_spoilt_notes_of_prints_and_cameras(kept: Path, tmp_path: Path, data: by
         client = app.test_client()
         for page in ("/new", "/records/0123456789abcdef", "/photos/0123456789abcdef.jpg", "/camera/frame"):
             assert client.get(page).status_code < 500, page
-        assert isinstance(app.extensions["table_server"].first.sources, Sources)
+        assert isinstance(app.extensions["server"].sources, Sources)
     finally:
         close(app)
 
@@ -190,10 +188,10 @@ def _codes(folder: Path) -> tuple[str, ...]:
 
 def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app({"DATA": tmp_path})
-    client, server = app.test_client(), app.extensions["table_server"]
+    client, server = app.test_client(), app.extensions["server"]
     say = {"Accept": "application/json"}
     client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=say)
-    before = server.first.session.table
+    before = server.session.table
 
     class Full:
         def execute(self, statement: str, values: Any = ()) -> Any:
@@ -209,7 +207,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pyte
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     answer = client.post("/roll", data=roll, headers=say)
     assert answer.status_code == 422 and "make room" in answer.get_json()["error"]["text"]
-    assert server.first.session.table is before, "nothing is shown that is not on disk"
+    assert server.session.table is before, "nothing is shown that is not on disk"
     monkeypatch.setattr(server.store, "_connection", real)
     assert client.post("/roll", data=roll, headers=say).status_code == 200
     close(app)

@@ -123,17 +123,17 @@ def test_a_disk_that_becomes_read_only_in_a_game_loses_nothing_and_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, build: Any
 ) -> None:
     app = build()
-    client, server = app.test_client(), app.extensions["table_server"]
+    client, server = app.test_client(), app.extensions["server"]
     roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
     client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
     assert client.post("/roll", data=roll, headers=JSON).status_code == 200
-    before = server.first.session.table
+    before = server.session.table
     monkeypatch.setattr(os, "fsync", no_room(errno.EROFS))
     server.store.read("PRAGMA query_only=ON")  # from here on SQLite writes nothing
     answer = client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON)
     told = answer.get_json()["error"]["text"]
     assert answer.status_code == 422 and "Read-only file system" in told and "nothing was changed" in told
-    assert server.first.session.table is before
+    assert server.session.table is before
     for page in ("/", "/games", "/games/1", "/games/copies", "/doctor"):
         assert client.get(page).status_code == 200, page
     assert client.get("/games/copies/save", headers=JSON).status_code == 200, "it needs no room to be read"
@@ -191,7 +191,7 @@ def test_what_is_made_is_for_its_user_alone(tmp_path: Path) -> None:
         client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=JSON)
         client.post("/photo", data={"photo": (io.BytesIO(WOOD.read_bytes()), "roll.jpg")}, headers=JSON)
         client.post("/games/open", data={"record": (io.BytesIO(WHOLE.read_bytes()), "g.json")}, headers=JSON)
-        app.extensions["table_server"].store.write_address("http://127.0.0.1:8730/")
+        app.extensions["server"].store.write_address("http://127.0.0.1:8730/")
         Calibrations(tmp_path / "new" / "games").save(
             Calibration("kitchen", current_second(), calibrate(propose([load(WOOD)])))
         )

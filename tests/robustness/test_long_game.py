@@ -120,8 +120,8 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
     """Play so many rolls in as many games as it takes; memory, handles and threads after every twentieth."""
     tray, chance = Tray(), random.Random(3)
     app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
-    server, measured = app.extensions["table_server"], []
-    session, client = server.first.session, app.test_client()
+    server, measured = app.extensions["server"], []
+    session, client = server.session, app.test_client()
     every = max(1, rolls // 20)
     try:
         begin(client)

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from companion.web.views import BLUEPRINTS
 
 ELSEWHERE = (
@@ -25,10 +25,10 @@ def app(build: Any) -> Flask:
 
 def addresses(app: Flask) -> list[str]:
     """Every address that can be asked for by GET, its parts filled in."""
-    server: TableServer = app.extensions["table_server"]
+    server: Server = app.extensions["server"]
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     assert len(rules) > 20 and BLUEPRINTS
-    return [re.sub(r"<[^>]*>", "1", rule.replace("<key>", server.first.key)) for rule in rules]
+    return [re.sub(r"<[^>]*>", "1", rule.replace("<key>", server.key)) for rule in rules]
 
 
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=lambda headers: " ".join(map(str, headers.values())))
@@ -49,9 +49,9 @@ def test_no_page_works_for_another_site(
 
 def test_a_link_elsewhere_leads_in_by_one_more_tap(app: Flask) -> None:
     """Somebody sent the invitation, and it was opened in a browser: the tap is the table's own page's."""
-    server: TableServer = app.extensions["table_server"]
+    server: Server = app.extensions["server"]
     client: FlaskClient = app.test_client()
-    link = f"/join/{server.first.key}"
+    link = f"/join/{server.key}"
     far = {"REMOTE_ADDR": "192.168.1.7"}
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
     page = client.get(link, headers=headers, environ_base=far)

@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.web.camera.decoders import PictureDecoders
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from tests.robustness.crafted import hidden, photo, resized, with_passes
 from tests.vision.frames.encoded import even_png
 from vision.frames.decoder_process import DecoderProcess
@@ -66,8 +66,8 @@ def send(app: Flask, token: str, data: bytes) -> TestResponse:
 
 def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> None:
     """Where a picture gets past every check, the process that decodes it is ended, and nothing else is."""
-    server: TableServer = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "guest")
+    server: Server = app.extensions["server"]
+    token = server.seats.give("guest")
     server.decoders = PictureDecoders(lambda: DecoderProcess(clock_seconds=0.001))
     ended = send(app, token, photo(640, 480))
     assert ended.status_code == 422 and "was not read within" in ended.text
@@ -78,14 +78,14 @@ def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> Non
 
 def test_a_watchers_strip_is_refused_and_no_fault(app: Flask) -> None:
     """781,250 x 64 pixels, 48 kB as a file: made smaller, its shorter side is nothing."""
-    server: TableServer = app.extensions["table_server"]
-    answer = send(app, server.seats.give(server.first.code, "guest"), even_png(781_250, 64, 8, 0))
+    server: Server = app.extensions["server"]
+    answer = send(app, server.seats.give("guest"), even_png(781_250, 64, 8, 0))
     assert answer.status_code == 422 and "at most 50 times as long" in answer.text
 
 
 def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A decoder that a crafted picture breaks out of breaks into a process that holds no game."""
     monkeypatch.setattr("cv2.imdecode", None)
-    server: TableServer = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "guest")
+    server: Server = app.extensions["server"]
+    token = server.seats.give("guest")
     assert "No sheet&#39;s QR code" in send(app, token, photo(640, 480)).text

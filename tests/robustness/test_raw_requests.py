@@ -23,7 +23,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     """A table's server, its connections, and what opens one."""
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
-    places = app.extensions["table_server"].connections
+    places = app.extensions["server"].connections
     tls = OwnFolder(folder).tls("127.0.0.1", "") if request.param == "https" else None
     context = tls.context if tls else None
     server = LimitedServer(app, listen("127.0.0.1", 0), 4, places, context)

@@ -23,7 +23,7 @@ from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
 from companion.table.timeline import fold
 from companion.web.app import close, create_app
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from sheets.errors import BadInput
 from sheets.pad import FURTHER_PADS, Pad, load_pad
 from tests.robustness.hostile import images, record_bytes, texts
@@ -129,14 +129,13 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
 
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": Path(folder) / "games", "READ": Eye()})
-        server: TableServer = app.extensions["table_server"]
-        server.first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
-        code = server.first.code
+        server: Server = app.extensions["server"]
+        server.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
         tokens: dict[str, str | None] = {
             "table": None,
-            "Ann": server.seats.give(code, "player", "Ann"),
-            "Ben": server.seats.give(code, "player", "Ben"),
-            "guest": server.seats.give(code, "guest"),
+            "Ann": server.seats.give("player", "Ann"),
+            "Ben": server.seats.give("player", "Ben"),
+            "guest": server.seats.give("guest"),
             "stranger": "",
             "forged": "A" * 32,
         }
@@ -281,19 +280,14 @@ def send(app: Flask, ask: Ask, token: str | None) -> int:
 def run(sequence: list[Ask]) -> None:
     """Send them all, and look after each whether something is broken, taken or lost."""
     with house_with_devices() as (app, tokens, faults):
-        server: TableServer = app.extensions["table_server"]
-        session = server.first.session
+        server: Server = app.extensions["server"]
+        session = server.session
         for ask in sequence:
             before = server.store.last_event_number()
             status = send(app, ask, tokens[ask.who])
             assert not faults, f"{ask}\n{faults[0]}"
             assert status < 500, f"{status}: {ask}"
-            new = [
-                s
-                for game in server.store.games(server.first.code)
-                for s in server.store.events(game)
-                if s.number > before
-            ]
+            new = [s for game in server.store.games() for s in server.store.events(game) if s.number > before]
             if ask.who in ("guest", "stranger", "forged"):
                 assert not new, f"{ask.who} changed the game: {ask}"
             if ask.who in ("Ann", "Ben"):

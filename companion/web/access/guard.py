@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from io import BytesIO
 from typing import IO, TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from companion.web.http.answers import ELSEWHERE, answer_errors
 from companion.web.http.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.http.proxies import refuse_silent_proxy
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import current_seat, table_server
+from companion.web.tables.request_context import current_seat, this_server
 from sheets.language import message
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def check_origin() -> None:
     the table shows it again as a link of its own. The names change when phones are let in, and some are IPv6
     addresses, so Flask's TRUSTED_HOSTS does not serve.
     """
-    if host_of(request.environ.get("HTTP_HOST", "")) not in table_server().hosts:
+    if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
             "This table does not answer to the name in the address; use the address that it printed."
         )
@@ -66,18 +65,10 @@ def check_origin() -> None:
         f"{request.scheme}://{request.host}",
     ):
         if request.method in SAFE_METHODS:
-            if _is_own_tab():
-                return
             text = message("Another site led here, so nothing was opened yet; go on if you want to.")
             raise RequestRefused(ELSEWHERE, text, status=403)
         text = message("Another site asked for this, so it was not done; use the table's own page.")
         raise RequestRefused("origin", text, status=403)
-
-
-def _is_own_tab() -> bool:
-    """Tell whether a page of this server under another name of the table led here: its link has our key."""
-    hosted = table_server().by_host(host_of(request.environ.get("HTTP_HOST", "")))
-    return secrets.compare_digest(request.args.get("tab", "").encode(), hosted.key.encode())
 
 
 def _add_headers(response: Response) -> Response:
@@ -86,7 +77,7 @@ def _add_headers(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     host = host_of(request.environ.get("HTTP_HOST", ""))
-    if request.is_secure or host in LOOPBACK_HOSTS or host.endswith(".localhost"):
+    if request.is_secure or host in LOOPBACK_HOSTS:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers warn of it
     if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
         response.headers["Cache-Control"] = _KEPT
@@ -98,7 +89,7 @@ def _add_headers(response: Response) -> Response:
 def _remember_address() -> None:
     """Keep places for the address of a device that has joined."""
     if current_seat().role != "stranger":
-        table_server().connections.remember(request.remote_addr or "")
+        this_server().connections.remember(request.remote_addr or "")
 
 
 class _Request(Request):

@@ -1,4 +1,4 @@
-"""Players that the program plays: a thread of each table decides for them, and throws their pretend dice."""
+"""Players that the program plays: a thread decides for them, and throws their pretend dice."""
 
 import logging
 import random

@@ -31,9 +31,9 @@ class CameraActivity:
 class TableSession:
     """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
 
-    def __init__(self, store: Store, code: str) -> None:
-        """Load the last game of the table `code` as the store has it."""
-        self.store, self.code = store, code
+    def __init__(self, store: Store) -> None:
+        """Load the last game as the store has it."""
+        self.store = store
         self.invalidations = 0
         self.activity = CameraActivity()
         self.closed = False
@@ -43,8 +43,8 @@ class TableSession:
         self._load_last_game()
 
     def _load_last_game(self) -> None:
-        """Load the last game of this table from the store."""
-        self.game: int | None = self.store.last_game(self.code)
+        """Load the last game from the store."""
+        self.game: int | None = self.store.last_game()
         self.number = self.store.last_event_number(self.game) if self.game is not None else 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
@@ -58,10 +58,9 @@ class TableSession:
             except UnreadableGame as problem:
                 self.trouble = problem
 
-    def reload_last_game(self, code: str) -> None:
-        """Load the last game of the table `code`, because the content of the store was replaced."""
+    def reload_last_game(self) -> None:
+        """Load the last game, because the content of the store was replaced."""
         with self._changed:
-            self.code = code
             self._load_last_game()
             self.invalidate()
 
@@ -81,7 +80,7 @@ class TableSession:
             if check is not None and self.timeline is not None:
                 check(self)
             after = apply(None if begins else self.timeline, event)
-            game = self.store.new_game(self.code) if begins or self.game is None else self.game
+            game = self.store.new_game() if begins or self.game is None else self.game
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
             if begins:

@@ -1,1 +1,1 @@
-"""The tables of one server: their games, seats, archive, and which of them a request concerns."""
+"""The table of this process: its game, seats and archive, and who asks for them."""

@@ -13,7 +13,7 @@ from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.table.to_record import record_of
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 MAX_LISTED_GAMES = 200
@@ -97,20 +97,20 @@ def forget_loaded_games() -> None:
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
     """A game on disk, and when it began in Unix seconds; None if it cannot be read."""
-    store = table_server().store
+    store = this_server().store
     with _loading:
         return _load(_GameVersion(store, game, store.last_event_number(game)))
 
 
 def game_numbers() -> tuple[int, ...]:
     """The games of this table, newest first."""
-    return table_server().store.games(hosted_table().code)
+    return this_server().store.games()
 
 
 def archived_game(number: int) -> ArchivedGame:
     """A game of this table. Raises RequestRefused if there is none of that number."""
     timeline, at = stored_game(number) if number in game_numbers() else (None, 0.0)
-    session = hosted_table().session
+    session = this_server().session
     running = session.game == number
     if running and session.timeline is not None:
         timeline = session.timeline
@@ -145,7 +145,7 @@ def list_games() -> tuple[GameListEntry, ...]:
 def known_players() -> tuple[str, ...]:
     """The players of this table's last games, the newest game first; of names that are one person
     the one by which that person counts."""
-    same_as = table_server().people.same_as()
+    same_as = this_server().people.same_as()
     names: dict[str, None] = {}
     for number in game_numbers()[:RECENT_GAMES]:
         timeline, _at = stored_game(number)
@@ -167,5 +167,5 @@ def _list_entry(number: int, at: float, table: Table) -> GameListEntry:
         table.position.turn - (table.position.phase == "roll"),
         table.position.end is not None,
         table.winners,
-        hosted_table().session.game == number,
+        this_server().session.game == number,
     )

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec
 
 from companion.storage.database import StoreError
-from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store, UnreadableGame
 from companion.table.events import EventError, Photo
 from companion.web.camera.photo_store import PhotoStore
@@ -31,13 +30,13 @@ def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
 
 
 def delete_old_demos(store: Store, photos: PhotoStore) -> None:
-    """Delete the demo games except each table's last game.
+    """Delete the demo games except the last game.
 
     A demo that people took over stays, and so does an unreadable game.
     """
-    last = {store.last_game(table.code) for table in SeatStore(store).tables()}
+    last = store.last_game()
     for game in store.demo_games():
-        if game not in last:
+        if game != last:
             try:
                 timeline, _ = store.load_game(game)
                 if timeline is not None and timeline.present.demo:

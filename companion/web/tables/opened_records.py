@@ -12,7 +12,7 @@ from companion.records.validation import MAX_RECORD_BYTES
 from companion.storage.private_files import not_kept, write_file
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.archive import NO_GAME, ArchivedGame
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 MAX_RECORDS = 200
@@ -58,4 +58,4 @@ def _replayed(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
 
 
 def _folder() -> Path:
-    return table_server().store.folder / "records"
+    return this_server().store.folder / "records"

@@ -14,12 +14,11 @@ MAX_PENDING_PHOTOS = 24
 
 @dataclass(frozen=True, slots=True)
 class PendingSheets:
-    """A photo of sheets, taken at the table `code`. `crops`: of each doubtful place, as data URLs.
+    """A photo of sheets. `crops`: of each doubtful place, as data URLs.
 
     `factor`: by which the kept photo is smaller than the one that was read (<= 1).
     """
 
-    code: str
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
@@ -27,7 +26,7 @@ class PendingSheets:
 
 
 class PendingSheetPhotos:
-    """The photos of sheets of one server, by name. Any thread may call."""
+    """The photos of sheets, by name. Any thread may call."""
 
     def __init__(self) -> None:
         self._photos: OrderedDict[str, PendingSheets] = OrderedDict()

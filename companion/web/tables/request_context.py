@@ -1,22 +1,21 @@
-"""The context of the current request: its server, its table and the seat that asks."""
+"""The context of the current request: the server and the seat that asks."""
 
 from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.http.client_address import from_this_computer
 from companion.web.http.proxies import proxied_addresses
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.seats import COOKIE, RANKS, STRANGER, YEAR, Seat
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.seats import OLD_COOKIE, RANKS, STRANGER, YEAR, Seat, cookie_name
+from companion.web.tables.server import Server
 
 API = "programs"
 """The name of the blueprint for other programs."""
 
 
-def table_server() -> TableServer:
+def this_server() -> Server:
     """The server of the application that answers this request."""
-    server = current_app.extensions["table_server"]
-    assert isinstance(server, TableServer)
+    server = current_app.extensions["server"]
+    assert isinstance(server, Server)
     return server
 
 
@@ -29,13 +28,14 @@ def current_seat() -> Seat:
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         g.seat = _reader(request.authorization.token or "")
     if "seat" not in g:
-        token, server = request.cookies.get(COOKIE), table_server()
-        known = server.seats.find(token[:200]) if token is not None else None
-        if known is not None and known.code in server.tables:
+        server = this_server()
+        token = request.cookies.get(cookie_name(server.code)) or request.cookies.get(OLD_COOKIE, "")
+        known = server.seats.find(token[:200])
+        if known is not None:
             g.seat = known
             server.seats.note_request(known.token)
         elif from_this_computer():
-            g.seat = Seat("", server.by_host(host_of(request.host)).code, "table")
+            g.seat = Seat("", "table")
         else:
             g.seat = STRANGER
     seat = g.seat
@@ -45,19 +45,12 @@ def current_seat() -> Seat:
 
 def _reader(key: str) -> Seat:
     """The seat of a program that sends the key of a QR code: it watches, and no device has that seat."""
-    hosted = table_server().by_key(key[:100])
-    return STRANGER if hosted is None else Seat("", hosted.code, "guest")
-
-
-def hosted_table() -> HostedTable:
-    """The table of the device that asks; for a stranger the first one."""
-    server = table_server()
-    return server.tables.get(current_seat().code, server.first)
+    return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
 
 
 def table_addresses() -> tuple[str, ...] | None:
     """The addresses of the table for other devices, the best first; None if there can never be any."""
-    listeners = table_server().listeners
+    listeners = this_server().listeners
     proxied = proxied_addresses()
     if listeners is None and not proxied:
         return None
@@ -71,4 +64,11 @@ def at_least(role: str) -> bool:
 
 def set_seat_cookie(answer: Answer | Response, token: str) -> None:
     """Put a seat's token into the device's cookie."""
-    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
+    name = cookie_name(this_server().code)
+    answer.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
+
+
+def delete_seat_cookie(answer: Answer | Response) -> None:
+    """Delete the device's cookie, and that of version 1.0."""
+    for name in (cookie_name(this_server().code), OLD_COOKIE):
+        answer.delete_cookie(name, httponly=True, samesite="Strict")

@@ -14,7 +14,7 @@ from companion.web.tables.seats import Claim, Seats
 WAIT_SECONDS = 300.0
 """Time for which a request waits for an answer, in seconds (five minutes; chosen)."""
 MAX_WAITING = 4
-"""Largest number of requests that wait at one table."""
+"""Largest number of requests that wait."""
 REFUSED_SECONDS = 600.0
 """Time for which nobody may ask again for a chair after its device said no, in seconds (ten minutes;
 chosen)."""
@@ -27,7 +27,6 @@ class SeatRequest:
     `since`: when it asked, in seconds of `time.monotonic`.
     """
 
-    code: str
     token: str
     holder: str
     claim: Claim
@@ -36,38 +35,38 @@ class SeatRequest:
 
 
 class SeatRequests:
-    """The requests at all tables of one server. Any thread may call."""
+    """The requests that wait. Any thread may call."""
 
     def __init__(self, seats: Seats) -> None:
         self._seats = seats
         self._waiting: dict[str, SeatRequest] = {}
-        self._refused: dict[tuple[str, str], float] = {}
+        self._refused: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def ask(self, code: str, token: str, holder: str, claim: Claim) -> bool:
+    def ask(self, token: str, holder: str, claim: Claim) -> bool:
         """The device of `token` asks for the chair that `holder` has; an older request of its own is over.
 
-        False if too many wait at this table, or if the answer for this chair was no a moment ago.
+        False if too many wait, or if the answer for this chair was no a moment ago.
         """
         now = time.monotonic()
         with self._lock:
-            waiting = [each for each in self._of(code, now) if each.token != token]
-            refused = now - self._refused.get((code, claim.player), -REFUSED_SECONDS)
+            waiting = [each for each in self._all(now) if each.token != token]
+            refused = now - self._refused.get(claim.player, -REFUSED_SECONDS)
             if len(waiting) >= MAX_WAITING or refused < REFUSED_SECONDS:
                 return False
             self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}
-            asked = SeatRequest(code, token, holder, claim, now)
+            asked = SeatRequest(token, holder, claim, now)
             self._waiting[asked.name] = asked
             return True
 
-    def of(self, code: str) -> tuple[SeatRequest, ...]:
-        """The requests that wait at a table, the oldest first."""
+    def all(self) -> tuple[SeatRequest, ...]:
+        """The requests that wait, the oldest first."""
         with self._lock:
-            return tuple(self._of(code, time.monotonic()))
+            return tuple(self._all(time.monotonic()))
 
-    def _of(self, code: str, now: float) -> list[SeatRequest]:
+    def _all(self, now: float) -> list[SeatRequest]:
         self._waiting = {k: each for k, each in self._waiting.items() if self._stands(each, now)}
-        return [each for each in self._waiting.values() if each.code == code]
+        return list(self._waiting.values())
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
         """Tell whether the device that asks and the one that holds the chair are still the same."""
@@ -76,18 +75,18 @@ class SeatRequests:
             now - asked.since < WAIT_SECONDS
             and asker is not None
             and holder is not None
-            and (asker.code, holder.code, holder.player) == (asked.code, asked.code, asked.claim.player)
+            and holder.player == asked.claim.player
         )
 
-    def find(self, code: str, name: str) -> SeatRequest | None:
-        """The request of that name at a table, if it still waits."""
-        return next((each for each in self.of(code) if each.name == name), None)
+    def find(self, name: str) -> SeatRequest | None:
+        """The request of that name, if it still waits."""
+        return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
         """Grant the request: hand the chair over."""
         with self._lock:
             self._waiting.pop(asked.name, None)
-        self._seats.hand_over(asked.token, asked.code, asked.claim)
+        self._seats.hand_over(asked.token, asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
         """Refuse the request; for a while nobody may ask for the chair again."""
@@ -95,7 +94,7 @@ class SeatRequests:
         with self._lock:
             self._waiting.pop(asked.name, None)
             self._refused = {k: at for k, at in self._refused.items() if now - at < REFUSED_SECONDS}
-            self._refused[asked.code, asked.claim.player] = now
+            self._refused[asked.claim.player] = now
 
     def withdraw(self, token: str) -> None:
         """Withdraw the request of the device of `token` (hashed)."""

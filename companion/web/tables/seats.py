@@ -11,11 +11,12 @@ from companion.storage.database import StoreError
 from companion.storage.seat_store import SeatStore, StoredSeat
 from companion.web.http.refusal import JOIN_FIRST, RequestRefused
 
-COOKIE = "seat"
+OLD_COOKIE = "seat"
+"""The name of the cookie of version 1.0; a phone that it let in stays."""
 YEAR = 31_536_000
 """Lifetime of a cookie in a browser, in seconds."""
 MAX_WATCHERS = 200
-"""Largest number of devices that only watch at one table; the one away longest is evicted."""
+"""Largest number of devices that only watch; the one away longest is evicted."""
 WATCHER_SECONDS = 86_400.0
 """Seconds without a request after which a device that only watches is forgotten (a day; chosen)."""
 CHAIR_SECONDS = 30 * 86_400.0
@@ -24,7 +25,7 @@ SEEN_SECONDS = 3600.0
 """Interval at which the last request of a device is saved, in seconds."""
 
 Seat = StoredSeat
-STRANGER = Seat("", "", "stranger")
+STRANGER = Seat("", "stranger")
 """A device that has not joined; its cookie, if it has one, is not ours."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 """The rank of each role: a higher one may do more."""
@@ -43,13 +44,18 @@ class Claim:
     proven: bool = False
 
 
+def cookie_name(code: str) -> str:
+    """Return the name of the cookie of the table `code`. Cookies ignore ports, and each port is a table."""
+    return f"seat-{code}"
+
+
 def hashed(token: str) -> str:
     """The hash of a token: a reader of the store cannot take a seat with it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Seats:
-    """The devices at the tables of one server, on disk as well. Any thread may call."""
+    """The devices at the table, on disk as well. Any thread may call."""
 
     def __init__(self, store: SeatStore) -> None:
         self._store = store
@@ -98,23 +104,21 @@ class Seats:
         """Time since the last request of the device of `token` (hashed), in seconds."""
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
-    def give(
-        self, code: str, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None
-    ) -> str:
+    def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
         """Give a new seat, and return its token, which is shown only once. Devices that have long been away
         are forgotten."""
         token = secrets.token_urlsafe(24)
-        seat = Seat(hashed(token), code, role, player, sheet, lucky)
+        seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
-            self._forget_absent(code)
+            self._forget_absent()
             self._asked[seat.token] = self._written[seat.token] = time.monotonic()
             self._write(seat)
         return token
 
-    def _forget_absent(self, code: str) -> None:
-        """Forget devices of a table that have been away too long, and excess watchers, those away longest
+    def _forget_absent(self) -> None:
+        """Forget devices that have been away too long, and excess watchers, those away longest
         first. Devices that play are never in excess."""
-        seats = [seat for seat in self._found.values() if seat.code == code and seat.role != "table"]
+        seats = self.all()
         watching = sorted(
             (seat for seat in seats if not seat.player), key=lambda seat: self._asked[seat.token]
         )
@@ -124,15 +128,15 @@ class Seats:
             if seat in surplus or self.seconds_away(seat.token) > longest:
                 self._remove(seat.token)
 
-    def holder(self, code: str, player: str, besides: str = "") -> Seat | None:
+    def holder(self, player: str, besides: str = "") -> Seat | None:
         """The device that plays for `player`, unless it is that of the token `besides` (hashed)."""
-        return next((s for s in self.of(code) if s.player == player and s.token != besides), None)
+        return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
-    def sheet_holder(self, code: str, sheet: str, besides: str = "") -> Seat | None:
+    def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
         """The device that plays with the printed sheet of that number, unless it is `besides`."""
-        return next((s for s in self.of(code) if sheet and s.sheet == sheet and s.token != besides), None)
+        return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
-    def take(self, token: str, code: str, claim: Claim) -> Seat | None:
+    def take(self, token: str, claim: Claim) -> Seat | None:
         """Seat the device of `token` (hashed) as it claims. Returns the seat that holds the chair, or None if
         the chair was free and has been taken.
 
@@ -141,10 +145,10 @@ class Seats:
         """
         with self._lock:
             seat = self._joined(token)
-            holder = self.holder(code, claim.player, token)
+            holder = self.holder(claim.player, token)
             if holder is not None:
                 return holder
-            sheet_holder = self.sheet_holder(code, claim.sheet, token)
+            sheet_holder = self.sheet_holder(claim.sheet, token)
             if sheet_holder is not None and (sheet_holder.proven or not claim.proven):
                 return sheet_holder
             if sheet_holder is not None:
@@ -152,7 +156,7 @@ class Seats:
             self._seat(seat, claim)
             return None
 
-    def hand_over(self, token: str, code: str, claim: Claim) -> None:
+    def hand_over(self, token: str, claim: Claim) -> None:
         """Seat the device of `token` (hashed) as it claims; the former holder of the chair only watches from
         now on.
 
@@ -160,10 +164,10 @@ class Seats:
         """
         with self._lock:
             seat = self._joined(token)
-            holder = self.holder(code, claim.player, token)
+            holder = self.holder(claim.player, token)
             if holder is not None:
                 self._write(_freed(holder))
-            if self.sheet_holder(code, claim.sheet, token) is not None:
+            if self.sheet_holder(claim.sheet, token) is not None:
                 claim = replace(claim, sheet="")
             self._seat(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
 
@@ -191,16 +195,16 @@ class Seats:
         self._store.save_seat(here)
         self._found[here.token] = here
 
-    def free(self, code: str, player: str) -> None:
+    def free(self, player: str) -> None:
         """Free the chair of `player`; its holder only watches from now on."""
         with self._lock:
-            for seat in [seat for seat in self.of(code) if seat.player == player]:
+            for seat in [seat for seat in self.all() if seat.player == player]:
                 self._write(_freed(seat))
 
-    def rename(self, code: str, player: str, name: str) -> None:
+    def rename(self, player: str, name: str) -> None:
         """Rename the player of a chair from `player` to `name`."""
         with self._lock:
-            for seat in [seat for seat in self.of(code) if seat.player == player]:
+            for seat in [seat for seat in self.all() if seat.player == player]:
                 self._write(replace(seat, player=name))
 
     def leave(self, token: str) -> None:
@@ -214,9 +218,9 @@ class Seats:
         self._asked.pop(token, None)
         self._written.pop(token, None)
 
-    def of(self, code: str) -> tuple[Seat, ...]:
-        """The devices at a table, in the order in which they came."""
-        return tuple(seat for seat in list(self._found.values()) if seat.code == code)
+    def all(self) -> tuple[Seat, ...]:
+        """The devices, in the order in which they came."""
+        return tuple(self._found.values())
 
 
 def _freed(seat: Seat) -> Seat:

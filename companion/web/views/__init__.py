@@ -30,7 +30,6 @@ from companion.web.views.setup import (
     seat_requests,
     seats,
     sitting,
-    tables,
     trust,
     welcome,
 )
@@ -52,7 +51,7 @@ BLUEPRINTS = tuple(
             phone_camera,
             calibration,
         ),
-        *(joining, seats, tables, device, history, amendment, deletion, sheet_photos, statistics, share),
+        *(joining, seats, device, history, amendment, deletion, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
         results,
         pad_pictures,

@@ -1,11 +1,11 @@
 """The invitation of the table at which the device that asks sits."""
 
 from companion.web.presenters.setup.invitation import Invitation, present_invitation
-from companion.web.tables.request_context import hosted_table, table_addresses, table_server
+from companion.web.tables.request_context import table_addresses, this_server
 
 
 def invitation() -> Invitation:
     """The invitation to this table."""
-    hosted, listeners = hosted_table(), table_server().listeners
+    server, listeners = this_server(), this_server().listeners
     is_open = listeners is not None and bool(listeners.addresses)
-    return present_invitation(hosted.code, hosted.key, table_addresses(), is_open=is_open)
+    return present_invitation(server.code, server.key, table_addresses(), is_open=is_open)

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from flask import request
 
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import current_seat, table_server
+from companion.web.tables.request_context import current_seat, this_server
 from vision.frames.image import Image
 
 MAX_FILE_NAME_LENGTH = 80
@@ -38,4 +38,4 @@ def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[
     device = f"{seat.token} {use}" if seat.token else ""
     if seat.role == "stranger":
         device = f"{request.remote_addr} {use}"
-    return table_server().decoders.decoded(data, name, device, watches=seat.role in ("guest", "stranger"))
+    return this_server().decoders.decoded(data, name, device, watches=seat.role in ("guest", "stranger"))

@@ -72,8 +72,8 @@ def test_each_stored_event_is_read_and_written_as_it_was(release: Release) -> No
 def test_each_game_stands_as_it_stood_and_its_device_is_known(release: Release) -> None:
     with closing(Store(release.data)) as store:
         seats = SeatStore(store)
-        (table,) = seats.tables()
-        found = {str(game): store.load_game(game)[0] for game in store.games(table.code)}
+        table = seats.table()
+        found = {str(game): store.load_game(game)[0] for game in store.games()}
         assert release.folder.name == "0.1" or (table, seats.seats()) == (TABLE, (SEAT,))
     assert {game: str(line and line.present.position) for game, line in found.items()} == release.expected[
         "positions"
@@ -113,16 +113,18 @@ def test_the_number_of_a_printed_sheet_leads_to_its_owner(
 def test_a_sheet_of_that_release_sits_down_on_a_free_chair_and_lets_nobody_in(
     release: Release, app: Flask
 ) -> None:
-    server = app.extensions["table_server"]
-    hosted = server.open_table()
+    server = app.extensions["server"]
+    server.session.timeline = None  # no game is played, so everybody may sit down
+    for seat in server.seats.all():
+        server.seats.leave(seat.token)
     for at, number in enumerate(release.expected["sheets"]):
         phone, far = app.test_client(), {"REMOTE_ADDR": f"192.0.2.{at + 1}"}
         refused = phone.post("/join", data={"code": number}, environ_overrides=far)
         assert refused.status_code == 403 and "it lets nobody in" in refused.text
-        assert phone.get(f"/join/{hosted.key}", environ_overrides=far).status_code == 200
+        assert phone.get(f"/join/{server.key}", environ_overrides=far).status_code == 200
         sat = phone.post("/sit", data={"sheet": number, "name": f"Player {at}"}, environ_overrides=far)
         assert sat.status_code == 303, sat.text
-    sheets = {seat.sheet for seat in server.seats.of(hosted.code)}
+    sheets = {seat.sheet for seat in server.seats.all()}
     assert sheets == set(release.expected["sheets"])
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store, UnreadableGame
 from companion.table.events import Decided, EventError, GameBegun, RollTaken, Undone
 
@@ -57,7 +56,7 @@ def test_a_foreign_event_is_refused(store: Store) -> None:
 
 
 def test_a_game_is_loaded_as_its_events_leave_it(store: Store) -> None:
-    game = store.new_game("A")
+    game = store.new_game()
     began = store.append(game, BEGUN).at
     store.append(game, RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
     timeline, at = store.load_game(game)
@@ -65,21 +64,12 @@ def test_a_game_is_loaded_as_its_events_leave_it(store: Store) -> None:
     assert store.load_game(game + 1) == (None, 0.0)
 
 
-def test_games_belong_to_their_table_and_those_of_old_to_the_first(store: Store) -> None:
-    seats = SeatStore(store)
-    seats.save_table(StoredTable("A", "key"))
-    for code in ("A", "B", ""):
-        store.append(store.new_game(code), BEGUN)
-    assert store.games("A") == (3, 1) and store.games("B") == (2,)
-    assert store.last_game("A") == 3 and store.last_game("B") == 2 and store.last_game("C") is None
-
-
 def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -> None:
-    game = store.new_game("A")
+    game = store.new_game()
     store.append(game, GameBegun("classic", ("Ada",), demo=True))
     assert store.demo_games() == (game,)
     store.delete_game(game)
-    assert store.events(game) == () and store.demo_games() == () and store.new_game("A") == game + 1
+    assert store.events(game) == () and store.demo_games() == () and store.new_game() == game + 1
 
 
 _WRITER = """

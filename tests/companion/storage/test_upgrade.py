@@ -16,9 +16,11 @@ import pytest
 
 from companion.storage.acknowledged import Acknowledged
 from companion.storage.database import StoreError
+from companion.storage.people import People
 from companion.storage.schema import SCHEMA_VERSION
-from companion.storage.seat_store import SeatStore
+from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store
+from companion.web.app import close, create_app
 
 ROOT = Path(__file__).parents[3]
 KEPT = ("0.1", "1.0")
@@ -50,9 +52,36 @@ def expected(version: str) -> dict[str, str]:
 def positions(folder: Path) -> dict[str, str]:
     with closing(Store(folder)) as store:
         assert store.acknowledged.notices() == ()
-        (table,) = SeatStore(store).tables()
-        games = {str(game): store.load_game(game)[0] for game in store.games(table.code)}
+        games = {str(game): store.load_game(game)[0] for game in store.games()}
     return {game: str(line and line.present.position) for game, line in games.items()}
+
+
+def test_of_several_tables_of_1_0_every_game_stays_and_the_first_table_goes_on(tmp_path: Path) -> None:
+    folder = old_data("1.0", tmp_path / "games")
+    code = "5DJX9"
+    with closing(sqlite3.connect(folder / "table.sqlite")) as base, base:
+        base.execute("INSERT INTO place VALUES ('K7Q2Z', 'another-key', 0)")
+        base.execute("UPDATE game SET code = 'K7Q2Z' WHERE number IN (2, 5)")
+        for token, seated, role in (("1" * 64, code, "table"), ("2" * 64, "K7Q2Z", "player")):
+            base.execute("INSERT INTO seat VALUES (?, ?, ?, '', '', '')", (token, seated, role))
+        base.execute("INSERT INTO person VALUES ('Anna', 'Ann')")
+    lesson = folder / "calibrations" / f"lessons-{code}" / f"{'1' * 14}-{'1' * 6}-{'0' * 16}-0-6-red-3.png"
+    lesson.parent.mkdir(parents=True)
+    lesson.write_bytes(b"a picture")
+    assert positions(folder) == expected("1.0")
+    with closing(Store(folder)) as store:
+        seats = SeatStore(store)
+        assert seats.table() == StoredTable(code, "a-key-for-joining")
+        assert [seat.token for seat in seats.seats()] == ["0" * 64]
+        assert People(store).same_as() == {"Anna": "Ann"}
+    app = create_app({"DATA": folder})
+    try:
+        client, server = app.test_client(), app.extensions["server"]
+        assert [client.get(f"/games/{game}").status_code for game in (1, 2, 5)] == [200] * 3
+        assert [kept.colour for kept in server.watcher.reader.lessons.kept] == ["red"]
+        assert client.get("/join/another-key").status_code == 403, "that table is no more: it says so"
+    finally:
+        close(app)
 
 
 def old_data(version: str, folder: Path) -> Path:

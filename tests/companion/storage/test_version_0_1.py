@@ -43,7 +43,7 @@ def app(data: Path) -> Iterator[Flask]:
 
 
 def position(app: Flask) -> str:
-    return str(app.extensions["table_server"].first.session.table.position)
+    return str(app.extensions["server"].session.table.position)
 
 
 # -- games -----------------------------------------------------------------------------------------------

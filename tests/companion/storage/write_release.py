@@ -40,7 +40,7 @@ from tests.companion.table.random_events import played, random_course, random_ev
 
 ROOT = Path(__file__).parents[3]
 TABLE = StoredTable("5DJX9", "a-key-for-joining")
-SEAT = StoredSeat("0" * 64, TABLE.code, "player", "Ann", "K7Q2-03", (5, 10))
+SEAT = StoredSeat("0" * 64, "player", "Ann", "K7Q2-03", (5, 10))
 STEPS = 60
 """Events of a game."""
 OWN_PAD = ROOT / "fixtures" / "0.1" / "pads" / "steps.toml"
@@ -98,7 +98,7 @@ def write(folder: Path) -> None:
         seats.save_table(TABLE)
         seats.save_seat(SEAT)
         for name, events in games().items():
-            number = store.new_game(TABLE.code)
+            number = store.new_game()
             for event in events:
                 store.append(number, event)
             table = played(*events).present

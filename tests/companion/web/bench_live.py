@@ -25,8 +25,8 @@ from companion.web.app import create_app
 from companion.web.http.http_server import LimitedServer
 from companion.web.http.streams import THREADS
 app = create_app({"DATA": Path(sys.argv[1])})
-server = app.extensions["table_server"]
-tokens = [server.seats.give(server.first.code, "guest") for _ in range(int(sys.argv[2]))]
+server = app.extensions["server"]
+tokens = [server.seats.give("guest") for _ in range(int(sys.argv[2]))]
 listening = LimitedServer(app, listen("127.0.0.1", 0), THREADS, server.connections)
 listening.start()
 print(json.dumps([listening.port, tokens]), flush=True)

@@ -426,7 +426,7 @@ def check_disk(load_: Load, folder: Path, code: str) -> None:
     """Every event that was acknowledged is on disk."""
     store = Store(folder)
     try:
-        kept = {stored.number for game in store.games(code) for stored in store.events(game)}
+        kept = {stored.number for game in store.games() for stored in store.events(game)}
     finally:
         store.close()
     lost = load_.acknowledged - kept

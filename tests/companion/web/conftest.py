@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion.table.state import Table
 from companion.web.app import close, create_app
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from tests import running
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -96,14 +96,14 @@ class Actor:
         self.client: FlaskClient = app.test_client()
 
     @property
-    def server(self) -> TableServer:
-        server = self.app.extensions["table_server"]
-        assert isinstance(server, TableServer)
+    def server(self) -> Server:
+        server = self.app.extensions["server"]
+        assert isinstance(server, Server)
         return server
 
     @property
     def table(self) -> Table:
-        found = self.server.first.session.table
+        found = self.server.session.table
         assert found is not None
         return found
 
@@ -170,7 +170,7 @@ class Phone:
         return self.client.post(address, data=data, headers=JSON, environ_overrides=self.far)
 
     def scan(self, table: Any) -> Phone:
-        assert self.get(f"/join/{table.server.first.key}").status_code == 200
+        assert self.get(f"/join/{table.server.key}").status_code == 200
         return self
 
     def sit(self, **data: str) -> Phone:
@@ -187,7 +187,7 @@ class Phone:
 
     @property
     def token(self) -> str:
-        cookie = self.client.get_cookie("seat")
+        cookie = self.client.get_cookie(f"seat-{self.client.application.extensions['server'].code}")
         assert cookie is not None
         return cookie.value
 
@@ -237,8 +237,8 @@ def served(settings: dict[str, Any], serve: Callable[[Flask], str]) -> Iterator[
 
 def sit_down(app: Flask, page: Any, address: str, player: str) -> None:
     """Make the device of `page` the phone of `player`, and open the table on it."""
-    server = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "player", player)
+    server = app.extensions["server"]
+    token = server.seats.give("player", player)
     page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
     page.goto(address)
     page.locator("body[data-ready]").wait_for()

@@ -80,7 +80,7 @@ def walk(actor: Actor) -> Iterator[Place]:
     server = actor.server
 
     def device(role: str, player: str = "", **more: str) -> dict[str, str]:
-        return {"seat": server.seats.give(server.first.code, role, player), **more}
+        return {"seat": server.seats.give(role, player), **more}
 
     for path in (
         "/welcome",
@@ -107,7 +107,7 @@ def walk(actor: Actor) -> Iterator[Place]:
     yield Place("/pads/draw", "/pads/draw")
     yield Place("/pads/draw", "/pads/draw?from=connected-b")
     yield Place("/join", "/join", device("stranger"))
-    yield Place("/join/<key>", f"/join/{server.first.key}", device("stranger"))
+    yield Place("/join/<key>", f"/join/{server.key}", device("stranger"))
     server.listeners = SimpleNamespace(
         authority=lambda _host: b"authority", addresses=("https://192.0.2.7:8443",), hosts=frozenset()
     )  # type: ignore[assignment]

@@ -69,7 +69,7 @@ def phone_cookies(
     actor: Actor, address: str, player: str = "Annegret", **cookies: str
 ) -> list[dict[str, str]]:
     """What the phone of `player` carries."""
-    seat = actor.server.seats.give(actor.server.first.code, "player", player)
+    seat = actor.server.seats.give("player", player)
     return [{"name": k, "value": v, "url": address} for k, v in {"seat": seat, **cookies}.items()]
 
 
@@ -85,7 +85,7 @@ def at(page: Any, actor: Actor) -> None:
 
     What a person has just tapped may still be on its way there: for that there is `changed`.
     """
-    shows(page, actor.server.first.session.number)
+    shows(page, actor.server.session.number)
 
 
 def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
@@ -122,7 +122,7 @@ def lose_the_table(page: Any) -> None:
 @contextmanager
 def changed(page: Any, actor: Actor) -> Iterator[None]:
     """What a person taps in this block changes the table: wait until the page has its answer and shows it."""
-    before = actor.server.first.session.number
+    before = actor.server.session.number
     with page.expect_event("requestfinished", lambda asked: asked.method == "POST") as asked:
         yield
     answer = asked.value.response()

@@ -73,7 +73,7 @@ def test_no_page_breaks_a_rule(
     scheme: str,
 ) -> None:
     address, client = serve(app), app.test_client()
-    server = app.extensions["table_server"]
+    server = app.extensions["server"]
     page, door = open_device(size, color_scheme=scheme), open_device(size, color_scheme=scheme)
     wrong: dict[str, list[str]] = {}
 
@@ -84,9 +84,7 @@ def test_no_page_breaks_a_rule(
         if found:
             wrong[name] = found
 
-    door.context.add_cookies(
-        [{"name": "seat", "value": server.seats.give(server.first.code, "stranger"), "url": address}]
-    )
+    door.context.add_cookies([{"name": "seat", "value": server.seats.give("stranger"), "url": address}])
     door.goto(f"{address}/join")
     wrong |= {"door": found} if (found := findings(door, axe)) else {}
     look("/welcome", "welcome")
@@ -115,7 +113,7 @@ def test_no_page_breaks_a_rule(
         )  # a turn is over: there is what to look back on
     for place in LOOKING_BACK:
         look(place, place)
-    token = server.seats.give(server.first.code, "player", "Emma")
+    token = server.seats.give("player", "Emma")
     page.context.add_cookies(
         [
             {"name": "seat", "value": token, "url": address},

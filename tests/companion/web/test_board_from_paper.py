@@ -83,11 +83,11 @@ def test_either_player_may_have_the_round_fields(duel: Any, photo: Any) -> None:
 
 def test_what_the_table_knows_already_is_said(duel: Any, photo: Any) -> None:
     duel.client.post(photo(*STONES), data={"player-0": "Ann"})
-    known = duel.server.first.session.number
+    known = duel.server.session.number
     address = photo(*STONES)
     assert "Just as the table knows it." in duel.client.get(address).text
     assert duel.client.post(address, data={"player-0": "Ann"}).status_code == 303
-    assert duel.server.first.session.number == known, "nothing to take over"
+    assert duel.server.session.number == known, "nothing to take over"
     assert "Just as" not in duel.client.get(photo(*STONES, "a5 o3")).text, "the tower has grown"
 
 

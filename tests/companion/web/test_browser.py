@@ -92,7 +92,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     ]
     page.get_by_role("button", name="red 10, legal now").first.click()
     page.get_by_role("button", name="red 10, just crossed; tap to take it back").wait_for()
-    table = app.extensions["table_server"].first.session.table
+    table = app.extensions["server"].session.table
     assert str(table.position.sheet("Ann")) == "a10 / - / - / -"
 
 
@@ -143,7 +143,7 @@ def test_a_refused_mark_shows_its_rule(seen: Any, visit: Any) -> None:
     notice.get_by_role("link").click()
     page.wait_for_url("**/rules/white-sum")
     assert "white ones" in page.locator(".statement").inner_text()
-    assert str(app.extensions["table_server"].first.session.table.position.sheet("Ann")) == "- / - / - / -"
+    assert str(app.extensions["server"].session.table.position.sheet("Ann")) == "- / - / - / -"
 
 
 def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, visit: Any) -> None:
@@ -155,7 +155,7 @@ def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, vis
     card = page.get_by_role("form", name="Correct the red die")
     card.get_by_role("button", name="2", exact=True).click()
     page.get_by_role("button", name="red die shows 2; tap to correct it").wait_for()
-    assert app.extensions["table_server"].first.session.table.position.roll.red == 2
+    assert app.extensions["server"].session.table.position.roll.red == 2
     card.wait_for(state="hidden")
 
 
@@ -173,7 +173,7 @@ def test_what_the_photo_lacks_is_asked_for(seen: Any, visit: Any) -> None:
         page.locator(f'label:has(input[name="{key}"][value="1"])').click()
     page.get_by_role("heading", name=f"White dice make {found['white'] + 1}").wait_for()
     assert (
-        str(app.extensions["table_server"].first.session.table.position.roll)
+        str(app.extensions["server"].session.table.position.roll)
         == f"w{found['white']} w1 r1 y1 g1 b{found['blue']}"
     )
 
@@ -263,7 +263,7 @@ def test_the_keyboard_is_enough(seen: Any, visit: Any) -> None:
     page.locator("#c0a5.legal").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name=re.compile("one white die and one coloured die")).wait_for()
-    assert str(app.extensions["table_server"].first.session.table.position.sheet("Ann")) == "a5 / - / - / -"
+    assert str(app.extensions["server"].session.table.position.sheet("Ann")) == "a5 / - / - / -"
     assert page.evaluate("document.activeElement.id") == "c0a5", "the focus stays where it was"
 
 
@@ -311,4 +311,4 @@ def test_a_real_photo_goes_in_and_people_complete_it(seen: Any, visit: Any) -> N
     name = cell.get_attribute("value")
     cell.click()
     page.get_by_role("heading", name=re.compile("one white die and one coloured die")).wait_for()
-    assert name in app.extensions["table_server"].first.session.table.position.sheet("Ann")
+    assert name in app.extensions["server"].session.table.position.sheet("Ann")

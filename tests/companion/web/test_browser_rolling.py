@@ -24,7 +24,7 @@ def page(open_device: Callable[..., Any]) -> Any:
 
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben"), paper=True))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
@@ -56,7 +56,7 @@ def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: A
 
 def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page: Any, tmp_path: Path) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -99,7 +99,7 @@ DROP = """async ([selector, name]) => {
 
 def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["server"].session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     with page.expect_response("**/photo"):  # until it has come, it may take the next notice away
@@ -114,7 +114,7 @@ def test_a_dropped_photo_goes_where_it_belongs(served: Any, page: Any) -> None:
 
 def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(served: Any, page: Any) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     for event in (
         GameBegun("classic", ("Ann", "Ben")),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
@@ -133,26 +133,9 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
     assert session.table == played
 
 
-def test_two_tabs_of_one_browser_show_two_tables(served: Any, page: Any) -> None:
-    app, address = served
-    server = app.extensions["table_server"]
-    server.first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
-    second = server.open_table()
-    second.session.dispatch(GameBegun("classic", ("Cleo", "Dora")))
-    page.goto(f"{address}/seats")
-    with page.context.expect_page() as opened:
-        page.get_by_role("link", name="In a tab of its own").click()
-    other = opened.value
-    other.get_by_role("heading", name=re.compile("Cleo, throw")).wait_for()
-    page.goto(address)
-    page.get_by_role("heading", name=re.compile("Ann, throw")).wait_for()
-    other.reload()
-    other.get_by_role("heading", name=re.compile("Cleo, throw")).wait_for()
-
-
 def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served: Any, page: Any) -> None:
     app, address = served
-    app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["server"].session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
         page.get_by_label("Number of your sheet").fill("K7Q2-03")

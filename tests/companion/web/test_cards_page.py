@@ -61,7 +61,7 @@ def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader
     table.begin("Ann", "Ben")
     assert table.photo(jpeg()).status_code == 200
     watcher = table.app.test_client()
-    watcher.get(f"/join/{table.server.first.key}", environ_overrides=FAR)
+    watcher.get(f"/join/{table.server.key}", environ_overrides=FAR)
     caption = "tap a die to correct it</figcaption>"
     assert caption in table.page()
     seen = watcher.get("/", environ_overrides=FAR).text

@@ -74,14 +74,14 @@ def test_the_history_shows_both_throws_and_the_cross_in_place_of_a_miss(table: A
     asked(table, "tina-turner").ok("/dice", answer="red")
     for player in ("Ben", "Ann", "Ann"):
         table.join(player).marks("-")
-    number = table.server.first.session.game
+    number = table.server.session.game
     assert "First throw: white 2 and 5, red 3" in table.client.get(f"/games/{number}/turns/1").text
     asked(table, "miss-take")
     for player in ("Ben", "Ann", "Ann"):
         table.join(player).marks("-")
     assert "in place of the miss" in table.page() and "Take a miss" in table.page()
     table.join("Ann").marks("c8")
-    number = table.server.first.session.game
+    number = table.server.session.game
     challenge = table.client.get(f"/games/{number}/turns/1/instead/0").text
     assert "any cell could be crossed in place of the miss" in challenge
     assert "takes a miss" not in table.client.get(f"/games/{number}/turns/1").text
@@ -101,7 +101,7 @@ class Evening:
     """The table's screen, as large as a phone; the others decide as told."""
 
     def __init__(self, app: Any, page: Any) -> None:
-        self.session = app.extensions["table_server"].first.session
+        self.session = app.extensions["server"].session
         self.page = page
 
     def begin(self, character: str, *events: Event) -> None:

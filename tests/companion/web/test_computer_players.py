@@ -100,7 +100,7 @@ def test_it_does_nothing_before_people_can_see_what_happens(quick: Callable[...,
 
 def test_it_sleeps_until_something_happens(quick: Callable[..., Actor]) -> None:
     table = quick()
-    session = table.server.first.session
+    session = table.server.session
     waits: list[float | None] = []
 
     def wait(seen: Any, activity: Any, seconds: float | None, *until: Any) -> bool:

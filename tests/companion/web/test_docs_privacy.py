@@ -104,7 +104,7 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
     record = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"], "turns": []}
     posted = table.post("/games/open", record=(io.BytesIO(json.dumps(record).encode()), "game.json"))
     assert posted.status_code < 400, posted.text
-    table.server.first.sources.choose("none")
+    table.server.sources.choose("none")
     table.server.store.write_address("http://127.0.0.1:8730/")
     table.server.store.save_backup()
     keep_aside(folder / "table.sqlite")
@@ -121,13 +121,11 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
 
 
 def test_every_cookie_and_stored_word_is_on_the_page() -> None:
-    from companion.web.tables.seats import COOKIE
-
     found = set()
     for path in (ROOT / "companion" / "web").rglob("*.py"):
         found |= set(re.findall(r"answer\.set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
-    assert "COOKIE" in found
-    for name in {COOKIE if name == "COOKIE" else name for name in found}:
+    assert "name" in found
+    for name in {"seat-CODE" if name == "name" else name for name in found}:
         assert f"cookie `{name}`" in PAGE, name
     for path in (ROOT / "companion" / "web" / "static").glob("*.js"):
         for name in re.findall(r"localStorage\.setItem\(\"(\w+)\"", path.read_text(encoding="utf-8")):

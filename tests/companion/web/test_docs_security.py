@@ -32,7 +32,7 @@ from companion.web.tables.guesses import BURST, SECONDS_EACH
 from companion.web.tables.opened_records import MAX_RECORDS
 from companion.web.tables.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
 from companion.web.tables.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS
-from companion.web.tables.table_server import CODE_LENGTH, MAX_TABLES
+from companion.web.tables.server import CODE_LENGTH
 from sheets.order import MAX_SHEETS
 from sheets.secret import SECRET_SIGNS, SEED_BITS
 from sheets.serial import ALPHABET
@@ -68,7 +68,6 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
     assert f"| {MAX_STREAMS}, one a device; {KEPT_STREAMS} more" in row("live streams")
-    assert f"| {MAX_TABLES} |" in row("tables on a server")
     assert f"| {MAX_RECORDS} |" in row("records kept")
     assert f"| {MAX_SHEETS} |" in row("sheets to print")
 
@@ -149,7 +148,7 @@ def test_the_tables_code_is_as_hard_to_guess_as_said() -> None:
     assert CODE_LENGTH == 5 and f"five signs of {len(ALPHABET)}, {codes / 1e6:.0f} million" in said
     assert f"| {log2(codes):.1f} | {1 / SECONDS_EACH:g}, of all addresses together |" in said
     years = half_of(codes, 1 / SECONDS_EACH)
-    assert f"| {years:.1f} years, for one table; {years / MAX_TABLES:.1f} years for one of twelve |" in said
+    assert f"| {years:.1f} years |" in said
     limits = f"{GUESSES.burst:g} at once".replace("10", "ten")
     assert f"({limits}, then one in ten seconds)" in PROSE
     assert f"({BURST} at once, then one in {SECONDS_EACH:g} seconds)" in PROSE
@@ -169,9 +168,9 @@ def test_the_secret_of_a_sheet_is_as_hard_to_guess_as_said() -> None:
 
 
 def test_the_keys_and_cookies_are_as_hard_to_guess_as_said(app: Flask) -> None:
-    server = app.extensions["table_server"]
-    token = server.seats.give(server.first.code, "guest")
-    for text, name, rate in ((server.first.key, "the key", GUESSES), (token, "the cookie", PAGES)):
+    server = app.extensions["server"]
+    token = server.seats.give("guest")
+    for text, name, rate in ((server.key, "the key", GUESSES), (token, "the cookie", PAGES)):
         bits, said = 8 * len(urlsafe_b64decode(text)), row(name)
         assert f"| {bits} | {rate.each_second:g} an address; a thousand addresses: " in said
         assert f"{rate.each_second * ADDRESSES:,.0f} |" in said

@@ -44,7 +44,7 @@ class Evening:
 
     def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
         """A phone scans the code on the table's screen and sits down."""
-        page = self.visit_as(f"{self.address}/join/{self.actor.server.first.key}", width, 780, has_touch=True)
+        page = self.visit_as(f"{self.address}/join/{self.actor.server.key}", width, 780, has_touch=True)
         page.wait_for_url("**/join")
         if late:
             page.get_by_text("I am new here").click()
@@ -99,7 +99,7 @@ class Evening:
             self.type_roll(digits)
             self.passes(*self.table.game.players, self.table.active)
             return
-        session = self.actor.server.first.session
+        session = self.actor.server.session
         session.dispatch(RollTaken(roll, "tapped"))
         for player in (*self.table.game.players, self.table.active):
             session.dispatch(Decided(player, "-"))

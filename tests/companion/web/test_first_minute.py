@@ -50,7 +50,7 @@ class Newcomer:
     def play(self, until_turn: int) -> None:
         """Go on with the game until that turn, or its end."""
         while (position := self.table.table.position).turn < until_turn and position.end is None:
-            before = self.table.server.first.session.number  # read first: the computer may act meanwhile
+            before = self.table.server.session.number  # read first: the computer may act meanwhile
             until_seen(self.page, lambda before=before: self.shows(before))
             # one locator: the computer may throw between two looks, and its button is gone then
             offered = self.page.get_by_role("button", name="Throw the dice").or_(self.page.locator(DECISION))
@@ -58,7 +58,7 @@ class Newcomer:
                 # until the tap is answered the page still offers it, whatever the computer does meanwhile
                 with self.page.expect_response(lambda answer: answer.request.method == "POST"):
                     self.tap(offered.first)
-            until_seen(self.page, lambda before=before: self.table.server.first.session.number > before)
+            until_seen(self.page, lambda before=before: self.table.server.session.number > before)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -158,7 +158,7 @@ def test_a_phone_that_joined_tries_a_game_while_nobody_plays(
     opened: tuple[Actor, str], open_device: Callable[..., Any]
 ) -> None:
     table, address = opened
-    token = table.server.seats.give(table.server.first.code, "guest")
+    token = table.server.seats.give("guest")
     page = open_device(PHONE)
     page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
     page.goto(address)

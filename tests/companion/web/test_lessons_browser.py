@@ -17,7 +17,7 @@ def test_correct_a_die_see_it_learnt_undo_and_delete(
     address = serve(table.app)
     reader.says = "w4 w1 r3 y2 g6 b5"
     table.begin("Ann", "Ben").photo(jpeg())
-    lessons = table.server.first.watcher.reader.lessons
+    lessons = table.server.watcher.reader.lessons
     page = open_device(PHONE)
     page.goto(address)
     page.locator("body[data-ready]").wait_for()

@@ -92,9 +92,9 @@ def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, watch:
         each.locator("#podium").wait_for()
     assert page.evaluate("window.seen.confetti") == 1
     page.locator(".confetti").wait_for(state="detached")
-    actor.ok("/undo", number=str(actor.server.first.session.number))
+    actor.ok("/undo", number=str(actor.server.session.number))
     at(page, actor)
-    actor.ok("/redo", number=str(actor.server.first.session.number))
+    actor.ok("/redo", number=str(actor.server.session.number))
     at(page, actor)
     page.locator("#podium").wait_for()
     assert page.evaluate("window.seen.confetti") == 1, "once in a game"

@@ -41,7 +41,7 @@ def test_the_lesson_and_the_rules_tell_of_the_path(table: Actor) -> None:
 def test_two_figures_at_the_end_of_the_path_are_named_as_the_end(table: Actor) -> None:
     table.begin("Ann", "Ben", game="on-board")
     for player, field in (("Ann", 38), ("Ben", 37)):
-        table.server.first.session.dispatch(SheetTakenOver(player, f"- / - / - / - path {field}"))
+        table.server.session.dispatch(SheetTakenOver(player, f"- / - / - / - path {field}"))
     page = table.page()
     assert "Two figures at the end of the path ended the game in turn 1." in page
     assert "Two rows are locked" not in page

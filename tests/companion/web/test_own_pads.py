@@ -114,7 +114,7 @@ def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None
 def test_what_does_not_fit_is_said(kept: Actor, sent: dict[str, str], sentence: str) -> None:
     answer = kept.post("/begin", player=["Ann"], first="1", **sent)
     assert answer.status_code == 422 and sentence in answer.get_json()["error"]["text"]
-    assert kept.server.first.session.table is None
+    assert kept.server.session.table is None
 
 
 def test_letters_come_from_the_own_pad(kept: Actor) -> None:
@@ -152,7 +152,7 @@ def test_every_page_of_a_game_on_an_own_pad_is_shown(kept: Actor, text: str) -> 
     pad = parse_pad(tomllib.loads(text))
     kept.begin("Ann", "Ben", game=f"own:{pad.name}", explain="1")
     assert kept.client.post("/device", data={"hints": "coach"}).status_code == 303
-    rng, session = random.Random(3), kept.server.first.session
+    rng, session = random.Random(3), kept.server.session
     for _ in range(3):
         session.dispatch(RollTaken(random_roll(kept.table, rng), "tapped"))
         assert kept.client.get("/").status_code == 200

@@ -62,7 +62,7 @@ def test_a_pad_is_added_and_played(
     for die, value in {"w1": 4, "w2": 4, "red": 3, "yellow": 2, "green": 4, "blue": 1}.items():
         page.locator(f'label:has(input[name="{die}"][value="{value}"])').click()
     page.get_by_role("heading", name="White dice make 8").wait_for()
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     sheet = page.locator("section.sheet, article.sheet, .sheet").filter(has_text="Ann").first
     sheet.locator('[id^="c"][id$="d8"]').click()
     sheet.locator('[id^="c"][id$="d8"].chosen, [id^="c"][id$="d8"].marked').wait_for()
@@ -89,7 +89,7 @@ def test_long_rows_and_large_dice_fit(
     assert page.locator("input[name=typed]").input_value() == "12, 3 20 5 7 19"
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="White dice make 15").wait_for()
-    assert str(app.extensions["table_server"].first.session.table.position.roll) == "w12 w3 r20 y5 g7 b19"
+    assert str(app.extensions["server"].session.table.position.roll) == "w12 w3 r20 y5 g7 b19"
     assert fits(page)
 
 
@@ -110,4 +110,4 @@ def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]
     answer = answer_to(page, "**/print", lambda: page.get_by_role("button", name="Make the PDF").click())
     assert answer.body().startswith(b"%PDF")
     assert 'filename="lettered.pdf"' in answer.headers["content-disposition"]
-    assert (app.extensions["table_server"].store.folder / "prints.jsonl").exists()
+    assert (app.extensions["server"].store.folder / "prints.jsonl").exists()

@@ -34,7 +34,7 @@ def test_a_pad_is_drawn_kept_and_offered(app: Any, look: Any, size: dict[str, in
     page.locator('input[name="pad"][value*="our-sunday"]').wait_for(state="attached")
     page.get_by_role("button", name="Keep this pad").click()
     page.wait_for_url(lambda url: "game=own" in url)
-    kept = app.extensions["table_server"].own_pads.find("our-sunday")
+    kept = app.extensions["server"].own_pads.find("our-sunday")
     assert kept is not None and kept.title == "Our Sunday" and kept.rows[1].cells[0].number == 12
 
 

@@ -21,7 +21,7 @@ def test_longo_throws_eight_sided_dice_and_the_card_game_none(
     served: Any, visit_as: Callable[..., Any]
 ) -> None:
     app, address = served
-    session, table = app.extensions["table_server"].first.session, Actor(app)
+    session, table = app.extensions["server"].session, Actor(app)
     table.ok("/begin", player=["Ann"], first="1", game="longo", lucky=["5", "10"], source="demo")
     page = visit_as(address)
     page.locator("body[data-ready]").wait_for()

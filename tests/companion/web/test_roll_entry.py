@@ -16,7 +16,7 @@ ROLL = "w2 w3 r1 y2 g6 b5"
 @pytest.fixture
 def served(served: tuple[Any, str]) -> tuple[Any, str]:
     app, address = served
-    app.extensions["table_server"].first.session.dispatch(GameBegun("classic", ("Ann", "Ben")))
+    app.extensions["server"].session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     return app, address
 
 
@@ -35,7 +35,7 @@ def test_six_taps_are_a_roll(served: Any, visit_as: Callable[..., Any], width: i
         assert page.locator("details.entry").get_attribute("open") is not None, f"open before tap {number}"
         page.locator(f'label:has(input[name="{die}"][value="{value}"])').click()
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert str(app.extensions["table_server"].first.session.table.position.roll) == ROLL
+    assert str(app.extensions["server"].session.table.position.roll) == ROLL
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -44,7 +44,7 @@ def test_a_number_typed_anywhere_is_a_roll(served: Any, visit_as: Callable[..., 
     page = opened(visit_as, address)
     page.keyboard.type("231265")
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert str(app.extensions["table_server"].first.session.table.position.roll) == ROLL
+    assert str(app.extensions["server"].session.table.position.roll) == ROLL
 
 
 def test_a_forgotten_die_is_named(served: Any, visit_as: Callable[..., Any]) -> None:
@@ -60,7 +60,7 @@ def test_a_forgotten_die_is_named(served: Any, visit_as: Callable[..., Any]) -> 
     assert page.locator("fieldset.forgotten").count() == 1
     page.locator('label:has(input[name="green"][value="6"])').click()
     page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert str(app.extensions["table_server"].first.session.table.position.roll) == ROLL
+    assert str(app.extensions["server"].session.table.position.roll) == ROLL
 
 
 def test_an_impossible_number_is_refused_and_stays(served: Any, visit_as: Callable[..., Any]) -> None:

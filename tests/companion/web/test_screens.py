@@ -390,7 +390,7 @@ def test_the_points_beside_the_plot_are_read_whole(app: Any, address: str, look:
         for name in (*names, active):
             actor.join(name).marks("-")
     page = look(size)
-    page.goto(f"{address}/games/{actor.server.first.session.game}")
+    page.goto(f"{address}/games/{actor.server.session.game}")
     edge = box(page, ".plot svg")
     texts = boxes(page, ".plot .line text")
     assert len(texts) == 3 and all(each.right <= edge.right for each in texts), (edge, texts)
@@ -421,7 +421,7 @@ def test_names_are_not_broken_where_the_winner_is_named(
                return new Set([...text.getClientRects()].map(line => Math.round(line.top))).size; })"""
     assert page.locator("#podium tbody th").evaluate_all(lines) == [1, 1, 1]
     assert box(page, "#podium table").right <= box(page, "#podium").right
-    page.goto(f"{address}/games/{actor.server.first.session.game}")
+    page.goto(f"{address}/games/{actor.server.session.game}")
     assert page.locator(".sums-table tbody th").evaluate_all(lines) == [1, 1, 1]
     assert box(page, ".sums-table").right <= box(page, ".wide-table:has(.sums-table)").right
 
@@ -531,7 +531,7 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
     page = look(TELEVISION, path="/television")
     assert len(boxes(page, ".scan-to-join svg")) == 1 and "K7Q2P" in page.inner_text(".scan-to-join")
     for name in actor.table.game.players:
-        actor.server.seats.give(actor.server.first.code, "player", name)
+        actor.server.seats.give("player", name)
     actor.roll(ROLL)
     at(page, actor)
     assert boxes(page, ".scan-to-join") == []

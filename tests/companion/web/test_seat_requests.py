@@ -21,7 +21,7 @@ def served(served: tuple[Any, str]) -> tuple[Actor, str]:
 def phone_of(visit_as: Callable[..., Any], served: tuple[Actor, str], player: str = "") -> Any:
     """The page of a phone that has scanned the table's QR code and sat down as `player`."""
     actor, address = served
-    page = visit_as(f"{address}/join/{actor.server.first.key}", 390, 780, has_touch=True)
+    page = visit_as(f"{address}/join/{actor.server.key}", 390, 780, has_touch=True)
     page.get_by_role("heading", name="Who are you?").wait_for()
     if player:
         page.get_by_role("button", name=player, exact=True).click()
@@ -43,7 +43,7 @@ def test_a_chair_changes_hands_when_its_device_says_yes(
     other.locator("button.cell.legal").first.wait_for()
     other.get_by_text("You asked for Ann's seat.").wait_for(state="detached")
     ann.locator("button.cell").first.wait_for(state="detached")
-    assert [seat.player for seat in actor.server.seats.of(actor.server.first.code)] == ["", "Ann"]
+    assert [seat.player for seat in actor.server.seats.all()] == ["", "Ann"]
 
 
 def test_the_tables_screen_answers_too_and_no_means_no(
@@ -85,4 +85,4 @@ def test_before_a_game_the_form_for_one_shows_who_asks(
     screen.get_by_role("button", name="Yes, hand the seat over").click()
     pages[1].get_by_text("You sit at the table as Ann.").wait_for()
     pages[0].get_by_text("You are watching.").wait_for()
-    assert actor.server.first.guests == ("Ann",)
+    assert actor.server.guests == ("Ann",)

@@ -74,7 +74,7 @@ def devices(open_device: Callable[..., Any], served: Any) -> Callable[..., Devic
 
 def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
     """The table's screen with a game of `game`, and everyone's phone."""
-    key = app.extensions["table_server"].first.key
+    key = app.extensions["server"].key
     table = devices(LAPTOP)
     table.page.goto(f"{table.address}/new")
     phones = {name: devices().join(key, name) for name in NAMES}
@@ -115,7 +115,7 @@ def phone_of(devices: Any, served: Any) -> Callable[..., Device]:
 def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
     """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
     chance = random.Random(seed)
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     while session.table.position.phase != "over" and session.table.position.turn <= turns:
         now, number = session.table, session.number
         phase = now.position.phase
@@ -155,7 +155,7 @@ def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> 
     app, _ = served
     table, phones = sit_down(devices, app, game)
     play(app, table, phones, TURNS)
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     if FULL:
         assert session.table.position.phase == "over"
         table.at(session.number).page.locator("#podium").wait_for()
@@ -175,7 +175,7 @@ def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: 
     monkeypatch.setattr(live, "LIFE_SECONDS", 0.5)  # the stream that was open when it fell asleep ends
     monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.5)
     app, _ = served
-    phone, session, client = phone_of("Max"), app.extensions["table_server"].first.session, app.test_client()
+    phone, session, client = phone_of("Max"), app.extensions["server"].session, app.test_client()
     lose_the_table(phone.page)
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
@@ -191,7 +191,7 @@ def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: 
 
 def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, served: Any) -> None:
     app, _ = served
-    session, phone = app.extensions["table_server"].first.session, phone_of("Max")
+    session, phone = app.extensions["server"].session, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(session.number)
     phone.context.set_offline(True)
@@ -206,7 +206,7 @@ def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, served: An
 
 def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any) -> None:
     app, _ = served
-    session, phone = app.extensions["table_server"].first.session, phone_of("Max")
+    session, phone = app.extensions["server"].session, phone_of("Max")
     app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     phone.at(session.number)
     held: list[Any] = []
@@ -228,7 +228,7 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any
 def test_a_page_that_rests_for_another_wakes_at_a_touch(phone_of: Any, served: Any) -> None:
     """Two windows of one device side by side: neither is hidden, so none of the browser's signs comes."""
     app, _ = served
-    session, first = app.extensions["table_server"].first.session, phone_of("Max")
+    session, first = app.extensions["server"].session, phone_of("Max")
     second = first.context.new_page()
     second.goto(first.address)
     first.page.locator("body[data-rests]").wait_for()
@@ -243,11 +243,11 @@ def test_a_page_that_rests_for_another_wakes_at_a_touch(phone_of: Any, served: A
 def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
     app, address = served
     phones = {name: phone_of(name) for name in NAMES}
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     client = app.test_client()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     cookies = {
-        name: next(c["value"] for c in phone.context.cookies() if c["name"] == "seat")
+        name: next(c["value"] for c in phone.context.cookies() if c["name"].startswith("seat-"))
         for name, phone in phones.items()
     }
     start = threading.Barrier(len(NAMES))

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 @pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.long), 320])
 def test_a_slip_on_a_phone_is_put_right_there(served: Any, visit_as: Callable[..., Any], width: int) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     session.dispatch(RollTaken(ROLL, "tapped"))
     ann, ben = visit_as(address), visit_as(address, width, 700, has_touch=True)

@@ -103,7 +103,7 @@ def test_a_tab_that_rests_is_left_alone_by_the_streams_of_another(
     short = live.LIFE_SECONDS
     monkeypatch.setattr(live, "LIFE_SECONDS", 600)  # the tab that is to rest opens no next stream meanwhile
     resting = visit_as(f"{address}/")
-    token = table.server.seats.give(table.server.first.code, "player", "Ann")
+    token = table.server.seats.give("player", "Ann")
     resting.context.add_cookies([{"name": "seat", "value": token, "url": address}])
     first = answers(resting)
     resting.goto(f"{address}/")

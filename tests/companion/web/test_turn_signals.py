@@ -23,7 +23,7 @@ Object.defineProperty(navigator, "vibrate", { value: (length) => window.buzzed.p
 
 def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., Any]) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     table, ben = visit_as(address), visit_as(address, 390, 780, has_touch=True)
     table.add_init_script(LISTEN)
@@ -63,7 +63,7 @@ def test_sounds_and_the_clock_are_off_until_somebody_wants_them(
     served: Any, visit_as: Callable[..., Any]
 ) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = visit_as(address)
     page.locator("body[data-ready]").wait_for()
@@ -107,19 +107,19 @@ def test_the_door_keeps_what_was_typed_and_lets_the_own_computer_in(
     served: Any, visit_as: Callable[..., Any]
 ) -> None:
     app, address = served
-    server = app.extensions["table_server"]
+    server = app.extensions["server"]
     page = visit_as("about:blank", 320, 700)
     left = {"name": "seat", "value": "of-games-that-were-deleted", "url": address}
     page.context.add_cookies([left])
     page.goto(address)
     page.get_by_role("button", name="Try a game now").wait_for()
-    stranger = {"name": "seat", "value": server.seats.give(server.first.code, "stranger"), "url": address}
+    stranger = {"name": "seat", "value": server.seats.give("stranger"), "url": address}
     page.context.add_cookies([stranger])
     page.goto(f"{address}/join")
     page.get_by_label("The table's code").fill("zzzzz")
     page.get_by_role("button", name="Join").click()
     page.get_by_role("alert").filter(has_text="No table here has that code").wait_for()
     assert page.get_by_label("The table's code").input_value() == "zzzzz"
-    page.get_by_label("The table's code").fill(server.first.code.lower())
+    page.get_by_label("The table's code").fill(server.code.lower())
     page.get_by_role("button", name="Join").click()
     page.get_by_role("heading", name="Who are you?").wait_for()

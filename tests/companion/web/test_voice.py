@@ -34,7 +34,7 @@ def test_only_a_voice_of_this_device_speaks(
     served: tuple[Any, str], open_device: Callable[..., Any], voices: str, said: list[str]
 ) -> None:
     app, address = served
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     page = open_device(locale="en-GB")
     page.add_init_script(LISTEN.replace("VOICES", voices))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.web.tables.guesses import Guessing
 from companion.web.tables.seat_requests import SeatRequest
 from companion.web.tables.seats import Seat
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 
 AWAY_SECONDS = 420.0
 """Seconds without a request after which a device counts as away; an open page requests its next stream within
@@ -45,10 +45,10 @@ NOBODY = AccessNotes()
 """The notes if nobody asks, and nobody guesses."""
 
 
-def present_access_notes(server: TableServer, code: str, seat: Seat) -> AccessNotes:
-    """The notes for the device with this seat at the table `code`."""
+def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
+    """The notes for the device with this seat."""
     now = server.seats.by_hash(seat.token) or seat
-    waiting = server.seat_requests.of(code)
+    waiting = server.seat_requests.all()
     return AccessNotes(
         next((asked.claim.player for asked in waiting if asked.token == now.token), ""),
         tuple(
@@ -58,7 +58,7 @@ def present_access_notes(server: TableServer, code: str, seat: Seat) -> AccessNo
     )
 
 
-def _note(server: TableServer, asked: SeatRequest, seat: Seat) -> SeatRequestNote:
+def _note(server: Server, asked: SeatRequest, seat: Seat) -> SeatRequestNote:
     away = server.seats.seconds_away(asked.holder)
     return SeatRequestNote(
         asked.name,

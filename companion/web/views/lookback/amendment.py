@@ -12,7 +12,7 @@ from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.lookback.amendment import present_amendment
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import dispatch, refusal_of, refuse_if_outdated, require_timeline
 from sheets.language import message
@@ -35,7 +35,7 @@ def preview() -> str:
     return render_template(
         "lookback/amend.html",
         preview=present_amendment(event, timeline.present, after, lost),
-        number=hosted_table().session.number,
+        number=this_server().session.number,
     )
 
 
@@ -45,7 +45,7 @@ def amend_turn() -> Answer:
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)
-    return redirect(f"/games/{hosted_table().session.game}", 303)
+    return redirect(f"/games/{this_server().session.game}", 303)
 
 
 def _requested() -> Amended:

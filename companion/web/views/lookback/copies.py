@@ -14,7 +14,7 @@ from companion.storage.database import StoreError
 from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.archive import forget_loaded_games
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.uploads import uploaded_file
 from sheets.errors import reason
 from sheets.language import message
@@ -32,7 +32,7 @@ def page() -> str:
 
 
 def _page(problem: str = "") -> str:
-    store = table_server().store
+    store = this_server().store
     try:
         report = check_games(store.folder)
     except (OSError, sqlite3.Error) as cause:
@@ -54,7 +54,7 @@ def _page(problem: str = "") -> str:
 @blueprint.get("/games/copies/save")
 def save() -> Response:
     """Save a copy of all games."""
-    store = table_server().store
+    store = this_server().store
     with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
         saved = save_games(store.folder, Path(folder) / "games.sqlite")
         data = saved.file.read_bytes()
@@ -69,7 +69,7 @@ def save() -> Response:
 @blueprint.post("/games/copies/restore")
 def restore() -> Answer | tuple[str, int]:
     """Restore the backup called `backup`, or the copy in the file `copy`."""
-    server = table_server()
+    server = this_server()
     try:
         if name := request.form.get("backup", ""):
             backup = next((file for file in server.store.backups.files() if file.name == name), None)
@@ -93,5 +93,5 @@ def restore() -> Answer | tuple[str, int]:
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
     """Note that somebody has read the findings of a start."""
-    table_server().store.acknowledged.forget_notices()
+    this_server().store.acknowledged.forget_notices()
     return redirect("/games/copies", 303)

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.archive import archived_game
 from companion.web.tables.deletion import delete_game
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 blueprint = Blueprint("deletion", __name__)
@@ -19,5 +19,5 @@ def delete(number: int) -> Answer:
     """Delete a game of this table for good. Only the table's screen may."""
     if archived_game(number).running:
         raise RequestRefused("running", STILL_RUNNING)
-    delete_game(table_server().store, table_server().photos, number)
+    delete_game(this_server().store, this_server().photos, number)
     return redirect("/games", 303)

@@ -17,7 +17,7 @@ from companion.web.tables.archive import (
     list_games,
 )
 from companion.web.tables.opened_records import archived_record, open_record
-from companion.web.tables.request_context import at_least, hosted_table
+from companion.web.tables.request_context import at_least, this_server
 from companion.web.views.play.table_requests import refusal_of
 from companion.web.views.record_download import record_download
 from companion.web.views.uploads import uploaded_file
@@ -47,7 +47,7 @@ def go_on(number: int) -> Answer:
     archived = archived_game(number)
     if not archived.running:
         try:
-            hosted_table().session.continue_game(number)
+            this_server().session.continue_game(number)
         except TableError as problem:
             raise refusal_of(problem) from problem
     return redirect("/", 303)
@@ -66,7 +66,7 @@ def open_file() -> Answer | tuple[str, int]:
 @blueprint.get("/history")
 def current_game() -> Answer:
     """The game that is on the table."""
-    game = hosted_table().session.game
+    game = this_server().session.game
     return redirect("/games" if game is None else f"/games/{game}", 303)
 
 
@@ -115,7 +115,7 @@ def record_challenge(name: str, turn: int, action: str, seat: int) -> str:
 
 def _game_page(archived: ArchivedGame) -> str:
     may_amend = _may_amend(archived)
-    timeline = hosted_table().session.timeline if may_amend else None
+    timeline = this_server().session.timeline if may_amend else None
     return render_template(
         "lookback/history.html",
         archived=archived,
@@ -125,7 +125,7 @@ def _game_page(archived: ArchivedGame) -> str:
         steps_back={
             turn.number: steps_to_before(timeline, turn.number) for turn in archived.turns if timeline
         },
-        event=hosted_table().session.number,
+        event=this_server().session.number,
     )
 
 

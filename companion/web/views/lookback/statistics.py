@@ -12,7 +12,7 @@ from companion.web.presenters.lookback.moments import present_moments
 from companion.web.presenters.lookback.statistics import present_statistics
 from companion.web.presenters.names import unread_sheets
 from companion.web.tables.archive import archived_game, game_numbers, stored_game
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 blueprint = Blueprint("statistics", __name__)
@@ -29,7 +29,7 @@ def statistics() -> str:
     """
     with_computers = "computers" in request.args
     finished, rolled = _played_games(with_computers=with_computers)
-    same_as = table_server().people.same_as()
+    same_as = this_server().people.same_as()
     page = present_statistics(finished, rolled, same_as)
     charts = present_evening_charts(page.evenings)
     return render_template(
@@ -67,7 +67,7 @@ def _results(but: int) -> list[Result]:
 
     Games against the computer do not count; only the game `but` does anyway.
     """
-    same_as, found = table_server().people.same_as(), []
+    same_as, found = this_server().people.same_as(), []
     for number in game_numbers()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is None or timeline.present.demo or timeline.present.position.end is None:
@@ -84,7 +84,7 @@ def _results(but: int) -> list[Result]:
 def merge() -> Answer:
     """From now on `name` and `into` are one person, called `into`."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
-    people = table_server().people
+    people = this_server().people
     known = people.same_as()
     played = [game.players for game in _played_games()[1]]
     names = {player for players in played for player in players}
@@ -109,7 +109,7 @@ def merge() -> Answer:
 @blueprint.post("/statistics/separate")
 def separate() -> Answer:
     """`name` is a person of its own again."""
-    table_server().people.separate(request.form.get("name", ""))
+    this_server().people.separate(request.form.get("name", ""))
     return redirect("/statistics", 303)
 
 

@@ -18,7 +18,7 @@ from companion.table.events import (
 from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import (
     dispatch,
     refuse_if_moved_on,
@@ -79,7 +79,7 @@ def without() -> Answer:
 def answer_reroll() -> Answer:
     """The `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
     require_table()
-    session, answer = hosted_table().session, request.form.get("answer", "")
+    session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
     if question is None:
         raise RequestRefused(

@@ -4,7 +4,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import table_response
 from sheets.language import message
 
@@ -14,10 +14,10 @@ blueprint = Blueprint("lessons", __name__)
 @blueprint.post("/lessons/undo")
 def take_back() -> Answer:
     """Forget the lesson of the last tap; the roll stays as entered."""
-    hosted = hosted_table()
-    lessons = hosted.watcher.reader.lessons
+    server = this_server()
+    lessons = server.watcher.reader.lessons
     if lessons.last is None:
         raise RequestRefused("no-lesson", message("Nothing that was just learnt can be forgotten now."))
     lessons.undo()
-    hosted.session.invalidate()
+    server.session.invalidate()
     return table_response()

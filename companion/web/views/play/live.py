@@ -13,8 +13,8 @@ from companion.web.http.request_language import request_language, request_transl
 from companion.web.http.streams import Streams
 from companion.web.presenters.play.camera_activity import activity_text
 from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes, present_access_notes
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import current_seat, this_server
+from companion.web.tables.server import Server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.rendering import RenderedPage, table_renderer
 from sheets.language import Translate
@@ -55,23 +55,24 @@ def stream() -> Response:
     (who has joined), `renew` when the page is to open its next stream, which relieves this one, and
     `elsewhere` when the device opens the table in another tab.
     """
-    seat, hosted, streams = current_seat(), hosted_table(), table_server().streams
+    seat, server = current_seat(), this_server()
+    streams = server.streams
     # without a token it is this computer, which may show the table in several windows
-    device = seat.token or f"{hosted.code} {request.args.get('page', '')[:64]}"
+    device = seat.token or f"page {request.args.get('page', '')[:64]}"
     ticket = streams.begin(device, watches=seat.role == "guest")
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     number = whole_number(after, max_digits=15)
     events = _events(
-        hosted,
+        server,
         streams,
         device,
         ticket,
         _Sent(-1 if number is None else number),
         table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
         request_translator(),
-        partial(present_access_notes, table_server(), hosted.code, seat),
+        partial(present_access_notes, server, seat),
     )
     return stream_answer(events, partial(streams.end, device, ticket))
 
@@ -84,7 +85,7 @@ def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
 
 
 def _events(
-    hosted: HostedTable,
+    server: Server,
     streams: Streams,
     device: str,
     ticket: int,
@@ -95,7 +96,7 @@ def _events(
 ) -> Iterator[bytes]:
     """The events of one stream, until the next one of the device has relieved it, its time is over, or the
     table closes."""
-    session = hosted.session
+    session = server.session
     renewal = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
     end = renewal + RENEWAL_SECONDS
     due = renewal
@@ -105,7 +106,7 @@ def _events(
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     while not session.closed and not is_relieved() and time.monotonic() < end:
-        yield from _changes(hosted, sent, render, translate, access())
+        yield from _changes(server, sent, render, translate, access())
         if streams.relieve(device, ticket):
             session.wake()
         if due == renewal and time.monotonic() >= renewal:
@@ -121,14 +122,14 @@ def _events(
 
 
 def _changes(
-    hosted: HostedTable,
+    server: Server,
     sent: _Sent,
     render: Callable[[], RenderedPage],
     translate: Translate,
     access: AccessNotes,
 ) -> Iterator[bytes]:
     """The changes since `sent`, as events."""
-    session = hosted.session
+    session = server.session
     if session.activity.number != sent.activity:
         activity = session.activity
         sent.activity = activity.number
@@ -140,8 +141,8 @@ def _changes(
     is_first = sent.invalidations < 0 and session.number == sent.number and session.invalidations == 0
     shows_it_already = is_first and same_access
     sent.invalidations, sent.access = session.invalidations, access
-    if hosted.guests != sent.guests:
-        sent.guests = hosted.guests
+    if server.guests != sent.guests:
+        sent.guests = server.guests
         yield _event("guests", sent.guests)
     if not shows_it_already:
         page = render()

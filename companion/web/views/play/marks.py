@@ -10,7 +10,7 @@ from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.http.refusal import RequestRefused
 from companion.web.session.card_draft import CardDraft
-from companion.web.tables.request_context import at_least, current_seat, hosted_table
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.views.play.table_requests import (
     MOVED_ON,
     dispatch,
@@ -99,7 +99,7 @@ def card() -> Answer:
     """
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
-    session = hosted_table().session
+    session = this_server().session
     refuse_if_moved_on(session)
     if table.position.phase != "play" or player != table.active:
         raise RequestRefused("action-order", MOVED_ON)
@@ -127,7 +127,7 @@ def play() -> Answer:
     player = require_own_player(request.form.get("player", ""))
     draft = _draft(table, player)
     dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
-    hosted_table().session.card_drafts.pop(_draft_key(player), None)
+    this_server().session.card_drafts.pop(_draft_key(player), None)
     return table_response()
 
 
@@ -139,7 +139,7 @@ def _draft_key(player: str) -> str:
 
 def _draft(table: Table, player: str) -> CardDraft:
     """The cards that this device has tapped for `player` in this turn."""
-    session = hosted_table().session
+    session = this_server().session
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(_draft_key(player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)

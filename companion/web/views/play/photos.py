@@ -12,7 +12,7 @@ from companion.table.state import Table
 from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
 from companion.web.camera.pictures import crop_around, encode_jpeg, shrink
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import dispatch, require_table, table_response
 from companion.web.views.uploads import uploaded_photo
@@ -48,7 +48,7 @@ def photo() -> Answer:
 def look() -> Answer:
     """Read the dice in the camera's picture as they lie now."""
     table = require_table()
-    frame = hosted_table().watcher.frame
+    frame = this_server().watcher.frame
     if frame is None:
         raise RequestRefused(
             "no-camera", message("The camera gives no picture now; photograph the dice or tap them in.")
@@ -60,7 +60,7 @@ def look() -> Answer:
 def _take(image: Image, table: Table, source: Source) -> None:
     """Bring the dice in `image` to the table. Raises RequestRefused."""
     try:
-        event = hosted_table().watcher.look(image, table, source)
+        event = this_server().watcher.look(image, table, source)
     except (NoDice, NoDiceInGame, UnreadableDice) as problem:
         raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
     dispatch(event)
@@ -69,7 +69,7 @@ def _take(image: Image, table: Table, source: Source) -> None:
 @blueprint.get("/photos/<name>.jpg")
 def evidence(name: str) -> Answer:
     """A kept photo."""
-    path = table_server().photos.path(name)
+    path = this_server().photos.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", GONE, status=404)
     return _lasting_jpeg(path.read_bytes())
@@ -81,7 +81,7 @@ def crop(name: str, index: int) -> Answer:
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
-    image = cv2.imread(str(table_server().photos.path(name)))
+    image = cv2.imread(str(this_server().photos.path(name)))
     if image is None:
         return evidence(name)
     die = crop_around(np.asarray(image, np.uint8), shown.dice[index].box, CROP_SIDES)
@@ -90,7 +90,7 @@ def crop(name: str, index: int) -> Answer:
 
 def _shown_photos() -> list[Photo]:
     """The photos that the table shows now."""
-    session = hosted_table().session
+    session = this_server().session
     table, question = session.table, session.reroll_question
     events = (table.pending_roll, table.current_roll) if table else ()
     photos = [event.photo for event in events if isinstance(event, RollSeen | RollTaken) and event.photo]
@@ -107,7 +107,7 @@ def _lasting_jpeg(data: bytes) -> Answer:
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
     """The camera's next picture after the one numbered `after`; 204 if none comes soon."""
-    watcher = hosted_table().watcher
+    watcher = this_server().watcher
     after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
     if not watcher.picture_requests.acquire(blocking=False):
         return Response(status=204)

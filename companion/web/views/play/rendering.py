@@ -12,8 +12,8 @@ from flask import current_app
 from companion.web.presenters.play.table_page import present_table
 from companion.web.presenters.play.viewer import Viewer
 from companion.web.presenters.setup.access_notes import present_access_notes
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import current_seat, this_server
+from companion.web.tables.server import Server
 from companion.web.views.play.hint_level import explanation_choice, hint_level
 from sheets.language import translator
 
@@ -36,7 +36,7 @@ class _RenderedPages:
         self.pages: dict[tuple[str, Viewer], RenderedPage] = {}
 
 
-_rendered: WeakKeyDictionary[HostedTable, _RenderedPages] = WeakKeyDictionary()
+_rendered: WeakKeyDictionary[Server, _RenderedPages] = WeakKeyDictionary()
 _rendering = threading.Lock()
 """A lock, so that one page is rendered at a time."""
 
@@ -47,8 +47,8 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
     `only_shows`: the view of a device that only watches, whoever asks. The function may be called outside the
     request. Devices with the same view share one rendering.
     """
-    hosted, seat, server = hosted_table(), current_seat(), table_server()
-    session = hosted.session
+    server, seat = this_server(), current_seat()
+    session = server.session
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
     table_template = current_app.jinja_env.get_template("play/parts/table.html")
     lobby_template = current_app.jinja_env.get_template("setup/parts/lobby.html")
@@ -59,14 +59,14 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
         now = server.seats.by_hash(seat.token) if seat.token else None
         newcomers = tuple(newcomer.player for newcomer in session.newcomers)
         tries = timeline is not None and timeline.present.begun.trial
-        explained = hosted.explains or tries if explains is None else explains
-        viewer = replace(asking, guests=hosted.guests, explains=explained, newcomers=newcomers)
+        explained = server.explains or tries if explains is None else explains
+        viewer = replace(asking, guests=server.guests, explains=explained, newcomers=newcomers)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
         if only_shows:
             viewer = replace(viewer, role="guest", player="", hints="cells")
         else:
-            viewer = replace(viewer, access=present_access_notes(server, hosted.code, seat))
+            viewer = replace(viewer, access=present_access_notes(server, seat))
         if timeline is None:
             return _page(lobby_template.render(viewer=viewer, _=translate), number)
         people = timeline.present.people
@@ -74,11 +74,11 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             viewer = replace(viewer, sole=people[0])
         viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
         with _rendering:
-            kept = _rendered.setdefault(hosted, _RenderedPages())
+            kept = _rendered.setdefault(server, _RenderedPages())
             if kept.version != (number, invalidations):
                 kept.version, kept.pages = (number, invalidations), {}
             if (language, viewer) not in kept.pages:
-                camera = replace(hosted.watcher.state(), phones=_offered_phones(hosted))
+                camera = replace(server.watcher.state(), phones=_offered_phones(server))
                 page = present_table(timeline, session.game or 0, number, camera, viewer)
                 html = table_template.render(page=page, _=translate)
                 kept.pages[language, viewer] = _page(html, number)
@@ -87,10 +87,10 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
     return render
 
 
-def _offered_phones(hosted: HostedTable) -> tuple[tuple[str, str], ...]:
+def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:
     """Key and name of each phone that offers its camera, besides the one that is watched."""
-    watched = hosted.watcher.source
-    phones = hosted.sources.phone_cameras
+    watched = server.watcher.source
+    phones = server.sources.phone_cameras
     return tuple((key, phone.name) for key, phone in phones.items() if phone is not watched)
 
 

@@ -22,7 +22,7 @@ from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.play.roll_entry import ONE_DIGIT
 from companion.web.session.computer_players import thrown_roll
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import (
     dispatch,
@@ -67,9 +67,9 @@ def roll() -> Answer:
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
     """Make lessons of people's answers about dice of a photo."""
-    hosted = hosted_table()
-    hosted.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
-    hosted.session.invalidate()
+    server = this_server()
+    server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
+    server.session.invalidate()
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
@@ -151,6 +151,6 @@ def throw() -> Answer:
         require_own_player(table.active)
     if table.pretends:
         dispatch(thrown_roll(table), refuse_if_outdated)
-    elif not hosted_table().watcher.throw(table):
+    elif not this_server().watcher.throw(table):
         raise RequestRefused("no-throw", message("The dice cannot be thrown now; it is not the time for it."))
     return table_response()

@@ -8,7 +8,7 @@ from companion.table.state import Table
 from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
 from companion.web.http.refusal import RequestRefused
 from companion.web.session.session import TableSession
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import MOVED_ON, dispatch, require_table, table_response
 from companion.web.views.uploads import uploaded_photo
 from sheets.language import message
@@ -25,10 +25,10 @@ def look() -> Answer:
     """Another picture of the dice in the photo `seen`, which people are asked about: the file `photo`, or
     the newest picture of the phone `source` that offers its camera."""
     table = require_table()
-    _refuse_if_answered(hosted_table().session)
+    _refuse_if_answered(this_server().session)
     source = request.form.get("source", "")
     if source:
-        camera = hosted_table().sources.phone_cameras.get(source)
+        camera = this_server().sources.phone_cameras.get(source)
         frame = camera.latest() if camera is not None else None
         if frame is None:
             raise RequestRefused("no-camera", NO_PICTURE, status=422)
@@ -41,14 +41,14 @@ def look() -> Answer:
 
 def _settle(image: Image, table: Table) -> None:
     """Bring the result of the second view to the table. Raises RequestRefused."""
-    hosted = hosted_table()
+    server = this_server()
     try:
-        event = hosted.watcher.look_again(image, table)
+        event = server.watcher.look_again(image, table)
     except (NoDice, NoDiceInGame, UnreadableDice) as problem:
         raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
     if event is not None and not (isinstance(event, RollSeen) and event == table.pending_roll):
         dispatch(event, _refuse_if_answered)
-    hosted.session.invalidate()
+    server.session.invalidate()
 
 
 def _refuse_if_answered(session: TableSession) -> None:

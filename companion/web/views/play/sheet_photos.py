@@ -29,7 +29,7 @@ from companion.web.presenters.play.sheet_review import (
     present_found_sheet,
 )
 from companion.web.tables.pending_sheets import PendingSheets
-from companion.web.tables.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.views.play.table_requests import dispatch, go_to, require_own_player, require_table
 from companion.web.views.uploads import uploaded_photo
 from sheets.language import message
@@ -59,7 +59,7 @@ def read() -> Answer:
     require_table()
     with uploaded_photo(NO_PHOTO) as image:
         pending = _read(image)
-    return go_to(f"/sheets/{table_server().pending_sheets.add(pending)}")
+    return go_to(f"/sheets/{this_server().pending_sheets.add(pending)}")
 
 
 def _read(image: Image) -> PendingSheets:
@@ -68,14 +68,14 @@ def _read(image: Image) -> PendingSheets:
     if not readings:
         raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
     small, factor = shrink_for_store(image)
-    photo = Photo(table_server().photos.keep(small), (small.shape[1], small.shape[0]))
+    photo = Photo(this_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
-    return PendingSheets(hosted_table().code, photo, readings, crops, factor)
+    return PendingSheets(photo, readings, crops, factor)
 
 
 def _own_pads() -> list[Pad]:
     """The table's own pads that may lie in a photo: the one that is played on, and those kept."""
-    pads = [require_table().game.pad, *table_server().own_pads.all()]
+    pads = [require_table().game.pad, *this_server().own_pads.all()]
     return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
 
@@ -89,9 +89,9 @@ def _crop(image: Image, doubt: Doubt) -> str:
 
 
 def _pending(name: str) -> PendingSheets:
-    """The photo of that name, if it was taken at this table. Raises RequestRefused."""
-    pending = table_server().pending_sheets.find(name)
-    if pending is None or pending.code != hosted_table().code:
+    """The photo of that name. Raises RequestRefused."""
+    pending = this_server().pending_sheets.find(name)
+    if pending is None:
         raise RequestRefused("nothing-here", GONE, status=404)
     return pending
 
@@ -159,8 +159,8 @@ def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], 
 
 def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
     """The owner of the sheet, if that is none of `others`; "" if nobody knows."""
-    server = table_server()
-    return owner_of(reading, table, others, server.seats.of(hosted_table().code), server.store.folder)
+    server = this_server()
+    return owner_of(reading, table, others, server.seats.all(), server.store.folder)
 
 
 @blueprint.post("/sheets/<name>")

@@ -10,7 +10,7 @@ from companion.table.to_record import record_of
 from companion.web.access.guard import MAX_UPLOAD_BYTES
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
-from companion.web.tables.request_context import at_least, hosted_table
+from companion.web.tables.request_context import at_least, this_server
 from companion.web.views.invitation import invitation
 from companion.web.views.play.rendering import table_renderer
 from companion.web.views.record_download import record_download
@@ -22,7 +22,7 @@ blueprint = Blueprint("table", __name__)
 @blueprint.get("/")
 def page() -> str | Answer:
     """The table, or the first page if there is no game."""
-    if hosted_table().session.table is None and at_least("table"):
+    if this_server().session.table is None and at_least("table"):
         tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
         return redirect(f"/welcome?{urlencode({'tab': tab})}" if tab else "/welcome", 303)
     return _table_page("table")
@@ -49,7 +49,7 @@ def _table_page(view: str) -> str:
 @blueprint.get("/record.json")
 def record() -> Response:
     """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
-    timeline = hosted_table().session.timeline
+    timeline = this_server().session.timeline
     if timeline is None:
         raise RequestRefused(
             "no-game", message("There is no game yet, so there is no record of it."), status=404

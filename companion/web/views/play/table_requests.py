@@ -16,7 +16,7 @@ from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.presenters.play.table_page import action_key
 from companion.web.session.session import TableSession
-from companion.web.tables.request_context import at_least, current_seat, hosted_table
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.views.play.rendering import table_renderer
 from sheets.language import message
 
@@ -25,7 +25,7 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 def require_timeline() -> Timeline:
     """The game that people play. Raises RequestRefused if there is none, or only the demo."""
-    timeline = hosted_table().session.timeline
+    timeline = this_server().session.timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
     if timeline.present.demo:
@@ -65,7 +65,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 def dispatch(event: Event, check: Callable[[TableSession], None] | None = None) -> Table:
     """Apply `event` to the table. Raises RequestRefused, and the errors of `check`."""
     try:
-        return hosted_table().session.dispatch(event, check=check)
+        return this_server().session.dispatch(event, check=check)
     except (Illegal, TableError) as problem:
         raise refusal_of(problem) from problem
 

@@ -11,7 +11,7 @@ from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.names import game_name
 from companion.web.presenters.play.table_state import winners
 from companion.web.tables.archive import NO_GAME, game_numbers, stored_game
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.programs.state import blueprint
 
@@ -61,12 +61,12 @@ def _play(number: int) -> FinishedPlay | None:
     table = timeline.present if timeline is not None else None
     if table is None or table.demo or table.position.end is None or table.unread_players:
         return None
-    times = table_server().store.times(number)
+    times = this_server().store.times(number)
     pauses = [later - earlier for earlier, later in pairwise(times)]
     played = sum(pause for pause in pauses if 0 < pause < BREAK_SECONDS)
     kind, title = table.game.kind, game_name(table.game.kind, str)
     return FinishedPlay(
-        hosted_table().code,
+        this_server().code,
         number,
         kind,
         CLASSIC if kind == "classic" else f"{CLASSIC} {title}",

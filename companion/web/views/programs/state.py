@@ -9,8 +9,8 @@ from flask import Blueprint, Response, request
 
 from companion.web.http.streams import Streams
 from companion.web.presenters.play.table_state import present_state
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import API, hosted_table, table_server
+from companion.web.tables.request_context import API, this_server
+from companion.web.tables.server import Server
 from companion.web.views.play.live import HEARTBEAT_SECONDS, LIFE_SECONDS, stream_answer
 
 blueprint = Blueprint(API, __name__)
@@ -22,28 +22,29 @@ RETRY_MILLISECONDS = 1000
 @blueprint.get("/api/state")
 def state() -> Response:
     """The table now (`qwixx-state/1`)."""
-    hosted = hosted_table()
-    timeline, number, _ = hosted.session.now()
-    shown = present_state(timeline, hosted.session.game, number)
+    server = this_server()
+    timeline, number, _ = server.session.now()
+    shown = present_state(timeline, server.session.game, number)
     return Response(json.dumps(shown), mimetype="application/json")
 
 
 @blueprint.get("/api/live")
 def live() -> Response:
     """The state as an event `state`, now and after each change. An address has one such stream at a table."""
-    hosted, streams = hosted_table(), table_server().streams
-    device = f"{hosted.code} program {request.remote_addr}"
+    server = this_server()
+    streams = server.streams
+    device = f"program {request.remote_addr}"
     ticket = streams.begin(device)
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
-    events = _events(hosted, streams, device, ticket)
+    events = _events(server, streams, device, ticket)
     return stream_answer(events, partial(streams.end, device, ticket))
 
 
-def _events(hosted: HostedTable, streams: Streams, device: str, ticket: int) -> Iterator[bytes]:
+def _events(server: Server, streams: Streams, device: str, ticket: int) -> Iterator[bytes]:
     """The events of one stream, until the next one of that address has relieved it, its time is over, or the
     table closes."""
-    session, end, sent = hosted.session, time.monotonic() + LIFE_SECONDS, b""
+    session, end, sent = server.session, time.monotonic() + LIFE_SECONDS, b""
 
     def is_relieved() -> bool:
         return not streams.holds(device, ticket)

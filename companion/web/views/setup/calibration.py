@@ -8,6 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.storage.calibrations import Calibration, calibration_name, current_second
+from companion.web.camera.camera_settings import PendingCalibration
 from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.pictures import encode_jpeg, shrink
@@ -16,8 +17,7 @@ from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.setup.calibration import present_calibration
-from companion.web.tables.hosted_table import PendingCalibration
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 from vision.dice.calibration import CalibrationError, CalibrationProposal, calibrate, propose_when_still
 from vision.frames.image import Image
@@ -52,7 +52,7 @@ def page() -> str:
 
 
 def _page(problem: str = "") -> str:
-    watcher, pending = hosted_table().watcher, _pending()
+    watcher, pending = this_server().watcher, _pending()
     sides, lessons = _sides(watcher), watcher.reader.lessons
     page = present_calibration(
         watcher.source.name if watcher.source else "",
@@ -70,24 +70,24 @@ def _page(problem: str = "") -> str:
 @blueprint.post("/calibrate/look")
 def look() -> Answer | tuple[str, int]:
     """Wait until the dice lie still before the camera, and show them."""
-    hosted = hosted_table()
-    source = hosted.watcher.source
+    server = this_server()
+    source = server.watcher.source
     if source is None:
         raise RequestRefused(
             "no-camera", message("No camera watches the dice; choose one when you begin a game.")
         )
-    hosted.pending_calibration = None
-    if _sides(hosted.watcher) not in READ_SIDES:
-        return _page(UnreadableDice(_sides(hosted.watcher)).in_language(request_translator())), 422
+    server.pending_calibration = None
+    if _sides(server.watcher) not in READ_SIDES:
+        return _page(UnreadableDice(_sides(server.watcher)).in_language(request_translator())), 422
     if not _looking.acquire(blocking=False):
         raise RequestRefused("busy", message("The camera is already looking at the dice; wait a moment."))
     try:
-        proposal = _propose(hosted.watcher)
+        proposal = _propose(server.watcher)
     except CalibrationError as problem:
         return _page(problem.in_language(request_translator())), 422
     finally:
         _looking.release()
-    hosted.pending_calibration = PendingCalibration(
+    server.pending_calibration = PendingCalibration(
         secrets.token_urlsafe(8), calibration_name(source.name), proposal
     )
     return redirect("/calibrate", 303)
@@ -116,9 +116,9 @@ def keep() -> Answer | tuple[str, int]:
         known = calibrate(pending.proposal.recoloured(colours))
     except CalibrationError as problem:
         return _page(problem.in_language(request_translator())), 422
-    hosted = hosted_table()
-    hosted.watcher.reader.calibrations.save(Calibration(pending.camera, current_second(), known))
-    hosted.pending_calibration = None
+    server = this_server()
+    server.watcher.reader.calibrations.save(Calibration(pending.camera, current_second(), known))
+    server.pending_calibration = None
     _reload_calibrated_dice()
     return redirect("/calibrate", 303)
 
@@ -137,14 +137,14 @@ def _chosen_colours(proposal: CalibrationProposal) -> dict[int, Colour]:
 @blueprint.post("/calibrate/again")
 def discard() -> Answer:
     """Discard the picture, because a person said that it is not right."""
-    hosted_table().pending_calibration = None
+    this_server().pending_calibration = None
     return redirect("/calibrate", 303)
 
 
 @blueprint.post("/calibrate/forget")
 def delete() -> Answer:
     """Delete what was calibrated for the camera called `name`."""
-    if not hosted_table().watcher.reader.calibrations.delete(request.form.get("name", "")[:200]):
+    if not this_server().watcher.reader.calibrations.delete(request.form.get("name", "")[:200]):
         raise RequestRefused("gone", message("No dice are calibrated under that name."), status=404)
     _reload_calibrated_dice()
     return redirect("/calibrate", 303)
@@ -153,24 +153,23 @@ def delete() -> Answer:
 @blueprint.post("/calibrate/lessons/forget")
 def delete_lessons() -> Answer:
     """Delete all lessons of this table."""
-    if not hosted_table().watcher.reader.lessons.forget():
+    if not this_server().watcher.reader.lessons.forget():
         raise RequestRefused("gone", message("This table has no lessons any more."), status=404)
-    hosted_table().session.invalidate()
+    this_server().session.invalidate()
     return redirect("/calibrate", 303)
 
 
 @blueprint.get("/calibrate/lessons/<name>.png")
 def lesson_picture(name: str) -> Answer:
     """The picture of one lesson."""
-    data = hosted_table().watcher.reader.lessons.picture(name)
+    data = this_server().watcher.reader.lessons.picture(name)
     if data is None:
         raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
     return Response(data, mimetype="image/png")
 
 
 def _reload_calibrated_dice() -> None:
-    for hosted in table_server().tables.values():
-        hosted.watcher.reader.reload()
+    this_server().watcher.reader.reload()
 
 
 @blueprint.get("/calibrate/<token>.jpg")
@@ -198,8 +197,8 @@ def _proposal(token: str) -> CalibrationProposal:
 
 def _pending() -> PendingCalibration | None:
     """The pending proposal of this table, if it is of the camera that is watched now."""
-    hosted = hosted_table()
-    pending, source = hosted.pending_calibration, hosted.watcher.source
+    server = this_server()
+    pending, source = server.pending_calibration, server.watcher.source
     return pending if pending and source and pending.camera == calibration_name(source.name) else None
 
 

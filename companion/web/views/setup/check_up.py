@@ -6,7 +6,7 @@ from companion.doctor import Examination, examine
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.setup.check_up import present_check_up
-from companion.web.tables.request_context import at_least, hosted_table, table_server
+from companion.web.tables.request_context import at_least, this_server
 from companion.web.views.form_values import whole_number
 from sheets.language import message
 
@@ -19,8 +19,8 @@ def page() -> str:
     if not (from_this_computer() and at_least("table")):
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)
-    source = hosted_table().watcher.source
-    found = examine(Examination(table_server().store.folder, _port(), "none"))
+    source = this_server().watcher.source
+    found = examine(Examination(this_server().store.folder, _port(), "none"))
     return render_template(
         "setup/doctor.html", page=present_check_up(found, source.status() if source else None)
     )

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as Answer
 from companion.web.http.answers import FORM_PAGES
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.person_sign import HUES, PICTURES
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
-from companion.web.tables.seats import COOKIE, YEAR
+from companion.web.tables.request_context import current_seat, delete_seat_cookie, this_server
+from companion.web.tables.seats import YEAR
 from companion.web.views.play.hint_level import HINTS, explanation_choice, hint_level
 from companion.web.views.play.table_requests import go_to
 from sheets.language import LANGUAGES, message
@@ -27,7 +27,7 @@ _OWN_PAGES = re.compile(
 def page() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
     choice = explanation_choice()
-    explains = hosted_table().explains if choice is None else choice
+    explains = this_server().explains if choice is None else choice
     return render_template(
         "setup/device.html",
         levels=HINTS,
@@ -82,10 +82,10 @@ def choose_language() -> Answer:
 @blueprint.post("/leave")
 def leave() -> Answer:
     """Leave the table; another device may then play for the player."""
-    seat, hosted = current_seat(), hosted_table()
+    seat, server = current_seat(), this_server()
     answer = make_response(redirect("/join", 303))
     if seat.token:
-        table_server().seats.leave(seat.token)
-        hosted.session.invalidate()
-    answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+        server.seats.leave(seat.token)
+        server.session.invalidate()
+    delete_seat_cookie(answer)
     return answer

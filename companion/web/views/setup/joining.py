@@ -8,9 +8,8 @@ from companion.web.http.base_path import below_base
 from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import current_seat, set_seat_cookie, table_server
-from companion.web.views.setup.printed_sheets import ShownSheet, is_sheet_number, photographed_sheet
+from companion.web.tables.request_context import current_seat, set_seat_cookie, this_server
+from companion.web.views.setup.printed_sheets import is_sheet_number, photographed_sheet
 from companion.web.views.setup.sitting import seat_page, sit_down
 from companion.web.views.uploads import uploaded_photo
 from sheets.errors import BadInput
@@ -47,13 +46,11 @@ def page() -> str | Answer:
 def by_code() -> Answer | tuple[str, int]:
     """The table's code, typed."""
     typed = "".join(request.form.get("code", "").upper().split())
-    guesses, address = table_server().guesses, request.remote_addr or ""
+    guesses, address = this_server().guesses, request.remote_addr or ""
     if not from_this_computer() and not guesses.may_check_code(address):
         return _not_let_in(RequestRefused("guesses", GUESSED_TOO_OFTEN, status=429))
-    tables = table_server().tables
-    hosted = tables.get(typed) or tables.get(typed.replace("-", ""))
-    if hosted is not None:
-        return _let_in(hosted, make_response(redirect("/join", 303)))
+    if this_server().code in (typed, typed.replace("-", "")):
+        return _let_in(make_response(redirect("/join", 303)))
     if is_sheet_number(typed):
         return _not_let_in(RequestRefused("sheet", SHEET_NUMBER, status=403))
     guesses.note_wrong_code(address)
@@ -68,25 +65,18 @@ def by_sheet() -> Answer | tuple[str, int]:
             shown = photographed_sheet(image)
         if not shown.printed.proven:
             if shown.secret:
-                table_server().guesses.note_wrong_code(request.remote_addr or "")
+                this_server().guesses.note_wrong_code(request.remote_addr or "")
             raise RequestRefused("sheet", NOTHING_PROVEN, status=403)
     except RequestRefused as refused:
         return _not_let_in(refused)
     except BadInput as problem:  # no photo at all, or one that is too large
         return _not_let_in(RequestRefused("photo", "{reason}", status=422, reason=problem))
-    answer = _let_in(_table_of(shown), make_response(redirect("/", 303)))
+    answer = _let_in(make_response(redirect("/", 303)))
     try:
         sit_down("", shown)
     except RequestRefused:  # the sheet has no name, or the game is another one: the next page asks
         answer.location = below_base(f"/join?sheet={shown.number}")
     return answer
-
-
-def _table_of(shown: ShownSheet) -> HostedTable:
-    """The table at which a sheet plays already, else the first one."""
-    server = table_server()
-    playing = (each for each in server.tables.values() if server.seats.sheet_holder(each.code, shown.number))
-    return next(playing, server.first)
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
@@ -102,25 +92,21 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 @blueprint.get("/join/<key>")
 def by_key(key: str) -> Answer:
     """The address in the QR code."""
-    hosted = table_server().by_key(key[:100])
-    if hosted is None:
+    if not this_server().opens(key[:100]):
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
-    seat = current_seat()
-    if seat.token and seat.code == hosted.code:
+    if current_seat().token:
         return redirect("/join", 303)
     # a page instead of a redirect, because a scanner's first request may not pass the new cookie on
-    return _let_in(hosted, make_response(render_template("setup/entered.html")))
+    return _let_in(make_response(render_template("setup/entered.html")))
 
 
-def _let_in(hosted: HostedTable, answer: Answer) -> Answer:
-    """Give the device that asks a guest's seat at `hosted`; `answer` carries the cookie."""
-    server, seat = table_server(), current_seat()
+def _let_in(answer: Answer) -> Answer:
+    """Give the device that asks a guest's seat; `answer` carries the cookie."""
+    server, seat = this_server(), current_seat()
     if seat.token:
-        server.seats.leave(seat.token)  # a device sits at one table at a time
-        left = server.tables.get(seat.code)
-        if left is not None:
-            left.session.invalidate()
-    token = server.seats.give(hosted.code, "guest")
+        server.seats.leave(seat.token)
+        server.session.invalidate()
+    token = server.seats.give("guest")
     set_seat_cookie(answer, token)
     g.seat = server.seats.find(token)  # for the rest of this request
     return answer

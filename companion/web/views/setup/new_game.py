@@ -26,7 +26,7 @@ from companion.web.presenters.person_sign import HUES, PICTURES
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.presenters.setup.gallery import present_gallery
 from companion.web.tables.archive import known_players
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import current_seat, this_server
 from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, go_to, require_table, table_response
 from companion.web.views.setup.new_game_form import (
@@ -55,7 +55,7 @@ CAMERA_UNAVAILABLE = message(
 def page() -> str:
     """The form for a new game: players, who begins, the source of the dice. `game`: the one chosen
     at first."""
-    table, guests = hosted_table().session.table, hosted_table().guests
+    table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
 
@@ -78,19 +78,19 @@ def begin() -> Answer | tuple[str, int]:
         if refused.status != 422:
             raise
         return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
-    hosted_table().explains = "explain" in request.form
+    this_server().explains = "explain" in request.form
     try:
         dispatch(event)
     except RequestRefused as refused:
         return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
     for was, name in renamed_players(request.form):
-        table_server().seats.rename(hosted_table().code, was, name)
+        this_server().seats.rename(was, name)
     return go_to("/")
 
 
 def _choose_source() -> None:
     """Watch what the form chooses. Raises RequestRefused."""
-    sources = hosted_table().sources
+    sources = this_server().sources
     if not from_this_computer():
         return
     wanted = request.form.get("source", sources.chosen)
@@ -109,7 +109,7 @@ def keep_pad() -> Answer | tuple[str, int]:
     """Keep the pad in the file `pad`, and offer it first."""
     data, name = uploaded_file("pad", "no-pad", NO_PAD)
     try:
-        pad = table_server().own_pads.keep(data, name)
+        pad = this_server().own_pads.keep(data, name)
     except (PadError, NotKept) as problem:
         return _page((), sentence_on_page(problem)), 422
     return go_to(f"/new?game={quote(own_pad_value(pad))}")
@@ -118,7 +118,7 @@ def keep_pad() -> Answer | tuple[str, int]:
 @blueprint.post("/pads/forget")
 def forget_pad() -> Answer:
     """Forget the pad of the table's own called `name`; games on it stay as they are."""
-    if not table_server().own_pads.forget(request.form.get("name", "")):
+    if not this_server().own_pads.forget(request.form.get("name", "")):
         raise RequestRefused("nothing-here", NO_SUCH_PAD, status=404)
     return go_to("/new")
 
@@ -150,10 +150,10 @@ def again() -> Answer:
 @blueprint.post("/demo")
 def demo() -> Answer:
     """Let the made-up players play."""
-    demo = hosted_table().demo
+    demo = this_server().demo
     if demo is None:
         raise RequestRefused("no-demo", message("There is no demo here; the table watches a real camera."))
-    hosted_table().sources.choose("demo")
+    this_server().sources.choose("demo")
     demo.begin()
     return go_to("/")
 
@@ -167,12 +167,12 @@ def take_over() -> Answer:
 
 def _page(names: Sequence[str], problem: str = "") -> str:
     """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
-    hosted, here = hosted_table(), from_this_computer()
-    session, sources = hosted.session, hosted.sources
+    server, here = this_server(), from_this_computer()
+    session, sources = server.session, server.sources
     table, choices = session.table, sources.choices() if here else ()
     demo = table is None or table.demo
     running = table is not None and not demo and not table.begun.trial and table.position.end is None
-    own = {own_pad_value(pad): pad for pad in table_server().own_pads.all()}
+    own = {own_pad_value(pad): pad for pad in this_server().own_pads.all()}
     alike = {value: games_like(pad) for value, pad in own.items()}
     return render_template(
         "setup/new.html",
@@ -183,7 +183,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         running=table if running else None,
         trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
         problem=problem,
-        access=present_access_notes(table_server(), hosted.code, current_seat()),
+        access=present_access_notes(server, current_seat()),
         sent=request.form if "player" in request.form else {"game": _first_game(own)},
         own=own,
         here=here,
@@ -195,7 +195,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         variants=ALL_VARIANTS,
         pictures=PICTURES,
         hues=HUES,
-        chosen_pictures=dict(table_server().pictures.all()),
+        chosen_pictures=dict(this_server().pictures.all()),
         gallery=present_gallery(own, request_translator()),
         letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
@@ -215,7 +215,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         published_names=PUBLISHED_NAMES,
         powers=POWERS,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
-        demo=hosted.demo is not None and not running,
+        demo=server.demo is not None and not running,
     )
 
 
@@ -246,7 +246,7 @@ def _letters(pad: Pad | None) -> Sequence[str]:
 def _first_game(own: Collection[str]) -> str:
     """The game that is chosen at first: as the address says, as printed, or the pad that the table was opened
     with; "" if nothing says which."""
-    for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{table_server().first_pad}"):
+    for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{this_server().first_pad}"):
         for value in (game, f"{OWN_KIND}{game}"):
             if value in ALL_VARIANTS or value in own:
                 return value
@@ -255,9 +255,9 @@ def _first_game(own: Collection[str]) -> str:
 
 def _printed_game() -> str:
     """The game of the printed sheets with which people joined; "" if they name none."""
-    for seat in table_server().seats.of(hosted_table().code):
+    for seat in this_server().seats.all():
         if seat.sheet:
-            games = find_sheet(table_server().store.folder, Serial.parse(seat.sheet)).games
+            games = find_sheet(this_server().store.folder, Serial.parse(seat.sheet)).games
             if games:
                 return games[0]
     return ""

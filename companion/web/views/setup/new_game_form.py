@@ -19,7 +19,7 @@ from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import COMPUTER
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.setup.player_name import clean_name, is_name
 from sheets.errors import BadInput
@@ -136,7 +136,7 @@ def own_pad(value: str) -> Pad | None:
     """The pad of the table's own with that value; None for any other game. Raises RequestRefused."""
     if not value.startswith(OWN_KIND):
         return None
-    pad = table_server().own_pads.find(value.removeprefix(OWN_KIND))
+    pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
     if pad is None:
         raise RequestRefused("game", NO_SUCH_PAD, status=422)
     return pad
@@ -280,8 +280,8 @@ def printed_letter(player: str, letters: Collection[str]) -> str:
 
 def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
     """The printed sheets with which `player` joined."""
-    server = table_server()
-    for seat in server.seats.of(hosted_table().code):
+    server = this_server()
+    for seat in server.seats.all():
         if seat.player == player and seat.sheet:
             with suppress(BadInput):
                 yield find_sheet(server.store.folder, Serial.parse(seat.sheet))
@@ -307,7 +307,7 @@ def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
     """The lucky numbers of the sheet with which `player` joined; None if there are none."""
-    seats = table_server().seats.of(hosted_table().code)
+    seats = this_server().seats.all()
     known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
     return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
 

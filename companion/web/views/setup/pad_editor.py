@@ -15,7 +15,7 @@ from companion.storage.private_files import NotKept
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.presenters.setup.pad_editor import SWAP, present_pad_editor, tools
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import own_pad, own_pad_value
@@ -87,7 +87,7 @@ def keep() -> Answer | tuple[str, int]:
     """Keep the pad in the form among the table's own, and offer it for a new game."""
     data = _finished()
     try:
-        pad = table_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
+        pad = this_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
     except (PadError, PageError, NotKept) as problem:
         return _page(data, request.form, problem=problem.in_language(request_translator())), 422
     return go_to(f"/new?game={quote(own_pad_value(pad))}")

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.events import MAX_NAME_LENGTH
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.person_sign import HUES, PICTURES
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import go_to, require_own_player
 from companion.web.views.setup.player_name import clean_name, is_name
 from sheets.language import message
@@ -27,8 +27,7 @@ def choose() -> Answer:
     picture, hue = (request.form.get(field, type=int, default=-1) for field in ("picture", "hue"))
     if picture not in range(len(PICTURES)) or hue not in range(HUES):
         raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)
-    server = table_server()
+    server = this_server()
     server.pictures.choose(name, (picture, hue))
-    for hosted in server.tables.values():
-        hosted.session.invalidate()
+    server.session.invalidate()
     return go_to("/device")

@@ -10,9 +10,9 @@ from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import current_seat, hosted_table
+from companion.web.tables.request_context import current_seat, this_server
 from companion.web.tables.seats import Seat
+from companion.web.tables.server import Server
 from companion.web.views.uploads import decoded_picture
 from sheets.language import message
 
@@ -34,7 +34,7 @@ def page() -> str:
 def picture() -> Answer:
     """One picture, the whole body a JPEG. Says whether the table watches this phone, and of which photo it
     would like to see the dice from another side."""
-    seat, hosted, _ = current_seat(), hosted_table(), request_translator()
+    seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
         raise RequestRefused(
             "table", message("This is the table's own screen; choose its camera when you begin a game.")
@@ -43,44 +43,44 @@ def picture() -> Answer:
         text = message("That picture is too large for a camera; the page itself sends smaller ones.")
         raise RequestRefused("too-large", text, status=413)
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
-        camera = _camera_of(seat, hosted)
+        camera = _camera_of(seat, server)
         camera.push(image)
-    return jsonify({"watched": hosted.watcher.source is camera, "asked": _asked_photo(hosted)})
+    return jsonify({"watched": server.watcher.source is camera, "asked": _asked_photo(server)})
 
 
-def _asked_photo(hosted: HostedTable) -> str:
+def _asked_photo(server: Server) -> str:
     """The name of the photo that a second view may settle; "" if nobody is asked about one."""
-    table = hosted.session.table
+    table = server.session.table
     return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
 
 
-def _camera_of(seat: Seat, hosted: HostedTable) -> PhoneCamera:
+def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
     """The camera that this phone offers at the table. Raises RequestRefused."""
     _ = request_translator()
     key = f"phone {seat.token[:16]}"
-    camera = hosted.sources.phone_cameras.get(key)
+    camera = server.sources.phone_cameras.get(key)
     if camera is None:
         name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
-        camera = hosted.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
+        camera = server.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
         if camera is None:
             raise RequestRefused(
                 "lenses", message("Enough phones offer their cameras already; stop one of them first.")
             )
-        hosted.session.invalidate()
+        server.session.invalidate()
     return camera
 
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
     """Watch the camera `source` from now on: that of a phone, or "none"."""
-    hosted, key = hosted_table(), request.form.get("source", "")
-    if key != "none" and key not in hosted.sources.phone_cameras:
+    server, key = this_server(), request.form.get("source", "")
+    if key != "none" and key not in server.sources.phone_cameras:
         raise RequestRefused(
             "no-camera", message("That phone no longer offers its camera; open its page again."), status=422
         )
     try:
-        hosted.sources.choose(key)
+        server.sources.choose(key)
     except SourceUnavailable as unavailable:
         raise RequestRefused("no-camera", "{reason}", status=422, reason=unavailable) from unavailable
-    hosted.session.invalidate()
+    server.session.invalidate()
     return redirect("/seats", 303)

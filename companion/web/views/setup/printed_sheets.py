@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.serial import LuckyPair, Serial
@@ -51,7 +51,7 @@ def typed_sheet(typed: str) -> ShownSheet | None:
         return None
     if not is_sheet_number(text):
         raise RequestRefused("sheet", NO_NUMBER, status=422)
-    printed = find_sheet(table_server().store.folder, Serial.parse(text))
+    printed = find_sheet(this_server().store.folder, Serial.parse(text))
     return ShownSheet(printed, printed.lucky)
 
 
@@ -59,7 +59,7 @@ def photographed_sheet(image: Image) -> ShownSheet:
     """The one sheet in a photo. Raises RequestRefused."""
     from vision.scan.possession import held_sheets  # loaded when the first sheet comes
 
-    server = table_server()
+    server = this_server()
     with _reading:
         held = held_sheets(image, server.own_pads.all())
     if not held:

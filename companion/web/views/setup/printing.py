@@ -11,7 +11,7 @@ from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.presenters.names import GAME_NAMES
-from companion.web.tables.request_context import hosted_table, table_server
+from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from sheets.errors import BadInput
@@ -61,7 +61,7 @@ def pads() -> Response | tuple[str, int]:
     content = print_pads(order)
     # without this note the table may not know whose sheet it is, but the sheets are printed
     with contextlib.suppress(OSError):
-        record_print(table_server().store.folder, order)
+        record_print(this_server().store.folder, order)
     return Response(
         content,
         mimetype="application/pdf",
@@ -75,7 +75,7 @@ def deal_sheets() -> str | tuple[str, int]:
     players = whole_number(request.form.get("players", ""), max_digits=1) or 0
     try:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
-        table_server().own_pads.keep(dealt.file.encode(), f"{dealt.pad.name}.toml")
+        this_server().own_pads.keep(dealt.file.encode(), f"{dealt.pad.name}.toml")
     except BadInput as problem:
         return _page(not_dealt=sentence_on_page(problem)), 422
     return _page(dealt=dealt)
@@ -120,7 +120,7 @@ def _pad(value: str) -> Pad:
 def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
     """Return the page. `problem`: the reason why nothing was printed; the form keeps what was sent. `dealt`:
     the sheets that are chosen at first. `not_dealt`: the reason why none were dealt."""
-    table, guests = hosted_table().session.table, hosted_table().guests
+    table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))
     usual = {"names": ", ".join(names), "count": str(USUAL_SHEETS)} | request.args.to_dict()
@@ -136,7 +136,7 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
             (message("On a board"), BOARDS),
         ),
         game_names=GAME_NAMES,
-        own={own_pad_value(pad): pad for pad in table_server().own_pads.all()},
+        own={own_pad_value(pad): pad for pad in this_server().own_pads.all()},
         papers=PAPERS,
         dealt=dealt,
         not_dealt=not_dealt,

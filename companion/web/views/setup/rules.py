@@ -15,7 +15,7 @@ from companion.web.http.request_language import request_language
 from companion.web.presenters.mechanism import absent_sign_rules
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.presenters.setup.lesson import lesson, step_of
-from companion.web.tables.request_context import hosted_table
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 from sheets.pad import LOCK_NEEDS, Pad
 
@@ -25,7 +25,7 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/rules")
 def page() -> str:
     """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
-    table = hosted_table().session.table
+    table = this_server().session.table
     return _page(_game_on_table(), table.game.pad if table and table.game.has_own_pad else None)
 
 
@@ -41,7 +41,7 @@ def rule(name: str) -> str:
             "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
         ) from None
     games = sorted(rule.games, key=lambda game: game != _game_on_table())
-    table = hosted_table().session.table
+    table = this_server().session.table
     return render_template(
         "setup/rule.html",
         rule=rule,
@@ -51,13 +51,13 @@ def rule(name: str) -> str:
 
 
 def _game_on_table() -> str:
-    table = hosted_table().session.table
+    table = this_server().session.table
     return table.game.name if table else "classic"
 
 
 def _page(game: str, own: Pad | None = None) -> str:
     """The rules page of a game, or of a pad of the table's own, on which the rules of several may hold."""
-    table = hosted_table().session.table
+    table = this_server().session.table
     held = (game,) if own is None or game == "cards" else games_like(own)
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
     rulings = [

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.views.play.table_requests import table_response
 from sheets.language import message
 
@@ -17,8 +17,8 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 @blueprint.post("/seats/answer")
 def answer() -> Answer:
     """Hand the chair over (`answer` is "yes") or leave it where it is. `request`: the request's name."""
-    server, seat, hosted = table_server(), current_seat(), hosted_table()
-    asked = server.seat_requests.find(hosted.code, request.form.get("request", ""))
+    server, seat = this_server(), current_seat()
+    asked = server.seat_requests.find(request.form.get("request", ""))
     if asked is None:
         raise RequestRefused("over", OVER)
     if not at_least("table") and asked.holder != seat.token:
@@ -27,13 +27,13 @@ def answer() -> Answer:
         server.seat_requests.grant(asked)
     else:
         server.seat_requests.refuse(asked)
-    hosted.session.invalidate()
+    server.session.invalidate()
     return table_response()
 
 
 @blueprint.post("/seats/stop-asking")
 def stop() -> Answer:
     """Withdraw this device's request for a chair."""
-    table_server().seat_requests.withdraw(current_seat().token)
-    hosted_table().session.invalidate()
+    this_server().seat_requests.withdraw(current_seat().token)
+    this_server().session.invalidate()
     return table_response()

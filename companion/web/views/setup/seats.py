@@ -17,15 +17,15 @@ from companion.table.events import (
 from companion.table.seating import free_sheet
 from companion.web.http.answers import sentence_on_page
 from companion.web.http.certificate import NoCertificate
+from companion.web.http.client_address import from_this_computer
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.setup.access_notes import present_access_notes
 from companion.web.presenters.setup.player_seats import ends_record, present_player_seats
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
 from companion.web.views.setup.new_game_form import lucky_pair
 from companion.web.views.setup.player_name import clean_name, is_name
-from companion.web.views.setup.tables import may_change_tables
 from sheets.language import message
 
 blueprint = Blueprint("seats", __name__)
@@ -41,30 +41,26 @@ def page() -> str:
 
 def _page(problem: str = "") -> str:
     """The page; `problem` says why nobody was added, and what was typed stays."""
-    server, hosted = table_server(), hosted_table()
-    table = hosted.session.table
+    server = this_server()
+    table = server.session.table
     if table is not None and table.demo:
         table = None
-    hosting = may_change_tables()
     return render_template(
         "setup/seats.html",
-        hosted=hosted,
+        guests=server.guests,
         invitation=invitation(),
-        watching=sum(seat.role == "guest" for seat in server.seats.of(hosted.code)),
+        watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
-        seats=present_player_seats(table, hosted.guests) if table is not None else (),
-        newcomers=[newcomer.player for newcomer in hosted.session.newcomers],
+        seats=present_player_seats(table, server.guests) if table is not None else (),
+        newcomers=[newcomer.player for newcomer in server.session.newcomers],
         ends_record=table is not None and ends_record(table),
-        hosting=hosting,
-        phone_cameras=hosted.sources.phone_cameras,
-        watched=hosted.watcher.source,
+        hosting=at_least("table") and from_this_computer(),
+        phone_cameras=server.sources.phone_cameras,
+        watched=server.watcher.source,
         sheets=() if table is None else sheets_of(table.game.variant, table.game.pad),
         free_sheet="" if table is None else free_sheet(table.game),
-        tables=list(server.tables.values()),
-        tab=f":{request.host.rpartition(':')[2]}" if hosting and ":" in request.host else "",
-        first=server.first,
         problem=problem,
-        access=present_access_notes(server, hosted.code, current_seat()),
+        access=present_access_notes(server, current_seat()),
         sent=request.form,
     )
 
@@ -72,7 +68,7 @@ def _page(problem: str = "") -> str:
 @blueprint.post("/seats/open")
 def let_phones_in() -> Answer:
     """Let phones join: listen on this computer's own addresses."""
-    listeners = table_server().listeners
+    listeners = this_server().listeners
     if listeners is None:
         raise RequestRefused(
             "no-doors", message("Phones cannot join here; start the table with qwixx table.")
@@ -87,7 +83,7 @@ def let_phones_in() -> Answer:
 @blueprint.post("/seats/shut")
 def keep_phones_out() -> Answer:
     """Listen on loopback only again."""
-    listeners = table_server().listeners
+    listeners = this_server().listeners
     if listeners is not None:
         listeners.close()
     return redirect("/seats", 303)
@@ -96,7 +92,7 @@ def keep_phones_out() -> Answer:
 @blueprint.post("/seats/renew")
 def renew_key() -> Answer:
     """Make a new QR code; the old one becomes invalid."""
-    table_server().renew_key(hosted_table())
+    this_server().renew_key()
     return redirect("/seats", 303)
 
 
@@ -119,7 +115,7 @@ def add_player() -> Answer | tuple[str, int]:
 
 def _add_player() -> None:
     """Add the player that the form names. Raises RequestRefused."""
-    table = hosted_table().session.table
+    table = this_server().session.table
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
         raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
@@ -142,9 +138,9 @@ def rename() -> Answer | tuple[str, int]:
         dispatch(PlayerRenamed(player, name))
     except RequestRefused as refused:
         return _page(sentence_on_page(refused)), refused.status
-    hosted = hosted_table()
-    table_server().seats.rename(hosted.code, player, name)
-    hosted.session.invalidate()
+    server = this_server()
+    server.seats.rename(player, name)
+    server.session.invalidate()
     return redirect("/seats", 303)
 
 
@@ -171,6 +167,6 @@ def remove_player() -> Answer:
 
 
 def _free(player: str) -> None:
-    hosted = hosted_table()
-    table_server().seats.free(hosted.code, player)
-    hosted.session.invalidate()
+    server = this_server()
+    server.seats.free(player)
+    server.session.invalidate()

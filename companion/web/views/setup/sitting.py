@@ -11,9 +11,9 @@ from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.setup.player_seats import ends_record
-from companion.web.tables.hosted_table import HostedTable
-from companion.web.tables.request_context import current_seat, hosted_table, table_server
+from companion.web.tables.request_context import current_seat, this_server
 from companion.web.tables.seats import Claim, Seat
+from companion.web.tables.server import Server
 from companion.web.views.play.table_requests import refusal_of
 from companion.web.views.setup.new_game_form import lucky_pair_or_drawn
 from companion.web.views.setup.player_name import clean_name, is_name, look_alike
@@ -42,9 +42,9 @@ ASKED_IN_VAIN = message(
 
 def seat_page(problem: str = "") -> str:
     """Where a device that has joined says whom it plays for; `problem` says why that failed."""
-    hosted, seat = hosted_table(), current_seat()
-    table = _running_table(hosted)
-    taken = {other.player for other in table_server().seats.of(hosted.code) if other.token != seat.token}
+    server, seat = this_server(), current_seat()
+    table = _running_table(server)
+    taken = {other.player for other in this_server().seats.all() if other.token != seat.token}
     return render_template(
         "setup/sit.html",
         players=table.people if table else (),
@@ -98,8 +98,8 @@ def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
 
 def _join_late(typed: str, lucky: list[str]) -> None:
     """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
-    server, seat, hosted = table_server(), current_seat(), hosted_table()
-    table, name = _running_table(hosted), clean_name(typed)
+    server, seat = this_server(), current_seat()
+    table, name = _running_table(server), clean_name(typed)
     if seat.role == "table":
         raise RequestRefused("table", TABLE_SCREEN)
     if table is None:
@@ -107,7 +107,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
         return
     if not name or not is_name(name):
         raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
-    waiting = [newcomer.player for newcomer in hosted.session.newcomers if newcomer.player != seat.player]
+    waiting = [newcomer.player for newcomer in server.session.newcomers if newcomer.player != seat.player]
     known = (*table.game.players, *waiting)
     if any(other.casefold() == name.casefold() for other in known):
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
@@ -115,12 +115,12 @@ def _join_late(typed: str, lucky: list[str]) -> None:
     if len(known) >= MAX_SEATS:
         raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
     pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
-    if server.seats.take(seat.token, hosted.code, Claim(name, lucky=pair)) is not None:
+    if server.seats.take(seat.token, Claim(name, lucky=pair)) is not None:
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
     try:
-        hosted.session.welcome(PlayerAdded(name, pair))
+        server.session.welcome(PlayerAdded(name, pair))
     except (Illegal, TableError) as problem:
-        server.seats.free(hosted.code, name)
+        server.seats.free(name)
         raise refusal_of(problem) from problem
 
 
@@ -129,11 +129,11 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 
     If another device has that chair, this asks for it. Raises RequestRefused.
     """
-    server, seat, hosted = table_server(), current_seat(), hosted_table()
+    server, seat = this_server(), current_seat()
     if seat.role == "table":
         raise RequestRefused("table", TABLE_SCREEN)
     number = shown.number if shown else ""
-    sheet_holder = server.seats.sheet_holder(hosted.code, number, seat.token)
+    sheet_holder = server.seats.sheet_holder(number, seat.token)
     name = (
         clean_name(typed)
         or (sheet_holder.player if sheet_holder else "")
@@ -148,27 +148,27 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
         raise RequestRefused(
             "name", message("A name has at most {most} letters."), status=422, most=MAX_NAME_LENGTH
         )
-    player = _player_called(name, hosted)
+    player = _player_called(name, server)
     claim = Claim(player, number, shown.lucky, shown.printed.proven) if shown else Claim(player)
-    rival = server.seats.take(seat.token, hosted.code, claim)
+    rival = server.seats.take(seat.token, claim)
     if rival is not None:
         _ask_for(claim, rival)
-    hosted.session.invalidate()
+    server.session.invalidate()
 
 
 def _ask_for(claim: Claim, rival: Seat) -> None:
     """Ask for the chair that `rival` holds. Raises RequestRefused, also if `rival` only has the sheet."""
     if rival.player != claim.player:
         raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=claim.sheet)
-    server, seat = table_server(), current_seat()
-    if not server.seat_requests.ask(hosted_table().code, seat.token, rival.token, claim):
+    server, seat = this_server(), current_seat()
+    if not server.seat_requests.ask(seat.token, rival.token, claim):
         raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=claim.player)
 
 
-def _player_called(name: str, hosted: HostedTable) -> str:
+def _player_called(name: str, server: Server) -> str:
     """The player or guest of that name as it is written at the table. Raises RequestRefused."""
-    table = _running_table(hosted)
-    known = table.people if table else hosted.guests
+    table = _running_table(server)
+    known = table.people if table else server.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)
     if player is not None:
         return player
@@ -188,7 +188,7 @@ def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
 
 
-def _running_table(hosted: HostedTable) -> Table | None:
+def _running_table(server: Server) -> Table | None:
     """The table at which people play a game that is not over; None if there is none."""
-    table = hosted.session.table
+    table = server.session.table
     return table if table is not None and not table.demo and table.position.end is None else None

@@ -6,7 +6,7 @@ from companion.web.http.client_address import from_this_computer, host_of
 from companion.web.http.proxies import proxied_addresses
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.setup.trust import fingerprint, present_systems
-from companion.web.tables.request_context import table_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 blueprint = Blueprint("trust", __name__)
@@ -14,7 +14,7 @@ blueprint = Blueprint("trust", __name__)
 
 def to_be_trusted() -> bytes:
     """The authority to trust at the address by which a device came, in DER; empty if there is none."""
-    listeners = table_server().listeners
+    listeners = this_server().listeners
     if listeners is None or proxied_addresses():  # what a proxy shows is its own certificate
         return b""
     return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
@@ -31,7 +31,7 @@ def _authority() -> bytes:
 @blueprint.get("/trust")
 def page() -> str:
     """How this device comes to trust the table once, and how to take that back."""
-    found, listeners = _authority(), table_server().listeners
+    found, listeners = _authority(), this_server().listeners
     return render_template(
         "setup/trust.html",
         systems=present_systems(request.user_agent.string),

@@ -8,7 +8,7 @@ from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import COMPUTER, GUEST
 from companion.web.presenters.setup.access_notes import present_access_notes
-from companion.web.tables.request_context import at_least, current_seat, hosted_table, table_server
+from companion.web.tables.request_context import at_least, current_seat, this_server
 from companion.web.tables.seats import Claim
 from companion.web.views.play.table_requests import dispatch, go_to
 from sheets.language import message
@@ -21,12 +21,12 @@ PLAYING = message("A game is being played here; watch it, or take a seat in it."
 @blueprint.get("/welcome")
 def page() -> str:
     """The introduction to Qwixx, and the ways to begin."""
-    hosted = hosted_table()
+    server = this_server()
     return render_template(
         "setup/welcome.html",
-        access=present_access_notes(table_server(), hosted.code, current_seat()),
-        trouble=hosted.session.trouble,
-        demo=hosted.demo is not None,
+        access=present_access_notes(server, current_seat()),
+        trouble=server.session.trouble,
+        demo=server.demo is not None,
     )
 
 
@@ -37,18 +37,18 @@ def try_a_game() -> Answer:
     A phone may do so while nobody plays here; it then plays for the person who tries.
     """
     _, seat = request_translator(), current_seat()
-    server, hosted = table_server(), hosted_table()
+    server = this_server()
     on_phone = not at_least("table")
     person = (seat.player if on_phone else "") or _(GUEST)
     computer = _(COMPUTER)
     if on_phone:
-        table = hosted.session.table
+        table = server.session.table
         if table is not None and not table.demo and table.position.end is None:
             raise RequestRefused("playing", PLAYING)
     dispatch(
         GameBegun("classic", (person, computer), computers={computer: "gentle"}, pretend=True, trial=True)
     )
     if on_phone:
-        server.seats.take(seat.token, hosted.code, Claim(person))
-        hosted.session.invalidate()
+        server.seats.take(seat.token, Claim(person))
+        server.session.invalidate()
     return go_to("/")

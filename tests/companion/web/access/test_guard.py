@@ -47,7 +47,7 @@ def test_a_page_of_another_site_changes_nothing(
     answer = client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON})
     assert answer.status_code == 403
     assert answer.get_json()["error"]["code"] == "origin"
-    assert app.extensions["table_server"].first.session.table is None
+    assert app.extensions["server"].session.table is None
 
 
 @pytest.mark.parametrize(

@@ -27,17 +27,17 @@ def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> No
 
 def test_a_stranger_changes_nothing_at_all(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    before = table.server.first.session.number
+    before = table.server.session.number
     open_to_all = {"/language", "/join", "/join/photo"}
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in open_to_all:
             assert phone().post(rule.rule.replace("<name>", "x")).status_code in (403, 404), rule.rule
-    assert table.server.first.session.number == before
+    assert table.server.session.number == before
 
 
 def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    guest, before = phone().scan(table), table.server.first.session.number
+    guest, before = phone().scan(table), table.server.session.number
     assert 'class="cell legal"' in guest.get("/").text
     assert '<button class="cell' not in guest.get("/").text
     own = {
@@ -53,7 +53,7 @@ def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> Non
     for rule in [r for r in table.app.url_map.iter_rules() if "POST" in (r.methods or ())]:
         if rule.rule not in own:
             assert guest.refused(rule.rule.replace("<name>", "x")), rule.rule
-    assert table.server.first.session.number == before and table.join("Ann").sheet == "- / - / - / -"
+    assert table.server.session.number == before and table.join("Ann").sheet == "- / - / - / -"
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 32, "../../etc", "🎲", "x" * 4000])
@@ -67,14 +67,12 @@ def test_a_forged_token_opens_nothing_afar(table: Any, token: str) -> None:
 
 
 def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any, tmp_path: Path) -> None:
-    """A second table left its cookie; then the games were deleted, or the program began with others."""
-    screen = table.app.test_client()
-    screen.post("/tables/open")
-    left = screen.get_cookie("seat")
-    assert left is not None
+    """A phone's page was opened here; then the games were deleted, or the program began with others."""
+    left = table.server.seats.give("guest")
     app = create_app({"DATA": tmp_path / "other games"})
     client = app.test_client()
-    client.set_cookie("seat", left.value)
+    for name in ("seat", f"seat-{app.extensions['server'].code}"):
+        client.set_cookie(name, left)
     assert client.get("/").location == "/welcome"
     begun = client.post("/begin", data={"player": ["Ann"], "first": "1"}, headers=JSON)
     assert begun.status_code == 200 and "Sheet of Ann" in client.get("/").text
@@ -89,9 +87,9 @@ def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any
 )
 def test_what_is_the_tables_alone(game: Any, address: str) -> None:
     table, ann, _ = game
-    before = table.server.first.session.number
+    before = table.server.session.number
     assert ann.refused(address, player="Ben") == "players"
-    assert table.server.first.session.number == before
+    assert table.server.session.number == before
 
 
 def test_the_tables_own_pages_open_on_no_phone(game: Any) -> None:

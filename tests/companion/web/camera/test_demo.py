@@ -82,7 +82,7 @@ def build(build: Callable[..., Any], reader: Any) -> Callable[..., Any]:
 def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     assert session.table.demo
 
     def watched() -> list[RollTaken]:
@@ -108,7 +108,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -
 def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) -> None:
     reader.says = "w1? w2 r3 y4 g5 b6"
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     until(lambda: session.table.turns)
     assert str(session.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
@@ -118,12 +118,12 @@ def test_people_take_over_and_the_demo_stops(
 ) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     until(lambda: session.table.position.phase in ("white", "colour"))
     answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
     assert answer.status_code == 200 and not session.table.demo
     number, pauses = session.number, []
-    demo = app.extensions["table_server"].first.demo
+    demo = app.extensions["server"].demo
     pause = demo._pause
     monkeypatch.setattr(demo, "_pause", lambda seconds: pauses.append(seconds) or pause(seconds))
     until(lambda: len(pauses) >= 10)
@@ -134,7 +134,7 @@ def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, session = app.test_client(), app.extensions["table_server"].first.session
+    client, session = app.test_client(), app.extensions["server"].session
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     look_on(box)
     assert session.table.position.phase == "roll", "no dice before anyone throws"
@@ -169,7 +169,7 @@ def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
     reader.says = ""  # as if dice of another game lay there
-    client, session = app.test_client(), app.extensions["table_server"].first.session
+    client, session = app.test_client(), app.extensions["server"].session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
     assert "have given no roll" not in client.get("/").text
     monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
@@ -185,7 +185,7 @@ def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
     reader.says = ROLL
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, session = app.test_client(), app.extensions["table_server"].first.session
+    client, session = app.test_client(), app.extensions["server"].session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "cards", "source": "demo"})
     page = client.get("/").text
     assert "pretend dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
@@ -203,8 +203,8 @@ def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, re
     reader.says = ROLL
     camera = Camera()
     app = build(SOURCE=camera)
-    client, session = app.test_client(), app.extensions["table_server"].first.session
-    assert app.extensions["table_server"].first.session.table is None, "no demo beside a camera"
+    client, session = app.test_client(), app.extensions["server"].session
+    assert app.extensions["server"].session.table is None, "no demo beside a camera"
     client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: session.table.position.phase == "white")
     frame = client.get("/camera/frame?after=0")
@@ -224,7 +224,7 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
     app = build(SOURCE=Camera(), READ=read)
     app.test_client().post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
     until(lambda: "the network is on fire" in caplog.text)
-    assert app.extensions["table_server"].first.watcher.watching
+    assert app.extensions["server"].watcher.watching
 
 
 def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
@@ -262,6 +262,6 @@ def test_only_a_demo_is_taken_over(build: Any) -> None:
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
     reader.says = ROLL
     app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    until(lambda: app.extensions["table_server"].first.session.table.current_roll)
+    until(lambda: app.extensions["server"].session.table.current_roll)
     close(app)
     assert build().test_client().get("/").location == "/welcome"

@@ -54,14 +54,14 @@ def asked(table: Any) -> str:
 def watched(table: Any) -> Any:
     """A table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
-    table.server.first.watcher.source = Plug()
-    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
+    table.server.watcher.source = Plug()
+    table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
     yield table
-    table.server.first.watcher.source = None
+    table.server.watcher.source = None
 
 
 def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
-    table.server.first.watcher.intake.take(PICTURE, reading(text, moved), table.table)
+    table.server.watcher.intake.take(PICTURE, reading(text, moved), table.table)
 
 
 def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:
@@ -110,7 +110,7 @@ def on_paper(table: Any, *names: str) -> Any:
 
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
     on_paper(table, "Ann", "Ben")
-    session, watcher = table.server.first.session, table.server.first.watcher
+    session, watcher = table.server.session, table.server.watcher
     watcher.intake.take(PICTURE, reading(ROLL), session.table)
     watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), session.table)
     assert session.table.position.turn == 1
@@ -124,7 +124,7 @@ def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
 def thrown_again(table: Any) -> Any:
     """A table at which Ann, the re-roller, throws the blue die once more before the camera."""
     table.begin("Ann", "Ben", character=["double-dutch", ""])
-    table.server.first.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
+    table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
     table.ok("/dice", answer="again", die=["blue"])
     return table
 

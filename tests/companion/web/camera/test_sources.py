@@ -96,7 +96,7 @@ def begin(app: Any, source: str, *names: str, **more: str) -> Any:
 
 
 def watcher(app: Any) -> Any:
-    return app.extensions["table_server"].first.watcher
+    return app.extensions["server"].watcher
 
 
 NOTHING = "Nothing: send photos from a phone, or tap the dice in"
@@ -185,7 +185,7 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     given = Source("table.mp4")
     app = build(SOURCE=given, CAMERA="table.mp4")
     begin(app, "given", "Old")
-    number, machine.broken = app.extensions["table_server"].first.session.number, True
+    number, machine.broken = app.extensions["server"].session.number, True
     answer = begin(app, "camera 0 HD <Webcam>", "Ann", "", "B & B", first="3", game="mixx-b")
     assert answer.status_code == 422
     page = answer.text
@@ -195,7 +195,7 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     assert re.search(r'name="game" value="mixx-b" checked', page)
     assert ("Camera: HD &lt;Webcam&gt;", True) in offered(page)
     assert watcher(app).source is given and not given.closed
-    session = app.extensions["table_server"].first.session
+    session = app.extensions["server"].session
     assert session.number == number and session.table.game.players == ("Old",), "no game has begun"
     machine.broken = False
     assert begin(app, "camera 0 HD <Webcam>").location == "/" and given.closed == 1
@@ -206,7 +206,7 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
     for key in ("given", "demo", "/etc/passwd", "rtsp://192.0.2.1/x", "camera 7 Gone", "camera", ""):
         answer = app.test_client().post("/begin", data={"player": "Ann", "source": key}, headers=JSON)
         assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
-    assert not machine.opened and app.extensions["table_server"].first.session.table is None
+    assert not machine.opened and app.extensions["server"].session.table is None
     answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
     assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
 
@@ -215,8 +215,8 @@ def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine
     app = build()
     phone = app.test_client()
     phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
-    server = app.extensions["table_server"]
-    phone.set_cookie("seat", server.seats.give(server.first.code, "table"))  # it may do what the table may
+    server = app.extensions["server"]
+    phone.set_cookie("seat", server.seats.give("table"))  # it may do what the table may
     assert '<select class="field" name="source">' not in phone.get("/new").text
     answer = phone.post("/begin", data={"player": "Ann", "first": "1", "source": "camera 0 HD <Webcam>"})
     assert answer.location == "/", "the game begins"
@@ -298,7 +298,7 @@ def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
 def test_what_was_chosen_is_watched_again_after_a_restart(tmp_path: Path, machine: Machine) -> None:
     def started(**config: Any) -> tuple[Any, Any]:
         app = create_app({"DATA": tmp_path / "again", **config})
-        return app, app.extensions["table_server"].first.sources
+        return app, app.extensions["server"].sources
 
     app, sources = started()
     sources.choose("camera 0 HD <Webcam>")

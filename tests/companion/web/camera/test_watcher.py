@@ -31,7 +31,7 @@ def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
 def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any) -> None:
     plug = Plug()
     app = build(SOURCE=plug, READ=sure)
-    client, session = app.test_client(), app.extensions["table_server"].first.session
+    client, session = app.test_client(), app.extensions["server"].session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
     until(lambda: session.table.position.phase == "white")
     assert session.table.current_roll.source == "camera" and session.table.current_roll.photo is not None

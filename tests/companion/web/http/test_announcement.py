@@ -114,7 +114,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def make(announces: bool) -> Any:
         app = create_app({"DATA": tmp_path / str(announces), "PORT": port, "ANNOUNCE": announces})
         made.append(app)
-        return app.extensions["table_server"]
+        return app.extensions["server"]
 
     yield make
     for app in made:

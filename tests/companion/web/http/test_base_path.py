@@ -63,7 +63,7 @@ def test_a_whole_game_leads_nowhere_else(below: Flask) -> None:
 def test_each_redirect_and_cookie_stays_below_it(below: Flask) -> None:
     client = below.test_client()
     far = {"REMOTE_ADDR": "192.0.2.7"}
-    key = below.extensions["table_server"].first.key
+    key = below.extensions["server"].key
     entered = client.get(f"/join/{key}", environ_overrides=far)
     assert f"Path={BASE}" in entered.headers["Set-Cookie"].split("; ")
     assert client.get(f"/join/{key}", environ_overrides=far).headers["Location"] == f"{BASE}/join"

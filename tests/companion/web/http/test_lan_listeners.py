@@ -76,7 +76,7 @@ def test_addresses_are_real_ones() -> None:
 
 
 def test_nobody_outside_reaches_a_table_that_is_shut(app: Any, lan: str) -> None:
-    server = app.extensions["table_server"]
+    server = app.extensions["server"]
     assert server.listeners.addresses == () and lan not in server.hosts
     client = app.test_client()
     answer = client.get("/", headers={"Host": f"{lan}:80", "Accept": "application/json"})
@@ -84,14 +84,14 @@ def test_nobody_outside_reaches_a_table_that_is_shut(app: Any, lan: str) -> None
 
 
 def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
-    server, client = app.extensions["table_server"], app.test_client()
+    server, client = app.extensions["server"], app.test_client()
     assert client.post("/seats/open").status_code == 303
     (address,) = server.listeners.addresses
     assert address.startswith(f"http://{lan}:")
     assert 'class="square"' in client.get("/seats").text and address in client.get("/seats").text
     status, text = fetch(f"{address}/record.json")
     assert status == 403 and "not-joined" in text, "from there one is a stranger first"
-    status, _ = fetch(f"{address}/join/{server.first.key}")
+    status, _ = fetch(f"{address}/join/{server.key}")
     assert status == 200
     assert client.post("/seats/shut").status_code == 303
     until(lambda: is_shut(f"{address}/join"), "the door is still open")
@@ -100,7 +100,7 @@ def test_phones_are_let_in_and_out_again(app: Any, lan: str) -> None:
 
 @pytest.mark.usefixtures("lan")
 def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
-    server = app.extensions["table_server"]
+    server = app.extensions["server"]
     server.listeners.open()
     (address,) = server.listeners.addresses
     request = urllib.request.Request(
@@ -113,14 +113,14 @@ def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
 
 
 def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_path: Path) -> None:
-    server = secure_app.extensions["table_server"]
+    server = secure_app.extensions["server"]
     server.listeners.open()
     (address,) = server.listeners.addresses
     assert address.startswith(f"https://{lan}:")
     context = ssl.create_default_context(cadata=server.listeners.authority(lan))
     status, text = fetch(f"{address}/record.json", context=context)
     assert status == 403 and "not-joined" in text, "HTTPS is no way to be the table"
-    request = urllib.request.Request(f"{address}/join/{server.first.key}")
+    request = urllib.request.Request(f"{address}/join/{server.key}")
     with urllib.request.urlopen(request, timeout=30, context=context) as answer:
         assert "; Secure;" in answer.headers["Set-Cookie"] + ";"
     loaded = urllib.request.Request(f"{address}/trust/authority.crt")
@@ -132,7 +132,7 @@ def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_p
 def test_a_certificate_of_others_is_shown_by_its_name(tmp_path: Path, lan: str) -> None:
     pem = certificate(tmp_path / "others", lan, "table.example.org")
     for app in opened(tmp_path / "games", CERTIFICATES=GivenFiles(pem)):
-        server, client = app.extensions["table_server"], app.test_client()
+        server, client = app.extensions["server"], app.test_client()
         server.listeners.open()
         (address,) = server.listeners.addresses
         assert address.startswith(f"https://{lan}:")

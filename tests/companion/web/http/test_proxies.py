@@ -9,7 +9,7 @@ from flask import Flask
 from companion.web.app import close, create_app
 from companion.web.http.connections import Connections
 from companion.web.http.proxies import NotAProxy, is_of, proxy_network
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 
 PROXY = {"REMOTE_ADDR": "127.0.0.1"}
 AFAR = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https", "Host": "games.example"}
@@ -31,9 +31,9 @@ def behind(tmp_path: Path) -> Iterator[Flask]:
     close(found)
 
 
-def server(app: Flask) -> TableServer:
-    found = app.extensions["table_server"]
-    assert isinstance(found, TableServer)
+def server(app: Flask) -> Server:
+    found = app.extensions["server"]
+    assert isinstance(found, Server)
     return found
 
 
@@ -69,14 +69,14 @@ def test_nobody_else_is_believed(behind: Flask) -> None:
 
 def test_cookies_and_origins_follow_the_scheme_by_which_the_device_came(behind: Flask) -> None:
     client = behind.test_client()
-    key = server(behind).first.key
+    key = server(behind).key
     entered = client.get(f"/join/{key}", headers=AFAR, environ_overrides=PROXY)
     assert {"Secure", "HttpOnly", "SameSite=Strict", "Path=/qwixx"} <= set(
         entered.headers["Set-Cookie"].split("; ")
     )
-    token = entered.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    name, _, token = entered.headers["Set-Cookie"].partition(";")[0].partition("=")
     for origin, status in (("https://games.example", 303), ("http://games.example", 403)):
-        sent = {**AFAR, "Origin": origin, "Cookie": f"seat={token}"}
+        sent = {**AFAR, "Origin": origin, "Cookie": f"{name}={token}"}
         answer = client.post("/device", data={"hints": "off"}, headers=sent, environ_overrides=PROXY)
         assert answer.status_code == status, origin
 

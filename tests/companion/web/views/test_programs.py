@@ -32,7 +32,7 @@ def table(app: Any) -> Actor:
 
 def key(table: Actor) -> dict[str, str]:
     """The header with the key of the QR code."""
-    return {"Authorization": f"Bearer {table.server.first.key}"}
+    return {"Authorization": f"Bearer {table.server.key}"}
 
 
 def state(table: Actor) -> Any:
@@ -168,7 +168,7 @@ def test_the_documented_commands_do_what_they_say(table: Actor, tmp_path: Path) 
     finish(table)
     with served(table.app) as address:
         commands = [
-            line.replace(DOCUMENTED, address).replace("KEY", table.server.first.key)
+            line.replace(DOCUMENTED, address).replace("KEY", table.server.key)
             for block in examples("sh")
             for line in block.strip().splitlines()
         ]
@@ -192,7 +192,7 @@ def test_the_documented_state_has_the_fields_of_the_format(table: Actor) -> None
 def test_the_documented_light_turns_on_for_a_winner(table: Actor, capsys: pytest.CaptureFixture[str]) -> None:
     (script,) = examples("python")
     with served(table.app) as address:
-        script = script.replace(DOCUMENTED, address).replace("KEY", table.server.first.key)
+        script = script.replace(DOCUMENTED, address).replace("KEY", table.server.key)
         thread = threading.Thread(target=exec, args=(script, {}), daemon=True)
         thread.start()
         until(lambda: table.server.streams.count() == 1, "nobody listens")

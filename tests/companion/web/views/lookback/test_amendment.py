@@ -44,7 +44,7 @@ def test_an_amendment_that_the_rules_forbid_names_the_rule(table: Any) -> None:
 def test_only_the_table_amends(table: Any, app: Any) -> None:
     two_turns(table)
     guest = app.test_client()
-    key = table.server.first.key
+    key = table.server.key
     guest.get(f"/join/{key}", environ_base={"REMOTE_ADDR": "192.168.1.7"})
     for address in ("/amend", "/redo", "/lock", "/games/open"):
         answer = guest.post(address, data={}, environ_base={"REMOTE_ADDR": "192.168.1.7"})

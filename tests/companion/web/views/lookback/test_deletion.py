@@ -19,10 +19,10 @@ def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
     reader.says = "w4 w1 r3 y2 g6 b5"
     table.begin("Zacharias", "Ben")
     assert table.photo(picture(fixtures, "wood.jpg")).status_code == 200
-    old = table.server.first.session.game
+    old = table.server.session.game
     table.begin("Ann", "Ben")
     assert table.photo(picture(fixtures, "cut.jpg")).status_code == 200
-    return old, table.server.first.session.game
+    return old, table.server.session.game
 
 
 def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: Any, fixtures: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: An
     assert "Delete it for good" in table.client.get(f"/games/{old}").text
     assert table.client.post(f"/games/{old}/delete").status_code == 303
     assert not photo_store.path(gone).exists() and photo_store.path(stays).is_file()
-    assert store.games(table.server.first.code) == (new,)
+    assert store.games() == (new,)
     assert table.client.get(f"/games/{old}").status_code == 404
     assert table.client.get(f"/photos/{gone}.jpg").status_code == 404
     assert "Zacharias" not in table.client.get("/games").text
@@ -57,26 +57,26 @@ def test_the_game_on_the_table_is_not_deleted(table: Any, reader: Any, fixtures:
     refused = table.client.post(f"/games/{new}/delete", headers=JSON)
     assert refused.status_code >= 400 and refused.json["error"]["code"] == "running"
     assert "Delete it for good" not in table.client.get(f"/games/{new}").text
-    assert set(table.server.store.games(table.server.first.code)) == {old, new}
+    assert set(table.server.store.games()) == {old, new}
 
 
 def test_only_the_table_deletes(table: Any, reader: Any, fixtures: Path) -> None:
     old, _ = two_games(table, reader, fixtures)
     for role, player in (("player", "Ben"), ("guest", "")):
         phone = table.app.test_client()
-        phone.set_cookie("seat", table.server.seats.give(table.server.first.code, role, player))
+        phone.set_cookie("seat", table.server.seats.give(role, player))
         assert phone.post(f"/games/{old}/delete", headers=JSON).status_code == 403
         assert "Delete it for good" not in phone.get(f"/games/{old}").text
-    assert old in table.server.store.games(table.server.first.code)
+    assert old in table.server.store.games()
 
 
 def test_no_number_is_used_twice(table: Any, reader: Any, fixtures: Path) -> None:
     old, new = two_games(table, reader, fixtures)
     table.begin("Cleo", "Dora")
-    third = table.server.first.session.game
+    third = table.server.session.game
     table.client.post(f"/games/{new}/delete")
     table.begin("Ed", "Flo")
-    assert table.server.first.session.game > third > new > old
+    assert table.server.session.game > third > new > old
 
 
 def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
@@ -102,35 +102,35 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(
 
     image = load(fixtures / "rolls" / "wood.jpg")
     app = create_app({"DATA": tmp_path})
-    server = app.extensions["table_server"]
-    session, photo_store = server.first.session, server.photos
+    server = app.extensions["server"]
+    session, photo_store = server.session, server.photos
     _, gone = play_demo(session, "Ada", photo_store, image)
     taken, stays = play_demo(session, "Bea", photo_store, image)
     session.dispatch(DemoTakenOver())
     session.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(session, "Cleo", photo_store, image)
     delete_old_demos(server.store, photo_store)
-    assert set(server.store.games(server.first.code)) == {taken, last}
+    assert set(server.store.games()) == {taken, last}
     assert not photo_store.path(gone).exists()
     assert photo_store.path(stays).is_file() and photo_store.path(shown).is_file()
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     own = session.game
     close(app)
     again = build()
-    assert set(again.extensions["table_server"].store.games(server.first.code)) == {taken, own}
+    assert set(again.extensions["server"].store.games()) == {taken, own}
     assert not photo_store.path(shown).exists()
 
 
 def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    game = store.new_game("ABCDE")
+    game = store.new_game()
     store.append(game, GameBegun("classic", ("Ada", "Blas"), demo=True))
     store.write("INSERT INTO event (game, at, event) VALUES (?, 0, ?)", (game, "no event"))
     app = None
     store.close()
     try:
         app = create_app({"DATA": tmp_path})
-        assert game in app.extensions["table_server"].store.demo_games()
+        assert game in app.extensions["server"].store.demo_games()
     finally:
         if app is not None:
             close(app)

@@ -11,7 +11,7 @@ from tests.companion.web.presenters.tables import photo_of
 
 def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) -> None:
     table.begin("Ann", "Ben")
-    table.server.first.session.dispatch(RollSeen(photo_of("w4 w1 y2 g6 b5"), "camera"))
+    table.server.session.dispatch(RollSeen(photo_of("w4 w1 y2 g6 b5"), "camera"))
     page = table.page()
     assert page.count('class="question') == 1 and "Is the red row closed?" in page
     table.ok("/lock", row="a")
@@ -27,7 +27,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
 def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
     table.begin("Ann")
-    table.server.first.session.dispatch(RollSeen(photo_of(dice), "camera"))
+    table.server.session.dispatch(RollSeen(photo_of(dice), "camera"))
     assert 'class="question' not in table.page()
     assert table.post("/without", colour="red").status_code == 422
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.web.tables.table_server import TableServer
+from companion.web.tables.server import Server
 from tests.companion.web.conftest import Phone, jpeg
 
 OTHERS = {"w1": "4", "w2": "1", "yellow": "2", "green": "6", "blue": "5"}
@@ -25,8 +25,8 @@ def actor(app: Any) -> Any:
     return Actor(app)
 
 
-def taught(server: TableServer) -> list[tuple[str, int]]:
-    return [(each.colour, each.value) for each in server.first.watcher.reader.lessons.kept]
+def taught(server: Server) -> list[tuple[str, int]]:
+    return [(each.colour, each.value) for each in server.watcher.reader.lessons.kept]
 
 
 def test_an_answer_about_a_doubtful_die_teaches_it_and_confirms_the_others(table: Any) -> None:
@@ -113,24 +113,15 @@ def test_the_next_picture_is_read_with_what_was_taught(
     table: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    lessons = table.server.first.watcher.reader.lessons
+    lessons = table.server.watcher.reader.lessons
     monkeypatch.setattr(type(lessons), "adaptation", lambda self, sides: len(self.kept) or None)
 
     def read(image: Any, /, *, adaptation: Any = None, **given: Any) -> Any:
         asked.append(adaptation)
         return reader(image, **given)
 
-    table.server.first.watcher.reader._read = read
+    table.server.watcher.reader._read = read
     table.photo(jpeg())
     table.ok("/roll", **OTHERS, red="2")
-    table.server.first.watcher.reader.read(np.zeros((480, 640, 3), np.uint8), table.table)
+    table.server.watcher.reader.read(np.zeros((480, 640, 3), np.uint8), table.table)
     assert asked == [None, 6]
-
-
-def test_a_table_that_is_closed_leaves_no_lessons(table: Any) -> None:
-    server = table.server
-    other = server.open_table()
-    assert other is not None
-    other.watcher.reader.lessons._store.folder.mkdir(parents=True)
-    server.close_table(other.code)
-    assert not other.watcher.reader.lessons._store.folder.exists()

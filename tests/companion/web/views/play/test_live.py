@@ -107,7 +107,7 @@ def test_a_new_stream_of_a_page_ends_the_old_one(table: Any) -> None:
     told.start()
     assert ended.wait(5), "the old stream goes on"
     thread.join()
-    table.server.first.session.close()
+    table.server.session.close()
     told.join()
 
 
@@ -122,7 +122,7 @@ def test_the_old_stream_goes_on_until_the_new_one_has_told_what_is_new(table: An
     assert next(event for event in old if "id" in event)["id"] == "2", "the new one has said nothing yet"
     assert "retry" in next(new)
     assert next(new)["id"] == "2"
-    threading.Timer(0.05, table.server.first.session.close).start()
+    threading.Timer(0.05, table.server.session.close).start()
     list(new)
     assert until(old, "elsewhere") == [], "it was relieved"
 
@@ -167,7 +167,7 @@ def test_streams_that_began_together_do_not_come_back_together(
     monkeypatch.setattr(live, "LIFE_SECONDS", 60)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 100)
     table.begin("Ann")
-    session = table.server.first.session
+    session = table.server.session
     lives: list[float] = []
     wait_for_table, own = session.wait, threading.get_ident()
 

@@ -36,7 +36,7 @@ def test_all_photos_are_read_in_one_thread(table: Any, reader: Any, monkeypatch:
     """A thread keeps the memory that it has needed for a photo, and many answer requests."""
     reader.says = "w4 w1 r3? y2 g6 b5"
     table.begin("Ann")
-    dice_reader = table.server.first.watcher.reader
+    dice_reader = table.server.watcher.reader
     real, readers = dice_reader.read, list[threading.Thread]()
 
     def read(*seen: Any) -> Any:

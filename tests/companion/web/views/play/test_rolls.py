@@ -73,7 +73,7 @@ def twenty_sided() -> GameBegun:
 
 @pytest.mark.parametrize("typed", ["12 3 20 5 7 19", "12,3,20,5,7,19", " 12, 3, 20. 5; 7 19 "])
 def test_values_above_nine_are_typed_with_something_between(table: Any, typed: str) -> None:
-    table.server.first.session.dispatch(twenty_sided())
+    table.server.session.dispatch(twenty_sided())
     table.ok("/roll", typed=typed)
     assert str(table.table.position.roll) == "w12 w3 r20 y5 g7 b19"
 
@@ -90,7 +90,7 @@ def test_values_above_nine_are_typed_with_something_between(table: Any, typed: s
     ],
 )
 def test_what_such_dice_cannot_show_is_refused(table: Any, typed: str, sentence: str) -> None:
-    table.server.first.session.dispatch(twenty_sided())
+    table.server.session.dispatch(twenty_sided())
     answer = table.post("/roll", typed=typed)
     assert answer.status_code == 422
     assert sentence in answer.get_json()["error"]["text"]
@@ -98,7 +98,7 @@ def test_what_such_dice_cannot_show_is_refused(table: Any, typed: str, sentence:
 
 
 def test_dice_that_no_picture_shows_are_typed_in(table: Any, reader: Any) -> None:
-    table.server.first.session.dispatch(twenty_sided())
+    table.server.session.dispatch(twenty_sided())
     answer = table.photo(jpeg())
     assert answer.status_code == 422
     assert "those of this game have 20" in answer.get_json()["error"]["text"]

@@ -41,7 +41,7 @@ class Views:
 
 
 def views(table: Any, *says: str) -> None:
-    table.server.first.watcher.reader._read = Views(*says)
+    table.server.watcher.reader._read = Views(*says)
 
 
 def seen(table: Any) -> str:
@@ -73,7 +73,7 @@ def test_one_look_from_another_side_settles_the_roll(asked: Any) -> None:
     assert (kept.photo.name, kept.source) == (name, "photo"), "the evidence is the first view"
     assert not any(die.doubtful for die in kept.photo.dice)
     assert len(list(asked.server.photos.folder.glob("*.jpg"))) == 1, "the second picture is not kept"
-    assert asked.server.first.watcher.reader.lessons.kept == (), "nobody has said anything"
+    assert asked.server.watcher.reader.lessons.kept == (), "nobody has said anything"
 
 
 def test_a_die_that_the_first_view_misses_is_taken_from_the_second(table: Any) -> None:
@@ -140,7 +140,7 @@ def test_players_may_look_and_guests_may_not(app: Any, asked: Any) -> None:
 
 
 def test_the_tables_screen_looks_through_a_phone_that_offers_its_camera(asked: Any) -> None:
-    hosted = asked.server.first
+    hosted = asked.server
     camera = PhoneCamera("Ann's phone")
     hosted.sources.add_phone("phone 1", camera, 6)
     hosted.session.invalidate()
@@ -154,7 +154,7 @@ def test_the_tables_screen_looks_through_a_phone_that_offers_its_camera(asked: A
 
 
 def test_after_a_new_start_a_second_view_is_a_photo_like_any_other(asked: Any) -> None:
-    asked.server.first.watcher.intake._asked = None
+    asked.server.watcher.intake._asked = None
     name = seen(asked)
     views(asked, "w4 w1 r5/3 y2 g6 b5", ROLL)
     look_again(asked, asked)
@@ -165,7 +165,7 @@ def test_after_a_new_start_a_second_view_is_a_photo_like_any_other(asked: Any) -
 
 def test_the_camera_at_the_table_has_a_second_view_too(table: Any) -> None:
     table.begin("Ann", "Ben")
-    hosted = table.server.first
+    hosted = table.server
     hosted.watcher.source = Plug()
     picture = np.zeros((480, 640, 3), np.uint8)
     hosted.watcher.intake.take(picture, reading("w4 w1 r3/5 y2 g6 b5"), table.table)
@@ -178,7 +178,7 @@ def test_the_camera_at_the_table_has_a_second_view_too(table: Any) -> None:
 def test_a_phone_that_offers_its_camera_is_told_that_a_look_is_wanted(app: Any, asked: Any) -> None:
     server = asked.server
     client = app.test_client()
-    client.set_cookie("seat", server.seats.give(server.first.code, "player", "Ann"))
+    client.set_cookie("seat", server.seats.give("player", "Ann"))
     data = cv2.imencode(".png", np.full((120, 160, 3), 90, np.uint8))[1].tobytes()
     far = {"REMOTE_ADDR": "192.0.2.77"}
     said = client.post("/lens", data=data, content_type="image/jpeg", environ_overrides=far).get_json()

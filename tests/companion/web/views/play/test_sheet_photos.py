@@ -200,7 +200,7 @@ def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, pho
     assert "The game is over" in page and "Not read yet: Ann, Ben." in page and "win" not in page
     assert "Not read yet: Ann, Ben." in plain(table.client.get("/history", follow_redirects=True).text)
     assert "★" not in table.client.get("/games").text
-    number = table.server.first.session.game
+    number = table.server.session.game
     assert table.client.get(f"/games/{number}/results.pdf").status_code == 409
     evenings, _, _ = plain(table.client.get("/statistics").text).partition("This name")
     assert "Ann" not in evenings, "nobody has won, and nobody has 0 points"

@@ -25,11 +25,11 @@ def test_undo_goes_back_any_number_of_steps(table: Any) -> None:
 
 def test_an_undo_tapped_on_an_old_page_is_not_carried_out(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
-    seen = table.server.first.session.number
+    seen = table.server.session.number
     table.join("Ann").marks("a5")
     assert error(table.post("/undo", number=seen))["code"] == "moved-on"
     assert table.join("Ann").sheet == "a5 / - / - / -"
-    table.ok("/undo", number=table.server.first.session.number)
+    table.ok("/undo", number=table.server.session.number)
     assert table.join("Ann").sheet == "- / - / - / -"
 
 
@@ -40,10 +40,10 @@ def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: 
     before = table.table
     steps = [int(n) for n in re.findall(r'back-to" name="steps" value="(\d+)"', table.page())]
     assert steps == [1, 2, 3], "every line but the newest, which is where the table stands"
-    table.ok("/undo", steps="2", number=str(table.server.first.session.number))
+    table.ok("/undo", steps="2", number=str(table.server.session.number))
     assert isinstance(table.table.last_event, RollTaken)
     assert "Redo all 2 steps" in table.page()
-    table.ok("/redo", steps="2", number=str(table.server.first.session.number))
+    table.ok("/redo", steps="2", number=str(table.server.session.number))
     assert table.table == before
 
 

@@ -104,13 +104,13 @@ def test_look_confirm_keep_and_from_then_on_it_is_known(
     page = client.get("/calibrate").text
     assert "HD &lt;Webcam&gt;" in page and "This camera is calibrated for your dice" in page
     assert len(re.findall(r'fill="#[0-9a-f]{6}"', page.split("known-dice")[1])) == 6
-    server = app.extensions["table_server"]
-    server.first.session.dispatch(GameBegun("classic", ("Ann",)))
+    server = app.extensions["server"]
+    server.session.dispatch(GameBegun("classic", ("Ann",)))
     asked.known.clear()
     client.post("/look", headers=JSON)
     assert kept.known in asked.known
     asked.known.clear()
-    server.first.watcher.reader.read(roll, server.first.session.table)
+    server.watcher.reader.read(roll, server.session.table)
     assert asked.known == [None], "a photo from a phone is another camera's"
 
 
@@ -188,7 +188,7 @@ def test_forgotten_is_forgotten_at_once(app: Any, tmp_path: Path) -> None:
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
-    watcher = app.extensions["table_server"].first.watcher
+    watcher = app.extensions["server"].watcher
     assert watcher.known(6) is not None and watcher.known(8) is None
     assert client.post("/calibrate/forget", data={"name": "HD <Webcam>"}).status_code == 303
     assert watcher.known(6) is None and Calibrations(tmp_path).all() == ()
@@ -196,11 +196,11 @@ def test_forgotten_is_forgotten_at_once(app: Any, tmp_path: Path) -> None:
 
 
 def test_only_who_sits_at_this_computer_learns_dice(app: Any) -> None:
-    server = app.extensions["table_server"]
+    server = app.extensions["server"]
     for role in ("table", "player", "guest"):
         phone = app.test_client()
         phone.environ_base["REMOTE_ADDR"] = "192.168.7.9"
-        phone.set_cookie("seat", server.seats.give(server.first.code, role))
+        phone.set_cookie("seat", server.seats.give(role))
         for way, address in (
             ("get", "/calibrate"), ("post", "/calibrate/look"), ("post", "/calibrate/keep"),
             ("post", "/calibrate/forget"), ("post", "/calibrate/again"), ("get", "/calibrate/x.jpg"),
@@ -217,7 +217,7 @@ def test_another_name_or_none_can_be_asked_for(app: Any, tmp_path: Path) -> None
     client = app.test_client()
     client.post("/calibrate/look")
     client.post("/calibrate/keep", data=forms(client))
-    lessons = app.extensions["table_server"].first.watcher.reader.lessons
+    lessons = app.extensions["server"].watcher.reader.lessons
     for calibration, there in (("", False), ("webcam", True), ("none", False), ("attic", False)):
         reader = DiceReader(Calibrations(tmp_path), lessons, calibration, Reader())
         assert (reader.known("another camera", 6) is not None) == there, calibration
@@ -229,8 +229,8 @@ def test_a_damaged_file_keeps_nobody_from_playing(app: Any, tmp_path: Path) -> N
     client.post("/calibrate/keep", data=forms(client))
     (path,) = (tmp_path / "calibrations").glob("*.json")
     path.write_bytes(b"{}")
-    app.extensions["table_server"].first.watcher.reader.reload()
-    assert app.extensions["table_server"].first.watcher.known(6) is None
+    app.extensions["server"].watcher.reader.reload()
+    assert app.extensions["server"].watcher.known(6) is None
     assert client.get("/calibrate").status_code == 200
 
 

@@ -43,18 +43,18 @@ def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[An
             text = "{name} gives no picture; plug it in again, and it goes on by itself."
             return Status("lost", Phrase(text, {"name": "Cam"}))
 
-    table.server.first.watcher.source = Watched()
+    table.server.watcher.source = Watched()
     page = table.client.get("/doctor").text
-    table.server.first.watcher.source = None
+    table.server.watcher.source = None
     assert "Cam gives no picture" in page and "no camera" not in page and 'href="/calibrate"' in page
 
 
 def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any]) -> None:
     phone = table.app.test_client()
-    phone.set_cookie("seat", table.server.seats.give(table.server.first.code, "player", "Ann"))
+    phone.set_cookie("seat", table.server.seats.give("player", "Ann"))
     assert phone.get("/doctor", environ_overrides=FAR).status_code == 403
     screen = table.app.test_client()
-    screen.set_cookie("seat", table.server.seats.give(table.server.first.code, "table"))
+    screen.set_cookie("seat", table.server.seats.give("table"))
     assert screen.get("/doctor", environ_overrides=FAR).status_code == 403
     assert not found and 'href="/doctor"' not in screen.get("/seats", environ_overrides=FAR).text
 

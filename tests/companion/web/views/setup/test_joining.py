@@ -21,15 +21,15 @@ from sheets.secret import draw_seed
 
 def test_an_old_square_code_lets_nobody_in(table: Any, phone: Any) -> None:
     table.begin("Ann")
-    old = table.server.first.key
+    old = table.server.key
     table.post("/seats/renew")
     assert phone().get(f"/join/{old}", Accept="application/json").status_code == 403
-    assert phone().get(f"/join/{table.server.first.key}").status_code == 200
+    assert phone().get(f"/join/{table.server.key}").status_code == 200
 
 
 def test_the_code_is_typed_as_people_type_and_not_guessed(table: Any, phone: Any) -> None:
     table.begin("Ann")
-    code = table.server.first.code
+    code = table.server.code
     assert phone("192.0.2.50").post("/join", code=f" {code[:2].lower()} {code[2:]}").status_code == 303
     guesser = phone("192.0.2.51")
     codes = [guesser.refused("/join", code=f"AAAA{i % 9}") for i in range(30)]
@@ -43,7 +43,7 @@ def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: An
     answer = stranger.client.post("/join", data={"code": "zzzzq"}, environ_overrides=stranger.far)
     assert answer.status_code == 403 and 'value="zzzzq"' in answer.text and 'role="alert"' in answer.text
     assert "No table here has that code" in answer.text and 'action="/join"' in answer.text
-    right = {"code": table.server.first.code}
+    right = {"code": table.server.code}
     assert stranger.client.post("/join", data=right, environ_overrides=stranger.far).location == "/join"
 
 
@@ -62,7 +62,7 @@ def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
         assert stranger.refused("/join", code=number.lower()) == "sheet"
         assert stranger.refused("/sit", sheet=number) == "not-joined"
         assert stranger.get("/", Accept="text/html").location == "/join"
-    assert table.server.first.guests == () and not table.server.seats.of(table.server.first.code)
+    assert table.server.guests == () and not table.server.seats.all()
     page = phone().client.post("/join", data={"code": "K7Q2-03"}, environ_overrides=phone().far)
     assert page.status_code == 403 and "it lets nobody in" in page.text
     assert table.server.guesses.notice() is None, "nothing was guessed by that"
@@ -79,7 +79,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_guesses_from_many_addresses_are_limited_together(table: Any, phone: Any, clock: Any) -> None:
     """The issue's probe: 250 addresses, one try each. None was refused."""
     table.begin("Ann", "Ben")
-    code = table.server.first.code
+    code = table.server.code
     answers = [phone(f"198.51.100.{i}").refused("/join", code=f"ZZZ{i:02d}"[:5]) for i in range(250)]
     assert answers.count("no-such-code") == BURST and answers[BURST:] == ["guesses"] * (250 - BURST)
     assert phone("198.51.100.251").refused("/join", code=code) == "guesses", "else the limit would be none"
@@ -96,7 +96,7 @@ def test_a_family_that_mistypes_now_and_then_is_not_held_up(table: Any, phone: A
     for i in range(NOTICE_FROM - 1):
         assert phone(f"192.0.2.{i}").refused("/join", code="ZZZZZ") == "no-such-code"
     assert 'id="guessing"' not in table.client.get("/new").text
-    assert phone().post("/join", code=table.server.first.code).status_code == 303
+    assert phone().post("/join", code=table.server.code).status_code == 303
 
 
 def test_the_tables_screen_says_that_somebody_guesses_and_what_to_do(
@@ -121,7 +121,7 @@ def test_a_code_tried_at_this_computer_is_looked_at_while_others_guess(
 ) -> None:
     for i in range(BURST):
         phone(f"198.51.100.{i}").post("/join", code="ZZZZZ")
-    assert table.post("/join", code=table.server.first.code).status_code == 303
+    assert table.post("/join", code=table.server.code).status_code == 303
 
 
 # -- by a printed sheet ------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_photo_of_a_new_sheet_lets_its_holder_in_and_seats_them(table: Any, ph
     _, photo = a_print(table, draw_seed(), "Emma")
     device = phone()
     assert send(device, photo).location == "/"
-    assert table.server.first.guests == ("Emma",)
+    assert table.server.guests == ("Emma",)
     second = phone("192.0.2.78")
     assert send(second, photo).location == "/", "somebody else has a photo of the same sheet"
     assert "You asked for Emma&#39;s seat." in second.get("/").text
@@ -171,7 +171,7 @@ def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phon
         assert stranger.get("/", Accept="text/html").location == "/join"
         if noted:
             assert send(stranger.scan(table), photo, "/sit/photo").status_code == 303, "let in, it may sit"
-    assert table.server.first.guests == ("Emma",)
+    assert table.server.guests == ("Emma",)
 
 
 @pytest.mark.parametrize("shows", ["a diary", "nothing"])

@@ -50,7 +50,7 @@ def test_who_cannot_play_is_said(table: Any, names: Any, first: Any) -> None:
     answer = table.post("/begin", player=list(names), first=first)
     assert answer.status_code == 422
     assert error(answer)["code"] == "players"
-    assert table.server.first.session.table is None
+    assert table.server.session.table is None
 
 
 def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
@@ -113,7 +113,7 @@ def test_what_cannot_be_agreed_leaves_the_form_as_it_was(
 ) -> None:
     answer = table.client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1", **agreed})
     assert answer.status_code in (409, 422) and words in answer.text and 'value="Ann"' in answer.text
-    assert table.server.first.session.table is None
+    assert table.server.session.table is None
 
 
 def test_playing_again_keeps_the_house_rules_of_those_who_still_play(table: Any) -> None:
@@ -162,9 +162,9 @@ def test_letters_of_another_game_mean_nothing(table: Any) -> None:
 def test_a_player_with_a_new_name_keeps_the_phone_and_is_no_third_player(table: Any) -> None:
     table.begin("Ann", "Ben")
     server = table.server
-    server.seats.give(server.first.code, "player", "Ann")
+    server.seats.give("player", "Ann")
     table.ok("/begin", player=["Anna", "Ben"], was=["Ann", "Ben"], first="1", game="classic")
-    assert server.first.guests == ("Anna",)
+    assert server.guests == ("Anna",)
     chairs = re.findall(r'name="player"[^>]* value="([^"]*)"', table.client.get("/new").text)
     assert [name for name in chairs if name] == ["Anna", "Ben"]
 
@@ -172,6 +172,6 @@ def test_a_player_with_a_new_name_keeps_the_phone_and_is_no_third_player(table: 
 def test_players_who_change_chairs_keep_their_phones(table: Any) -> None:
     table.begin("Ann", "Ben")
     server = table.server
-    server.seats.give(server.first.code, "player", "Ann")
+    server.seats.give("player", "Ann")
     table.ok("/begin", player=["Ben", "Ann"], was=["Ann", "Ben"], first="1", game="classic")
-    assert server.first.guests == ("Ann",)
+    assert server.guests == ("Ann",)

@@ -25,9 +25,9 @@ class Phone:
     """A player's phone."""
 
     def __init__(self, app: Any, player: str, role: str = "player") -> None:
-        server = app.extensions["table_server"]
+        server = app.extensions["server"]
         self.client = app.test_client()
-        self.client.set_cookie("seat", server.seats.give(server.first.code, role, player))
+        self.client.set_cookie("seat", server.seats.give(role, player))
 
     def send(self, data: bytes) -> Any:
         return self.client.post(
@@ -39,7 +39,7 @@ GREY = np.full((120, 160, 3), 90, np.uint8)
 
 
 def offered(app: Any) -> list[str]:
-    return [lens.name for lens in app.extensions["table_server"].first.sources.phone_cameras.values()]
+    return [lens.name for lens in app.extensions["server"].sources.phone_cameras.values()]
 
 
 def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None:
@@ -48,14 +48,14 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     assert phone.send(jpeg(GREY)).get_json() == {"watched": False, "asked": ""}
     page = table.client.get("/seats").text
     assert "Ann&#39;s phone" in page and "Use as the camera" in page
-    (key,) = table.server.first.sources.phone_cameras
+    (key,) = table.server.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
     assert phone.send(jpeg(GREY)).get_json() == {"watched": True, "asked": ""}
     assert "Stop using it" in table.client.get("/seats").text
     frame = table.client.get("/camera/frame")
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
-    assert table.server.first.watcher.source is None
+    assert table.server.watcher.source is None
 
 
 def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> None:
@@ -63,9 +63,9 @@ def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> Non
     assert Phone(table.app, "", "guest").send(jpeg(GREY)).status_code == 403
     phone = Phone(table.app, "Ann")
     phone.send(jpeg(GREY))
-    (key,) = table.server.first.sources.phone_cameras
+    (key,) = table.server.sources.phone_cameras
     asked = phone.client.post("/lens/watch", data={"source": key}, headers=JSON, environ_overrides=FAR)
-    assert asked.status_code == 403 and table.server.first.watcher.source is None
+    assert asked.status_code == 403 and table.server.watcher.source is None
     assert table.post("/lens/watch", source="camera 0 x").status_code == 422
 
 
@@ -97,24 +97,24 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_roll_is_taken_through_a_phone(build: Any) -> None:
     app = build(READ=read)
-    server, tray = app.extensions["table_server"], Tray()
+    server, tray = app.extensions["server"], Tray()
     app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
     phone = Phone(app, "Ann")
     values = tray.throw(())
     phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
-    app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
+    app.test_client().post("/lens/watch", data={"source": next(iter(server.sources.phone_cameras))})
 
     def is_taken() -> bool:
         """Send the next picture; whether the roll is on the table."""
         assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
-        return bool(server.first.session.table.position.phase != "roll")
+        return bool(server.session.table.position.phase != "roll")
 
     until(is_taken)
-    roll = server.first.session.table.position.roll
+    roll = server.session.table.position.roll
     assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
     assert (
-        server.first.session.table.current_roll.source == "camera"
-        and server.first.session.table.current_roll.photo is not None
+        server.session.table.current_roll.source == "camera"
+        and server.session.table.current_roll.photo is not None
     )
 
 
@@ -123,9 +123,9 @@ def test_a_browser_sends_its_cameras_pictures(
     tmp_path: Path, serve: Callable[[Any], str], chromium: Any, chromium_path: str
 ) -> None:
     app = create_app({"DATA": tmp_path})
-    address, server = serve(app), app.extensions["table_server"]
+    address, server = serve(app), app.extensions["server"]
     app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
-    token = server.seats.give(server.first.code, "player", "Ann")
+    token = server.seats.give("player", "Ann")
     fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = chromium.browser_type.launch(executable_path=chromium_path, args=fake)
     context = browser.new_context(permissions=["camera"], viewport={"width": 360, "height": 780})
@@ -139,9 +139,9 @@ def test_a_browser_sends_its_cameras_pictures(
     page.get_by_role("button", name="Start the camera").click()
     page.get_by_text("can choose this phone now").wait_for()
     assert page.get_by_role("button", name="Start the camera").is_hidden()
-    app.test_client().post("/lens/watch", data={"source": next(iter(server.first.sources.phone_cameras))})
+    app.test_client().post("/lens/watch", data={"source": next(iter(server.sources.phone_cameras))})
     page.get_by_text("The table watches through this phone").wait_for()
-    frame = server.first.watcher.newer(0)
+    frame = server.watcher.newer(0)
     assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
     browser.close()
     close(app)

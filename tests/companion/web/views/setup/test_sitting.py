@@ -37,7 +37,7 @@ def test_a_name_that_is_none_is_asked_for_again(table: Any, phone: Any, name: st
     guest = phone().scan(table)
     answer = guest.post("/sit", name=name)
     assert answer.status_code == 422 and 'role="alert"' in answer.text
-    assert table.server.first.guests == ()
+    assert table.server.guests == ()
 
 
 @pytest.mark.parametrize("typed", ["K7Q2", "K7Q2-0", "hello", "K7Q2-03; DROP", "O0I1-01"])
@@ -119,7 +119,7 @@ def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: A
     phone().scan(table).sit(newcomer="1", name="Dora")
     table.join("Ann").marks("-").marks("-")
     assert table.table.position.phase == "over" and table.table.game.players == ("Ann",)
-    assert not table.server.first.session.newcomers
+    assert not table.server.session.newcomers
 
 
 def test_who_joins_with_a_printed_sheet_plays_on_its_letter(table: Any, phone: Any) -> None:
@@ -184,7 +184,7 @@ def test_the_sheet_of_another_player_is_nobody_elses(game: Any, phone: Any) -> N
     ann.sit(player="Ann", sheet=numbers[0])
     answer = ben.post("/sit", player="Ben", sheet=numbers[0])
     assert answer.status_code == 422 and f"Ann plays with sheet {numbers[0]}" in answer.text
-    seats = {seat.player: seat.sheet for seat in table.server.seats.of(table.server.first.code)}
+    seats = {seat.player: seat.sheet for seat in table.server.seats.all()}
     assert seats == {"Ann": numbers[0], "Ben": ""}
 
 
@@ -271,7 +271,7 @@ def test_before_a_game_a_chair_is_asked_for_as_well(table: Any, phone: Any) -> N
     assert "Another device asks for Ann&#39;s seat." in table.client.get("/new").text
     ann.post("/seats/answer", request=request_in(ann.get("/").text), answer="yes")
     assert "You sit at the table as Ann." in other.get("/").text
-    assert "You are watching." in ann.get("/").text and table.server.first.guests == ("Ann",)
+    assert "You are watching." in ann.get("/").text and table.server.guests == ("Ann",)
 
 
 # -- names -------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ def test_a_newcomer_who_looks_like_somebody_is_refused(table: Any, phone: Any, n
     late = phone("192.0.2.3").scan(table).post("/sit", newcomer="1", name=name)
     for answer in (before, late):
         assert answer.status_code == 422 and "looks like Bob, who plays here already" in answer.text
-    assert table.server.first.guests == ("Bob",) and lobby.get("/").status_code == 200
+    assert table.server.guests == ("Bob",) and lobby.get("/").status_code == 200
 
 
 def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:
@@ -293,4 +293,4 @@ def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:
         phone(f"192.0.2.{i}").scan(table).sit(name=f"Player {'ABCDEFGHIK'[i]}")
     answer = phone("192.0.2.99").scan(table).post("/sit", name="Mallory")
     assert answer.status_code == 422 and "At most 10 can play." in answer.text
-    assert len(table.server.first.guests) == 10
+    assert len(table.server.guests) == 10

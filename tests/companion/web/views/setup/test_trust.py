@@ -22,7 +22,7 @@ def app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
 
 def asked(app: Any, system: str, **headers: str) -> str:
     """The page as a stranger's phone sees it."""
-    listeners = app.extensions["table_server"].listeners
+    listeners = app.extensions["server"].listeners
     host = listeners.addresses[0].removeprefix("https://")
     answer = app.test_client().get(
         "/trust",
@@ -45,7 +45,7 @@ def test_there_is_nothing_to_trust_before_phones_are_let_in(app: Any) -> None:
     [(IPHONE, "iPhone and iPad", "Certificate Trust Settings"), (ANDROID, "Android phone", "CA certificate")],
 )
 def test_each_phone_sees_its_own_way_first(app: Any, system: str, name: str, screen: str) -> None:
-    listeners = app.extensions["table_server"].listeners
+    listeners = app.extensions["server"].listeners
     listeners.open()
     page = asked(app, system)
     first = re.search(r"<details open><summary><h2>(.*?)</h2>.*?</details>", page, re.S)
@@ -57,7 +57,7 @@ def test_each_phone_sees_its_own_way_first(app: Any, system: str, name: str, scr
 
 
 def test_the_table_says_where_phones_go_and_shows_the_same_number(app: Any) -> None:
-    listeners, client = app.extensions["table_server"].listeners, app.test_client()
+    listeners, client = app.extensions["server"].listeners, app.test_client()
     listeners.open()
     assert 'href="/trust"' in client.get("/seats").text
     page = client.get("/trust").text
@@ -66,6 +66,6 @@ def test_the_table_says_where_phones_go_and_shows_the_same_number(app: Any) -> N
 
 
 def test_the_names_on_the_drawn_screens_are_those_of_the_phones_language(app: Any) -> None:
-    app.extensions["table_server"].listeners.open()
+    app.extensions["server"].listeners.open()
     page = asked(app, IPHONE, **{"Accept-Language": "de"})
     assert "Zertifikatsvertrauenseinstellungen" in page and "Certificate Trust" not in page

@@ -1,6 +1,7 @@
-"""The server of tables: how long nothing has happened at any of them."""
+"""The server: its cookies, its clock, and how long nothing has happened."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,21 +11,36 @@ from tests.companion.web.conftest import Actor
 
 
 @pytest.mark.parametrize("change", ["roll", "invalidate", "show_activity"])
-def test_a_change_at_any_table_is_the_last_one(table: Any, change: str) -> None:
+def test_each_change_is_the_last_one(table: Any, change: str) -> None:
     table.begin("Ann")
-    other = table.server.open_table()
-    assert other is not None
-    sessions = [table.server.first.session, other.session]
-    for session in sessions:
-        session.changed_at = time.monotonic() - 1000
+    table.server.session.changed_at = time.monotonic() - 1000
     assert table.server.seconds_since_change() >= 1000
     if change == "roll":
         table.roll("w4 w1 r3 y2 g6 b5")
     elif change == "invalidate":
-        other.session.invalidate()
+        table.server.session.invalidate()
     else:
-        other.session.show_activity("rolling")
+        table.server.session.show_activity("rolling")
     assert table.server.seconds_since_change() < 900
+
+
+def test_two_tables_on_two_ports_do_not_take_each_others_phones(tmp_path: Path) -> None:
+    """Cookies ignore ports: one browser keeps a seat at each of two tables of a computer."""
+    apps = [create_app({"DATA": tmp_path / name}) for name in ("one", "two")]
+    far, jar = {"REMOTE_ADDR": "192.0.2.7"}, {}
+    for app in apps:
+        client = app.test_client()
+        client.get(f"/join/{app.extensions['server'].key}", environ_overrides=far)
+        cookie = client.get_cookie(f"seat-{app.extensions['server'].code}")
+        assert cookie is not None
+        jar[cookie.key] = cookie.value
+    for app in apps:
+        client = app.test_client()
+        for name, value in jar.items():
+            client.set_cookie(name, value)
+        assert client.get("/", environ_overrides=far).status_code == 200
+    for app in apps:
+        close(app)
 
 
 @pytest.mark.parametrize("jump", [-3600, 3600])

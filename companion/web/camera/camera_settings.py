@@ -1,0 +1,53 @@
+"""What watches a table's dice from the start, and a calibration that a person must confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.web.camera.dice_reader import Read
+from sheets.pad import Pad
+from vision.dice.calibration import CalibrationProposal
+from vision.frames.source import FrameSource
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """What watches a table's dice from the start; `companion.web.app.create_app` says what each means.
+
+    `pad`: of the table's own, on which the demo plays; None for the classic one.
+    """
+
+    read: Read | None = None
+    source: FrameSource | None = None
+    camera: str = ""
+    calibration: str = ""
+    demo: bool = False
+    pace: float = 1.0
+    recall: bool = False
+    pad: Pad | None = None
+
+    @classmethod
+    def of_config(cls, config: Mapping[str, Any]) -> CameraSettings:
+        """The settings that the application was given."""
+        source = config.get("SOURCE")
+        return cls(
+            config.get("READ"),
+            source,
+            str(config.get("CAMERA", "")),
+            str(config.get("CALIBRATION", "")),
+            bool(config.get("DEMO")) and source is not None,
+            float(config.get("PACE", 1.0)),
+            bool(config.get("RECALL")),
+            config.get("PAD"),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PendingCalibration:
+    """Dice that were seen and whose colours a person must confirm; `camera`: the calibration's name."""
+
+    token: str
+    camera: str
+    proposal: CalibrationProposal
