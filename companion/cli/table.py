@@ -180,14 +180,12 @@ def command(options: TableOptions) -> None:
     from companion.lan import listen
     from companion.web.app import close
     from companion.web.http.http_server import LimitedServer, allow_connections
-    from companion.web.http.log_rate import limit_log_lines
     from companion.web.http.proxies import is_of
     from companion.web.http.streams import THREADS
 
     _ = translator(options.language)
     prepare_process()
     log_to_terminal()
-    limit_log_lines()
     allow_connections()
     check_calibration(options.folder, options.calibration)
     pad = kept_pad(options.folder, options.layout) if options.layout else None

@@ -13,7 +13,7 @@ from companion.web.http.answers import ELSEWHERE, answer_errors
 from companion.web.http.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.http.proxies import refuse_silent_proxy
 from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import current_seat, this_server
+from companion.web.tables.request_context import this_server
 from sheets.language import message
 
 if TYPE_CHECKING:
@@ -86,12 +86,6 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _remember_address() -> None:
-    """Keep places for the address of a device that has joined."""
-    if current_seat().role != "stranger":
-        this_server().connections.remember(request.remote_addr or "")
-
-
 class _Request(Request):
     """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk. Bytes of
     its address that are no UTF-8 become U+FFFD, as those of a form do."""
@@ -116,6 +110,5 @@ def protect(app: Flask) -> None:
     app.before_request(check_origin)
     app.before_request(Rates().check)
     app.before_request(check_rights)
-    app.before_request(_remember_address)
     app.after_request(_add_headers)
     answer_errors(app)

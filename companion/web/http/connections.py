@@ -1,101 +1,106 @@
-"""The open connections and their quotas, with places reserved for players.
+"""The open connections, their time limits, and the places that they share.
 
-Four kinds of addresses have separate quotas: this computer, devices that have joined, everybody else, and
-proxies, which serve many devices and limit these themselves. If the quota of a kind or of an address is full,
-an idle connection of the address that holds most is evicted, the oldest without a request first. So an
-address with a single connection keeps it, however many others have.
+A connection that finds no place evicts one of the address that has most, an idle one first. So an address
+with few connections keeps them, however many others have. This computer has places of its own.
 """
 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.web.http.connection import Connection
-from companion.web.http.proxies import Network, is_of
-
-AddressKind = Literal["here", "joined", "stranger", "proxy"]
-
+MAX_CONNECTIONS = 320
+"""Places of this computer, and as many of all others. A browser takes up to six and one for its stream."""
+MAX_OF_ADDRESS = 32
+"""Places of one address, unless it is this computer's or a proxy's."""
+MAX_HELD_BYTES = 128_000_000
+"""Bytes of requests that are not answered yet: of this computer, and as many of all others."""
+HEADER_SECONDS = 10.0
+"""Time limit for a request's header, in seconds from its first byte; of the first one, with the handshake,
+from the opening of the connection."""
+BODY_SECONDS = 30.0
+"""Time limit for a request's body, in seconds; one more for each SLOWEST_BYTES of it."""
+SLOWEST_BYTES = 50_000
+IDLE_SECONDS = 60.0
+"""Idle timeout in seconds, also while the device takes nothing of its answer; chosen."""
+STALLED_SECONDS = 5.0
+"""Seconds after which a device that takes nothing of its answer counts as idle; chosen."""
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses from which this computer's own browser asks."""
-JOINED_SECONDS = 3600.0
-"""Seconds since its last request for which an address counts as that of a device that has joined; chosen."""
-MAX_JOINED_ADDRESSES = 500
-"""Most addresses of joined devices that are tracked; the least recent one is evicted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Quotas of connections: `all` of a kind, and `each` address; `body_bytes`: of all unanswered requests of
-    a kind together."""
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One open connection of the device at `address`; `end` closes it, and any thread may call it."""
 
-    all: int
-    each: int
-    body_bytes: int = 64_000_000
+    address: str
+    end: Callable[[], None]
+    stage: Literal["header", "body", "answer", "idle"] = "header"
+    since: float = field(default_factory=time.monotonic)
+    """When the stage began, or the device last took some of its answer (`time.monotonic`)."""
+    asked: bool = False
+    """True once a whole request has come."""
+    expected: int = 0
+    """Bytes of the body that is arriving."""
+    held: int = 0
+    """Bytes of requests that are not answered yet."""
+    unsent: int = 0
+    """Bytes of answers that the device has not taken yet."""
 
+    def begin(self, stage: Literal["header", "body", "answer", "idle"]) -> None:
+        """Enter the next stage."""
+        self.stage, self.since = stage, time.monotonic()
 
-PLACES: dict[AddressKind, Places] = {
-    "here": Places(128, 128, 128_000_000),
-    "joined": Places(256, 48, 128_000_000),
-    "stranger": Places(64, 16, 64_000_000),
-    "proxy": Places(320, 320, 128_000_000),
-}
-"""Quotas by kind. A browser opens six connections, and one stays open for the live stream."""
-MAX_CONNECTIONS = sum(places.all for places in PLACES.values())
+    def note_unsent(self, count: int) -> None:
+        """Note how many bytes of answers wait for the device; it is alive as long as they become fewer."""
+        if count < self.unsent or (count and not self.unsent):
+            self.since = time.monotonic()
+        self.unsent = count
 
+    def is_busy(self) -> bool:
+        """Tell whether a whole request is being answered, and the device takes the answer."""
+        stalled = self.unsent and time.monotonic() - self.since > STALLED_SECONDS
+        return self.stage == "answer" and not stalled
 
-def _leaving(rivals: list[Connection]) -> Connection | None:
-    """The connection to evict for a new one; None if all are being answered."""
-    idle = [connection for connection in rivals if not connection.is_busy()]
-    if not idle:
-        return None
-    held = Counter(connection.address for connection in idle)
-    return min(idle, key=lambda connection: (-held[connection.address], connection.asked))  # the oldest
-
-
-def _heaviest(rivals: list[Connection]) -> Connection:
-    """The connection to evict for others' bytes: the one with the most bytes of the address that has sent the
-    most."""
-    sent: Counter[str] = Counter()
-    for connection in rivals:
-        sent[connection.address] += connection.held
-    return max(rivals, key=lambda connection: (sent[connection.address], connection.held))
+    def is_late(self) -> bool:
+        """Tell whether its time limit has passed."""
+        if self.stage == "answer" and not self.unsent:
+            return False
+        body = BODY_SECONDS + self.expected / SLOWEST_BYTES
+        limit = {"header": HEADER_SECONDS, "body": body}.get(self.stage, IDLE_SECONDS)
+        return time.monotonic() - self.since > limit
 
 
 class Connections:
     """The connections of all listeners of one server. Any thread may call."""
 
-    def __init__(
-        self, places: dict[AddressKind, Places] | None = None, proxies: Sequence[Network] = ()
-    ) -> None:
-        """`places`: in place of PLACES. `proxies`: that ask for many devices at once."""
-        self._proxies = proxies
-        self._places = PLACES if places is None else places
+    def __init__(self, proxy: str = "") -> None:
+        """`proxy`: the address that asks for many devices."""
+        self._proxy = proxy
         self._open: dict[Connection, None] = {}
-        self._joined: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def admit(self, address: str, end: Callable[[], None]) -> Connection | None:
-        """Admit a connection that `end` closes; None if all places are taken by busy ones."""
-        connection = Connection(address, end)
+    def admit(self, connection: Connection) -> bool:
+        """Give a connection its place; False if only busy ones of addresses with as few could make room."""
+        address, leaving = connection.address, None
         with self._lock:
-            kind = self._kind(address)
-            places = self._places[kind]
-            same = [other for other in self._open if self._kind(other.address) == kind]
-            own = [other for other in same if other.address == address]
-            rivals = own if len(own) >= places.each else same if len(same) >= places.all else None
-            leaving = None
-            if rivals is not None:
-                leaving = _leaving(rivals)
-                if leaving is None:
-                    return None
+            rivals = self._rivals(address)
+            counts = Counter(other.address for other in rivals)
+            if counts[address] >= MAX_OF_ADDRESS and address not in HERE and address != self._proxy:
+                rivals = [other for other in rivals if other.address == address]
+            elif len(rivals) < MAX_CONNECTIONS:
+                rivals = []
+            if rivals:  # in the order in which they came
+                leaving = min(rivals, key=lambda c: (-counts[c.address], c.is_busy(), c.asked))
+                if leaving.is_busy() and counts[leaving.address] <= counts[address] + 1:
+                    return False
                 del self._open[leaving]
             self._open[connection] = None
         if leaving is not None:
             leaving.end()
-        return connection
+        return True
 
     def release(self, connection: Connection) -> None:
         """Release the place of a closed connection."""
@@ -103,44 +108,25 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Record the request bytes buffered for this connection.
-
-        If a kind has sent too many, a connection that is not being answered is closed.
-        """
+        """Note the bytes of a connection's requests. If all are too many, one that arrives is closed: the
+        largest of the address that has sent most."""
         with self._lock:
             more, connection.held = count > connection.held, count
-            kind = self._kind(connection.address)
-            same = [other for other in self._open if self._kind(other.address) == kind]
-            if not more or sum(other.held for other in same) <= self._places[kind].body_bytes:
+            rivals = self._rivals(connection.address)
+            if not more or sum(other.held for other in rivals) <= MAX_HELD_BYTES:
                 return
-            arriving = [other for other in same if other is connection or not other.is_busy()]
-            leaving = _heaviest(arriving) if arriving else connection
+            sent: Counter[str] = Counter()
+            for other in rivals:
+                sent[other.address] += other.held
+            arriving = [other for other in rivals if other is connection or not other.is_busy()]
+            leaving = max(arriving, key=lambda c: (sent[c.address], c.held), default=connection)
             self._open.pop(leaving, None)
         leaving.end()
 
-    def remember(self, address: str) -> None:
-        """Note that a device that has joined uses `address`."""
-        now = time.monotonic()
-        with self._lock:
-            self._joined.pop(address, None)
-            self._joined[address] = now
-            if len(self._joined) > MAX_JOINED_ADDRESSES:
-                del self._joined[next(iter(self._joined))]
+    def _rivals(self, address: str) -> list[Connection]:
+        """The connections that share places with those of an address."""
+        return [other for other in self._open if (other.address in HERE) == (address in HERE)]
 
-    def kind(self, address: str) -> AddressKind:
-        """The kind of quota for a connection from `address`."""
-        with self._lock:
-            return self._kind(address)
-
-    def _kind(self, address: str) -> AddressKind:
-        if self._proxies and is_of(address, self._proxies):
-            return "proxy"
-        if address in HERE:
-            return "here"
-        last = self._joined.get(address)
-        return "joined" if last is not None and time.monotonic() - last < JOINED_SECONDS else "stranger"
-
-    def count(self, kind: AddressKind) -> int:
-        """Number of open connections from addresses of a kind."""
-        with self._lock:
-            return sum(self._kind(connection.address) == kind for connection in self._open)
+    def count(self) -> int:
+        """Number of open connections."""
+        return len(self._open)

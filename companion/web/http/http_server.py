@@ -1,37 +1,26 @@
-"""The server: uvicorn with quotas for connections, and time limits for handshakes and requests.
-
-Uvicorn alone accepts any number of connections, and waits for ever for a request that never comes.
-"""
+"""The server: uvicorn's HTTP with places and time limits for connections."""
 
 import asyncio
 import contextlib
+import errno
+import logging
 import os
 import socket
 import ssl
 import threading
-import time
-from collections.abc import Mapping
+from functools import partial
 
-from uvicorn import Config, Server
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn import Config
+from uvicorn.server import ServerState
 
-from companion.web.http import connection as limits
-from companion.web.http.connection import Connection
-from companion.web.http.connections import MAX_CONNECTIONS, Connections
-from companion.web.http.listening_socket import ListeningSocket, Peer
+from companion.web.http.connections import MAX_CONNECTIONS, Connection, Connections
+from companion.web.http.http_protocol import Protocol
 from companion.web.http.wsgi_adapter import Application, WsgiAdapter
 
-MAX_HEADER_BYTES = 32_000
 CHECK_SECONDS = 1.0
 """Seconds between two checks of time limits; chosen."""
-CLOSING_SECONDS = 1
-"""Seconds that a closing server waits for requests that are being answered; chosen."""
-LAST_SECONDS = 0.05
-"""Seconds that the loop goes on after the last connection, so that none stays half closed; chosen."""
 SIGNAL_SECONDS = 1.0
 """Seconds between two checks for a signal, for which Windows wakes no waiting thread; chosen."""
-BACKLOG = 128
-"""Number of connections that wait to be accepted."""
 
 
 class LimitedServer:
@@ -45,32 +34,22 @@ class LimitedServer:
         connections: Connections,
         context: ssl.SSLContext | None = None,
     ) -> None:
-        """The server takes over `listener`. `threads`: number of threads that answer. `context`: for
-        HTTPS."""
-        self._listener = ListeningSocket(listener, connections, "header" if context is None else "handshake")
-        self.port = int(self._listener.getsockname()[1])
-        self._connections = connections
-        self._adapter = WsgiAdapter(application, threads, connections, self._listener.peers)
-        config = Config(
-            self._adapter,
-            http=protocol_of(self._listener.peers),
-            ws="none",
-            interface="asgi3",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            workers=1,
-            proxy_headers=False,
-            server_header=False,
-            backlog=BACKLOG,
-            timeout_keep_alive=int(limits.IDLE_SECONDS) + 60,  # the limits here are shorter
-            timeout_graceful_shutdown=CLOSING_SECONDS,
-            h11_max_incomplete_event_size=MAX_HEADER_BYTES,
-        )
-        config.load()
-        config.ssl = context
-        self._server = Server(config)
-        self._closed = threading.Event()
+        """Take over `listener`. `threads`: number of threads that answer. `context`: for HTTPS."""
+        for name in ("asyncio", "uvicorn.error"):  # strangers cause their lines; the adapter logs faults
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        listener.setblocking(False)
+        self.port = int(listener.getsockname()[1])
+        self._listener, self._connections, self._context = listener, connections, context
+        self._adapter = WsgiAdapter(application, threads, connections)
+        self._config = Config(
+            self._adapter, ws="none", interface="asgi3", log_config=None, access_log=False,
+            proxy_headers=False, timeout_keep_alive=3600,  # the time limits of connections are shorter
+        )  # fmt: skip
+        self._state = ServerState()
+        self._open: dict[asyncio.Task[None], Protocol] = {}
+        # of the event loops of Windows, only this one accepts through the socket object
+        self._loop = asyncio.SelectorEventLoop()
+        self._stop, self._closed = asyncio.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
 
     def start(self) -> None:
@@ -84,12 +63,12 @@ class LimitedServer:
 
     def close(self) -> None:
         """Stop listening, and end every connection. Any thread may call."""
-        self._server.should_exit = True
         self._adapter.close()
-        for connection in list(self._listener.peers.values()):
-            connection.end()
         if self._thread.ident is None:
             self._listener.close()
+            self._loop.close()
+        with contextlib.suppress(RuntimeError):  # it is closed
+            self._loop.call_soon_threadsafe(self._stop.set)
 
     def join(self) -> None:
         """Wait until all is closed."""
@@ -97,64 +76,79 @@ class LimitedServer:
             self._closed.wait()
 
     def _run(self) -> None:
-        # of the event loops of Windows, only this one accepts through the socket object
         try:
-            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._serve())
         finally:
             self._closed.set()
 
     async def _serve(self) -> None:
+        self._loop.add_reader(self._listener, self._accept)
         watching = asyncio.create_task(self._end_late_connections())
+        await self._stop.wait()
+        self._loop.remove_reader(self._listener)
+        self._listener.close()
+        ending = [watching, *self._open]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+        if self._state.tasks:  # their devices are gone
+            await asyncio.wait(self._state.tasks, timeout=1)
+
+    def _accept(self) -> None:
         try:
-            await self._server.serve(sockets=[self._listener])
-        finally:
-            watching.cancel()
-            for connection in list(self._listener.peers.values()):  # connections in their handshake
-                connection.end()
-            await asyncio.sleep(LAST_SECONDS)
+            sock, peer = self._listener.accept()
+        except OSError as problem:
+            if problem.errno in (errno.EMFILE, errno.ENFILE):  # who waits is looked at later
+                self._loop.remove_reader(self._listener)
+                self._loop.call_later(CHECK_SECONDS, self._loop.add_reader, self._listener, self._accept)
+            return
+        sock.setblocking(False)
+        connection = Connection(str(peer[0]), lambda: None)
+        protocol = Protocol(self._config, self._state, connection)
+        task = self._loop.create_task(self._connect(sock, protocol))
+        self._open[task] = protocol
+        task.add_done_callback(partial(self._close, sock, protocol))
+        connection.end = partial(self._end, task)
+        if not self._connections.admit(connection):
+            task.cancel()
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed, and so are its connections
+            self._loop.call_soon_threadsafe(task.cancel)
+
+    async def _connect(self, sock: socket.socket, protocol: Protocol) -> None:
+        """Serve one connection until its end."""
+        with contextlib.suppress(OSError):  # no handshake
+            await self._loop.connect_accepted_socket(lambda: protocol, sock, ssl=self._context)
+            await protocol.gone
+
+    def _close(self, sock: socket.socket, protocol: Protocol, task: asyncio.Task[None]) -> None:
+        if protocol.is_made:
+            protocol.transport.abort()
+        else:
+            sock.close()
+        self._connections.release(protocol.device)
+        del self._open[task]
 
     async def _end_late_connections(self) -> None:
         """Close the connections whose time limit has passed, periodically."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
-            now = time.monotonic()
-            for connection in list(self._listener.peers.values()):
-                joined = self._connections.kind(connection.address) != "stranger"
-                idle_seconds = limits.IDLE_SECONDS if joined else limits.STRANGER_IDLE_SECONDS
-                if connection.is_late(now, idle_seconds):
-                    connection.end()
+            for task, protocol in list(self._open.items()):
+                if protocol.is_made:
+                    protocol.device.note_unsent(protocol.transport.get_write_buffer_size())
+                if protocol.device.is_late():
+                    task.cancel()
 
 
-def protocol_of(peers: Mapping[Peer, Connection]) -> type[H11Protocol]:
-    """The protocol of these connections: HTTP, with a note when a request begins."""
-
-    class Protocol(H11Protocol):
-        device: Connection | None = None
-
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            super().connection_made(transport)
-            self.device = peers.get((transport.get_extra_info("peername") or ("", 0))[:2])
-            if self.device is not None:
-                self.device.begin("header")
-
-        def data_received(self, data: bytes) -> None:
-            if self.device is not None and self.device.stage == "idle":
-                self.device.begin("header")
-            super().data_received(data)
-            if self.device is not None and self.transport.is_closing():  # the bytes were no request
-                self.device.closing = True
-
-    return Protocol
-
-
-def allow_connections(most: int = MAX_CONNECTIONS) -> None:
-    """Raise the limit of open files to what `most` connections need."""
+def allow_connections() -> None:
+    """Raise the limit of open files to what the connections need."""
     if os.name == "nt":
         return
     import resource
 
-    wanted = most + 256
+    wanted = 2 * MAX_CONNECTIONS + 256
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most_allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -64,7 +64,8 @@ class Server:
         self.pictures = ChosenPictures(store.folder)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""
-        self.decoders, self.connections = PictureDecoders(), Connections(proxies=proxies)
+        self.decoders = PictureDecoders()
+        self.connections = Connections(str(proxies[0].network_address) if proxies else "")
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self._names = LOOPBACK_HOSTS | names

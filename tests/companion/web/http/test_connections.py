@@ -1,11 +1,13 @@
-"""Places for connections: kept for this computer and for those who have joined."""
+"""Places for connections: an address with few of them keeps them, however many others have."""
+
+from collections.abc import Callable
 
 import pytest
 
-from companion.web.http.connection import Connection
-from companion.web.http.connections import Connections, Places
+from companion.web.http import connections
+from companion.web.http.connections import Connection, Connections
 
-PLACES = {"here": Places(4, 4), "joined": Places(6, 3), "stranger": Places(5, 2)}
+Opened = Callable[..., Connection | None]
 
 
 @pytest.fixture
@@ -14,115 +16,118 @@ def ended() -> list[str]:
 
 
 @pytest.fixture
-def connections() -> Connections:
-    return Connections(PLACES)
+def opened(ended: list[str], monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Opens a connection from an address among few places; None if it gets none."""
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 6)
+    monkeypatch.setattr(connections, "MAX_OF_ADDRESS", 4)
+    monkeypatch.setattr(connections, "MAX_HELD_BYTES", 100)
+    all_of_them = Connections("10.0.9.9")
+
+    def opened(address: str, name: str = "", busy: bool = False, asked: bool = False) -> Connection | None:
+        found = Connection(address, lambda: ended.append(name or address), asked=asked)
+        if busy:
+            found.begin("answer")
+        return found if all_of_them.admit(found) else None
+
+    opened.all = all_of_them  # type: ignore[attr-defined]
+    return opened
 
 
-def opened(
-    connections: Connections, ended: list[str], address: str, name: str = "", busy: bool = False
-) -> Connection | None:
-    found = connections.admit(address, lambda: ended.append(name or address))
-    if found is not None and busy:
-        found.begin("answer")
+def all_of(opened: Opened) -> Connections:
+    found = opened.all  # type: ignore[attr-defined]
+    assert isinstance(found, Connections)
     return found
 
 
-def test_strangers_take_no_place_of_players_or_of_this_computer(
-    connections: Connections, ended: list[str]
-) -> None:
-    connections.remember("10.0.0.1")
-    for address in ("127.0.0.1", "::1", "10.0.0.1"):
-        assert opened(connections, ended, address)
+def test_others_take_no_place_of_this_computer(opened: Opened, ended: list[str]) -> None:
     for i in range(50):
-        opened(connections, ended, f"10.0.1.{i}")
-    assert connections.count("stranger") == 5
-    assert connections.count("here") == 2 and connections.count("joined") == 1
-    assert not {"127.0.0.1", "::1", "10.0.0.1"} & set(ended)
-    for _ in range(3):
-        assert opened(connections, ended, "10.0.0.1"), "one who plays comes in at any time"
-
-
-def test_an_address_takes_no_place_of_another(connections: Connections, ended: list[str]) -> None:
-    opened(connections, ended, "10.0.0.7", "other")
-    for i in range(20):
-        opened(connections, ended, "10.0.0.8", f"hanging {i}")
-    assert "other" not in ended
-    assert ended == [f"hanging {i}" for i in range(18)], "the oldest makes room"
-
-
-def test_what_is_answered_makes_no_room(connections: Connections, ended: list[str]) -> None:
-    for i in range(2):
-        opened(connections, ended, "10.0.0.8", f"answered {i}", busy=True)
-    assert opened(connections, ended, "10.0.0.8") is None
+        opened(f"10.0.1.{i}", busy=True)
+    assert opened("127.0.0.1") and opened("::1")
     assert ended == []
 
 
-def test_one_by_which_nothing_was_asked_goes_first(connections: Connections, ended: list[str]) -> None:
-    asked = opened(connections, ended, "10.0.0.8", "asked")
-    assert asked is not None
-    asked.asked = True
-    opened(connections, ended, "10.0.0.8", "silent")
-    opened(connections, ended, "10.0.0.8", "new")
+def test_an_address_takes_no_place_of_another(opened: Opened, ended: list[str]) -> None:
+    opened("10.0.0.7", "other")
+    for i in range(20):
+        opened("10.0.0.8", f"hanging {i}")
+    assert ended == [f"hanging {i}" for i in range(16)], "the oldest makes room"
+
+
+def test_who_comes_anew_gets_in_though_all_others_are_answered(opened: Opened, ended: list[str]) -> None:
+    for address in ("10.0.0.8", "10.0.0.9"):
+        for _ in range(3):
+            assert opened(address, busy=True)
+    assert opened("10.0.0.7") and len(ended) == 1
+    assert opened("10.0.0.6", "idle") and len(ended) == 2
+    assert opened("10.0.0.8") is None, "who has most gets no more"
+
+
+def test_a_proxy_has_places_for_many_devices(opened: Opened, ended: list[str]) -> None:
+    for _ in range(6):
+        assert opened("10.0.9.9")
+    assert ended == []
+
+
+def test_one_by_which_nothing_was_asked_goes_first(opened: Opened, ended: list[str]) -> None:
+    opened("10.0.0.8", "busy", busy=True)
+    opened("10.0.0.8", "asked", asked=True)
+    opened("10.0.0.8", "silent")
+    opened("10.0.0.8", "silent too")
+    opened("10.0.0.8")
     assert ended == ["silent"]
 
 
-def test_whoever_comes_with_one_connection_keeps_it(connections: Connections, ended: list[str]) -> None:
-    opened(connections, ended, "10.0.0.7", "one")
-    for i in range(40):
-        opened(connections, ended, f"10.0.0.{8 + i % 2}", "many")
-    assert set(ended) == {"many"}
-
-
-def test_a_place_is_free_again(connections: Connections, ended: list[str]) -> None:
+def test_a_place_is_free_again(opened: Opened, ended: list[str]) -> None:
     for _ in range(30):
-        found = opened(connections, ended, "10.0.0.8")
+        found = opened("10.0.0.8")
         assert found is not None
-        connections.release(found)
-        connections.release(found)
-    assert ended == [] and connections.count("stranger") == 0
+        all_of(opened).release(found)
+        all_of(opened).release(found)
+    assert ended == [] and all_of(opened).count() == 0
 
 
-def test_an_address_counts_as_joined_for_an_hour(
-    connections: Connections, monkeypatch: pytest.MonkeyPatch
+def test_what_is_sent_at_once_is_bounded_and_who_sends_the_most_makes_room(
+    opened: Opened, ended: list[str]
 ) -> None:
-    now = [0.0]
-    monkeypatch.setattr("companion.web.http.connections.time.monotonic", lambda: now[0])
-    connections.remember("10.0.0.1")
-    now[0] = 3500
-    assert connections.kind("10.0.0.1") == "joined"
-    now[0] = 3700
-    assert connections.kind("10.0.0.1") == "stranger"
-    for i in range(2000):
-        connections.remember(f"10.1.{i // 250}.{i % 250}")
-    assert len(connections._joined) <= 500
-
-
-def test_what_is_sent_at_once_is_bounded_and_who_sends_the_most_makes_room(ended: list[str]) -> None:
-    connections = Connections({kind: Places(9, 9, 100) for kind in ("here", "joined", "stranger")})
-    connections.remember("10.0.0.1")
-    player = opened(connections, ended, "10.0.0.1", "player")
-    modest = opened(connections, ended, "10.0.0.7", "modest")
-    greedy = [opened(connections, ended, "10.0.0.8", f"greedy {i}") for i in range(4)]
-    assert player and modest and all(greedy)
-    connections.hold(player, 90)
-    connections.hold(modest, 30)
+    modest = opened("10.0.0.7", "modest")
+    greedy = [opened("10.0.0.8", f"greedy {i}") for i in range(4)]
+    assert modest and all(greedy)
+    hold = all_of(opened).hold
+    hold(modest, 30)
     for one, count in zip(greedy, (20, 50, 10, 10), strict=True):
         assert one
-        connections.hold(one, count)
+        hold(one, count)
     assert ended == ["greedy 1"], "the largest of the address that sends the most"
-    connections.hold(modest, 60)
+    hold(modest, 60)
     assert ended == ["greedy 1"], "what has left does not count"
-    connections.hold(modest, 0)
-    connections.hold(modest, 60)
+    hold(modest, 0)
+    hold(modest, 60)
     assert ended == ["greedy 1"], "what is answered does not count"
 
 
-def test_a_request_that_is_being_answered_makes_no_room_for_bytes(ended: list[str]) -> None:
-    connections = Connections({kind: Places(9, 9, 100) for kind in ("here", "joined", "stranger")})
-    answered = opened(connections, ended, "10.0.0.8", "answered")
-    coming = opened(connections, ended, "10.0.0.9", "coming")
+def test_a_request_that_is_being_answered_makes_no_room_for_bytes(opened: Opened, ended: list[str]) -> None:
+    answered, coming = opened("10.0.0.8", "answered"), opened("10.0.0.9", "coming")
     assert answered and coming
-    connections.hold(answered, 90)
+    all_of(opened).hold(answered, 90)
     answered.begin("answer")
-    connections.hold(coming, 20)
+    all_of(opened).hold(coming, 20)
     assert ended == ["coming"]
+
+
+def test_a_device_is_late_only_while_it_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("companion.web.http.connections.time.monotonic", lambda: now[0])
+    device = Connection("10.0.0.8", lambda: None, since=0.0)
+    device.begin("answer")
+    now[0] = 1000
+    assert device.is_busy() and not device.is_late(), "a live stream has no end"
+    device.note_unsent(500)
+    now[0] += connections.IDLE_SECONDS - 1
+    device.note_unsent(900)
+    assert not device.is_busy() and not device.is_late()
+    device.note_unsent(400)
+    now[0] += connections.STALLED_SECONDS / 2
+    assert device.is_busy(), "it takes some"
+    now[0] += connections.IDLE_SECONDS
+    device.note_unsent(2000)
+    assert device.is_late()
