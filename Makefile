@@ -79,7 +79,6 @@ train-advice: # the players: greedy ones evolved, networks learnt by self-play a
 	$(RUN) -m training.advice.ship
 	$(RUN) -m training.advice.solve_solo
 	$(RUN) -m training.advice.learn_card_value
-	$(RUN) -m training.advice.learn_duel
 
 bench-advice: # who wins against whom; numba, of the training's packages, compiles the engine
 	@$(PYTHON) requirements/install.py test
@@ -88,7 +87,6 @@ bench-advice: # who wins against whom; numba, of the training's packages, compil
 	$(RUN) -m training.advice.levels
 	$(RUN) -m training.advice.solve_solo --games 20000
 	$(RUN) -m training.advice.learn_card_value --duel 2000
-	$(RUN) -m training.advice.learn_duel --match 4000
 
 wheel: # the source archive and the wheel in dist/; then each verb, installed where nothing else is
 	@$(PYTHON) requirements/install.py test

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sections import replace_section
 
-from companion.rulebook.book import ALL, ALL_BUT_DUEL, DICE, DICE_BUT_DUEL, RULES, RULINGS, Rule, Ruling
+from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 
 PAGE = Path(__file__).resolve().parent / "rules.md"
 
@@ -17,8 +17,6 @@ def games_of(entry: Rule | Ruling) -> str:
     """The games of a rule or ruling, in words."""
     if entry.games == ALL:
         return "all games"
-    if entry.games in (ALL_BUT_DUEL, DICE_BUT_DUEL):
-        return "all games but duel" if entry.games == ALL_BUT_DUEL else "all dice games but duel"
     return "all dice games" if entry.games == DICE else ", ".join(entry.games)
 
 

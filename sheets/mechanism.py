@@ -59,8 +59,7 @@ class PadTable:
     `orders_rows`: it says in what order numbers stand, which lucky numbers go with.
     `takes_cards`: the card game may be played on its pads. `form`: what its own marks are called, "" if it
     has none; `notation`: how such a mark is written, or `sign`: what is written behind the name of a cell.
-    `joins`: a cell may be crossed together with it by one mark; `comes_last`: but only before it.
-    `in_rows`: its marks stand in a row.
+    `joins`: a cell may be crossed together with it by one mark. `in_rows`: its marks stand in a row.
     `between`: its fields stand between the cells of a row.
 
     Where a pad is drawn by clicking, `taps` is how many cells one tap of its tool needs (0: it has no tool),
@@ -78,7 +77,6 @@ class PadTable:
     notation: ClassVar[re.Pattern[str] | None] = None
     sign: ClassVar[str] = ""
     joins: ClassVar[bool] = False
-    comes_last: ClassVar[bool] = False
     in_rows: ClassVar[bool] = True
     between: ClassVar[bool] = False
     taps: ClassVar[int] = 0

@@ -39,10 +39,7 @@ FURTHER_PADS = (
 )
 """Pads of further official games that come with the program; the referee knows their rules."""
 
-BOARDS = ("duel", "on-board")
-"""Pads that come with the program of games with a board: one sheet that two share, a path for all."""
-
-ALL_PADS = (*PADS, *FURTHER_PADS, *BOARDS)
+ALL_PADS = (*PADS, *FURTHER_PADS)
 """Every pad that comes with the program."""
 
 FORMAT = "qwixx-pad/1"

@@ -43,9 +43,9 @@ GAME_LETTERS = {
     "x-change": "X",
     "lucky-15": "F",
     "connect-15": "K",
-    "duel": "T",
-    "on-board": "O",
 }
+"""The letter of each game in the codes of its sheets. T and O are never used again: sheets of the Duel and of
+On Board, which were left out, have them."""
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
 """Games whose sheets differ; each sheet has a letter."""

@@ -10,7 +10,7 @@
 pad, the exact solution for one player alone, or the rough outlook of `heuristic`), `explain` finds the words.
 """
 
-from companion.advisor.advice import KEEP, ROUGH, Advice, Coaching, DiceChange, Option, Reason
+from companion.advisor.advice import ROUGH, Advice, Coaching, Option, Reason
 from companion.advisor.ranking import advise, coach
 
-__all__ = ["KEEP", "ROUGH", "Advice", "Coaching", "DiceChange", "Option", "Reason", "advise", "coach"]
+__all__ = ["ROUGH", "Advice", "Coaching", "Option", "Reason", "advise", "coach"]

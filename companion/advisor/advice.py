@@ -23,27 +23,11 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceChange:
-    """A choice about the dice before anybody marks. `name`: as lists of moves have it, or "keep". `dice`: the
-    dice to throw again ("w1", "red")."""
-
-    name: str
-    dice: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return self.name
-
-
-KEEP = DiceChange("keep")
-"""The choice to leave the dice as they are."""
-
-
-@dataclass(frozen=True, slots=True)
 class Option:
     """One move weighed. `win`: the chance to win, 0 to 1, ties shared; None for one alone. `margin`: the
     expected final lead over the best opponent in points (alone: the expected final score)."""
 
-    move: Decision | DiceChange
+    move: Decision
     win: float | None
     margin: float
     why: Reason

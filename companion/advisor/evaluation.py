@@ -1,8 +1,7 @@
 """Evaluation: the value of a position at the end of a turn for one player, by the best estimate available.
 
 Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
-pad and so many players; alone on the classic pad by the exact solution; the Duel by a value learnt by
-self-play; any other table by `heuristic`.
+pad and so many players; alone on the classic pad by the exact solution; any other table by `heuristic`.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,6 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 from companion.advisor.card_value import is_valued
-from companion.advisor.duel_value import evaluate_boards, is_learnt
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
 from companion.advisor.value import value_network
@@ -50,9 +48,6 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
         left = points_to_come([position.sheets[0] for position in positions])
         scores = [game.score(position.sheets[0]).total for position in positions]
         return [Evaluation(1.0, score + float(points)) for score, points in zip(scores, left, strict=True)]
-    if is_learnt(game):
-        wins, margins = evaluate_boards(positions, seats)
-        return [Evaluation(at_most_certain(float(w)), float(m)) for w, m in zip(wins, margins, strict=True)]
     network = value_network(game)
     if network is None:
         cache: ScoreCache = {}
@@ -74,7 +69,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 def rests_on_outlook(game: Game) -> bool:
     """Tell whether only the rough outlook can evaluate this table, because nothing was trained for it."""
-    trained = is_solved(game) or is_learnt(game) or is_valued(game)
+    trained = is_solved(game) or is_valued(game)
     return not trained and value_network(game) is None
 
 

@@ -7,17 +7,15 @@ order of weight, each a condition and its sentence.
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any
 
-from companion.advisor.advice import KEEP, DiceChange, Reason
+from companion.advisor.advice import Reason
 from companion.advisor.comparison import ComparedMove, Comparison, RatedMove
 from companion.advisor.contrasts import contrast
-from companion.advisor.dice_change import WHITE_DICE
 from companion.advisor.effects import effects
 from companion.advisor.move_facts import move_facts
 from companion.advisor.move_names import join_all, name_move
 from companion.rules import Game, Position
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, phrase
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
@@ -40,26 +38,6 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
             clauses.append(_guess(side.rated.hangs_on))
         out.append(Reason(tuple(clauses)))
     return out
-
-
-def reason_for_change(change: DiceChange, points: float) -> Reason:
-    """The reason to keep the dice, or to change them. `points`: the gain of the change in margin."""
-    if change == KEEP:
-        return Reason((phrase("the dice stay as they are"),))
-    values: dict[str, Any] = {"points": round(abs(points))}
-    if change.dice:
-        dice = [Term("white" if die in WHITE_DICE else die) for die in change.dice]
-        values["dice"] = join_all([Phrase("{die}", {"die": die}) for die in dice])
-        text = message("throwing again ({dice}) adds about {points} to the margin, on average")
-        if points < 0:
-            text = message("throwing again ({dice}) takes about {points} from the margin, on average")
-    else:
-        colour, value = change.name.split()
-        values |= {"colour": Term(colour), "value": value}
-        text = message("turning {colour} {value} adds about {points} to the margin")
-        if points < 0:
-            text = message("turning {colour} {value} takes about {points} from the margin")
-    return Reason((Phrase(text, values),))
 
 
 def _guess(player: str) -> Phrase:

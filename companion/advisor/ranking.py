@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.advisor.advice import KEEP, Advice, Coaching, DiceChange, Option
+from companion.advisor.advice import Advice, Coaching, Option
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
 from companion.advisor.comparison import RatedMove
-from companion.advisor.dice_change import rated_changes
 from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
-from companion.advisor.explain import reason_for_change, reasons
+from companion.advisor.explain import reasons
 from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
 
@@ -23,8 +22,6 @@ def advise(
     """
     if position.phase == "play":
         return _play_advice(game, position, players, hand)
-    if position.phase == "dice":
-        return _dice_advice(game, position, players)
     waiting = game.waiting(position)
     wanted = [player for player in waiting if players is None or player in players]
     if not wanted:
@@ -44,38 +41,8 @@ def advise(
             for m in found[player]
         ]
         options = _options(game, position, player, rated)
-        if player == position.active and game.dice_changes(position):
-            options = _with_changes(game, position, options)
         advice.append(Advice(player, position.phase, options, rests_on_outlook(game)))
     return tuple(advice)
-
-
-def _best_mark(game: Game, position: Position) -> Evaluation:
-    """The value of the active player's best decision in action 1."""
-    found = evaluate_marks(game, position, [position.active], evaluate)
-    return max(marked.evaluation for marked in found[position.active])
-
-
-def _dice_advice(game: Game, position: Position, players: Sequence[str] | None) -> tuple[Advice, ...]:
-    """The advice on the dice before anybody marks."""
-    if players is not None and position.active not in players:
-        return ()
-    kept = _rated_change(game, KEEP, _best_mark(game, game.keep_dice(position)), 0.0)
-    options = _with_changes(game, position, (kept,))
-    return (Advice(position.active, "dice", options, rests_on_outlook(game)),)
-
-
-def _with_changes(game: Game, position: Position, options: Sequence[Option]) -> tuple[Option, ...]:
-    """The options with the changes of the dice that are open, best first."""
-    kept = max(Evaluation(1.0 if option.win is None else option.win, option.margin) for option in options)
-    found = rated_changes(game, position, kept, lambda after: _best_mark(game, after))
-    changes = [_rated_change(game, each.change, each.evaluation, each.points) for each in found]
-    return tuple(sorted((*options, *changes), key=lambda option: (-(option.win or 0.0), -option.margin)))
-
-
-def _rated_change(game: Game, change: DiceChange, evaluation: Evaluation, points: float) -> Option:
-    win = None if len(game.players) == 1 else round(evaluation.win, 4)
-    return Option(change, win, round(evaluation.margin, 2), reason_for_change(change, points))
 
 
 def _play_advice(

@@ -27,9 +27,7 @@ from companion.advisor.mixtures import (
     mixture,
     swinging_player,
 )
-from companion.advisor.spared_miss import with_powers
 from companion.rules import PASS, Game, Mark, Position, Sheet
-from sheets.pad import ROW_LETTERS
 
 _Turn = tuple[Sheet, int, int, Mark | None]
 """The key on which the marks of action 2 depend: the sheet, rows closed, dice that have left, the mark of
@@ -39,8 +37,6 @@ MAX_PAIRS_OF_MARKS = 300
 """Largest number of pairs of marks of action 1 and action 2 for which every pair is evaluated."""
 MAX_SECONDS = 3
 """Largest number of marks of action 2 after each mark of action 1 if there are more pairs."""
-MAX_NEAREST_CELLS = 2
-"""Number of cells of each row, from the left, that are tried in place of a miss, beside the last one."""
 POINT_VALUE = 1e-6
 """Value of a point of the margin in chances to win; it decides only between marks that win equally often."""
 MIN_GAIN = 1e-5
@@ -97,13 +93,12 @@ class _Search:
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position
-        self._evaluate_ends = evaluate
         self.waiting = game.waiting(position)
         # iter, because tuple() would ask for the length, which lists all marks again
         self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
         self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
-        self.evaluate = self._through_misses
+        self.evaluate = evaluate
         self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
@@ -119,21 +114,6 @@ class _Search:
         asked = [(player, replies) for player in players for _, replies in combinations[player]]
         self._look_up(asked, planned)
         return {player: self._evaluated(player, combinations[player], planned) for player in players}
-
-    def _through_misses(
-        self, game: Game, positions: Sequence[Position], seats: Sequence[int]
-    ) -> list[Evaluation]:
-        """The evaluation of each position; where a miss may become a cross, after the best cross."""
-        ways = [in_place_of_miss(game, position) for position in positions]
-        asked = [(end, seat) for ends, seat in zip(ways, seats, strict=True) for end in ends]
-        judged = self._evaluate_ends(game, [end for end, _ in asked], [seat for _, seat in asked])
-        found = iter(with_powers(game, *ask, each) for ask, each in zip(asked, judged, strict=True))
-        out = []
-        for position, ends, seat in zip(positions, ways, seats, strict=True):
-            own = [next(found) for _ in ends]
-            chooses = seat == position.seat or len(own) == 1
-            out.append(max(own) if chooses else min(own))
-        return out
 
     # -- the others' decisions --------------------------------------------------------------------------
 
@@ -330,21 +310,6 @@ class _Search:
                 marks = tuple(marks[number] for number in sorted(ranked[:MAX_SECONDS]))
             self._second_marks[key] = marks
         return self._second_marks[key]
-
-
-def in_place_of_miss(game: Game, position: Position) -> tuple[Position, ...]:
-    """Where the cross or the miss may lead that ends a turn without a cross; the position itself if it has
-    ended. Of each row only the nearest cells and the last one are looked at."""
-    if position.phase != "instead":
-        return (position,)
-    marks, taken = [PASS], dict.fromkeys(ROW_LETTERS, 0)
-    for mark in game.moves(position, position.active):
-        if mark.cell:
-            row = mark.cell[0]
-            taken[row] += 1
-            if taken[row] <= MAX_NEAREST_CELLS or game.board.by_name[mark.cell].closes:
-                marks.append(mark)
-    return tuple(game.decide(position, position.active, mark) for mark in marks)
 
 
 def _payoff(evaluation: Evaluation) -> float:

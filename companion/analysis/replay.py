@@ -13,7 +13,6 @@ from companion.rules import PASS, Decision, Game, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
     Decided,
-    DieTurned,
     Photo,
     Retracted,
     RollCorrected,
@@ -48,8 +47,7 @@ class ReplayedDecision:
 class ReplayedTurn:
     """One turn. `before`: the position before its dice; `after`: after its last decision so far.
 
-    `sheets_taken_over`: whose sheets were taken over from paper in it. `first_roll`: the dice as thrown, if a
-    character has changed them to `roll`.
+    `sheets_taken_over`: whose sheets were taken over from paper in it.
     """
 
     number: int
@@ -62,7 +60,6 @@ class ReplayedTurn:
     after: Position
     decisions: tuple[ReplayedDecision, ...] = ()
     sheets_taken_over: tuple[str, ...] = ()
-    first_roll: Roll | None = None
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -87,8 +84,6 @@ def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
         if isinstance(now.last_event, RollTaken):
-            if now.first_throw is not None:  # the second throw of the same turn
-                turns.pop()
             turns.append(_opened_turn(now, now.last_event))
         elif turns:
             turns[-1] = _continued_turn(turns[-1], before.position, now)
@@ -105,7 +100,6 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
         photo=event.photo,
         before=now.turn_start,
         after=now.position,
-        first_roll=now.first_roll,
     )
 
 
@@ -117,8 +111,6 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
             decisions = tuple(made for made in turn.decisions if (made.action, made.player) in kept)
             roll = parse_roll(now.game, event.roll)
             turn = replace(turn, roll=roll, photo=event.photo, decisions=decisions)
-        case DieTurned():
-            turn = replace(turn, roll=_rolled(now.position), first_roll=now.first_roll)
         case Decided() as event:
             decision = parse_decision(event.mark)
             made = ReplayedDecision(met.turn, met.phase, event.player, decision, met)
@@ -133,12 +125,6 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
     if set(now.game.players) == set(turn.game.players):
         turn = replace(turn, after=now.position)
     return turn
-
-
-def _rolled(position: Position) -> Roll | int:
-    """The dice that lie on the table."""
-    assert position.roll is not None
-    return position.roll
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
@@ -191,10 +177,6 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
         met = _after_first(game, position, decisions, still_open=turn.open)
         _, phase = game.phases
         decisions.append(ReplayedDecision(step.number, phase, step.active, turn.second, met, refusal))
-    if turn.instead is not None:
-        refusal = _refusal(step.violations, step.active, str(turn.instead), ("instead",))
-        met = replace(_after_first(game, position, decisions, still_open=turn.open), phase="instead")
-        decisions.append(ReplayedDecision(step.number, "instead", step.active, turn.instead, met, refusal))
     return ReplayedTurn(
         number=step.number,
         game=game,
@@ -205,7 +187,6 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
         before=step.before,
         after=step.after,
         decisions=tuple(decisions),
-        first_roll=turn.first_roll,
     )
 
 
@@ -227,8 +208,7 @@ def _refusal(
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions
-        is_dice = finding.refusal.rule == "character-own-turn"
-        if concerns and not is_dice and (mark is None or finding.mark in parts):
+        if concerns and (mark is None or finding.mark in parts):
             return finding.refusal
     return None
 

@@ -123,15 +123,12 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
     """The faces that each die showed when it was thrown: the two white ones together, since nobody tells them
     apart.
-
-    Where a character has changed the dice since, only the first throw was left to chance alone.
     """
     found: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
-        thrown = turn.first_roll or turn.roll
-        if isinstance(thrown, Roll):
-            found["white"] += thrown.white
-            for colour, value in zip(COLOURS, thrown.coloured, strict=True):
+        if isinstance(turn.roll, Roll):
+            found["white"] += turn.roll.white
+            for colour, value in zip(COLOURS, turn.roll.coloured, strict=True):
                 if value is not None:
                     found[colour].append(value)
     return found

@@ -20,8 +20,7 @@ from companion.cli.options import (
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
 from companion.rulebook.book import RULES
-from companion.rules import Card, Game, House, Mark, NotAMark, Play, Roll, Rulings, Sheet
-from companion.rules.characters import CHARACTERS
+from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
 from companion.rules.mechanism import mechanisms_of
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
@@ -30,7 +29,7 @@ from sheets.errors import BadInput
 from sheets.language import Translate, translator
 from sheets.pad import COLOURS, SHEET_LETTERS, Pad, load_pad, read_pad
 
-ACTIONS = ("white", "colour", "instead", "number", "play")
+ACTIONS = ("white", "colour", "number", "play")
 CARD_ACTIONS = ("number", "play")
 YOU = "you"
 OTHER = "another player"
@@ -41,7 +40,7 @@ class JudgeOptions:
     """The command line of `qwixx judge`."""
 
     game: str
-    action: Literal["white", "colour", "instead", "number", "play"]
+    action: Literal["white", "colour", "number", "play"]
     sheet: str
     roll: str | None
     mark: str
@@ -55,8 +54,6 @@ class JudgeOptions:
     layout: Path | None
     jokers: bool
     letter: str | None
-    other: str | None
-    character: str | None
     first: str
     as_json: bool
     language: str
@@ -92,8 +89,7 @@ class Verdict:
     "--action",
     type=click.Choice(ACTIONS),
     required=True,
-    help="What is being decided: the white dice, a coloured one, a cross instead of a miss, the number for "
-    "everyone, a play of cards.",
+    help="What is being decided: the white dice, a coloured one, the number for everyone, a play of cards.",
 )
 @click.option("--sheet", required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
 @click.option("--roll", metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
@@ -128,12 +124,6 @@ class Verdict:
 @click.option(
     "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
 )
-@click.option("--other", metavar="SHEET", help="In the Duel: the other player's stones.")
-@click.option(
-    "--character",
-    type=click.Choice(tuple(CHARACTERS)),
-    help="Your character; the turn is yours.",
-)
 @click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
 @json_option("one object: legal, rule, why, instead")
 @language_option
@@ -143,9 +133,7 @@ def command(options: JudgeOptions) -> None:
 
     A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
     misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
-    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15);
-    towers a5 (the Duel); path 3 7 (On Board);
-    with characters uncounted a5 (ruling mike-counts), character spent (miss-often).
+    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15).
     """
     game = _game(options)
     position = _position(options, game)
@@ -154,11 +142,8 @@ def command(options: JudgeOptions) -> None:
         verdict = _judge_play(game, position, Play(_cards(options.play), tuple(m for m in marks if m.cell)))
     else:
         mark = _mark(game, " ".join(options.mark.split()))
-        if options.action != "colour" and not mark.names_at_most(1):
-            raise BadInput(
-                "--mark: expected one cell, with or without a field between two numbers; two "
-                "cells only in action 2."
-            )
+        if not mark.names_one_cell:
+            raise BadInput("--mark: expected one cell, with or without a field between two numbers.")
         verdict = _judge_mark(game, position, mark)
     _ = translator(options.language)
     if options.as_json:
@@ -183,8 +168,7 @@ def _game(options: JudgeOptions) -> Game:
         )
     sheets = {YOU: options.letter, OTHER: options.letter} if options.letter else None
     rulings = _rulings(options.rulings)
-    house = House(characters={YOU: options.character}) if options.character else None
-    game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, house, sheets)
+    game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, sheets=sheets)
     if (game.phases == CARD_ACTIONS) != (options.action in CARD_ACTIONS):
         raise BadInput(
             "--action: in the game {game} there is no action {action}.",
@@ -199,10 +183,6 @@ def _position(options: JudgeOptions, game: Game) -> Position:
     for everyone."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
-    if options.other is not None:
-        if not game.shared:
-            raise BadInput("--other: expected only in a game on one shared board.")
-        other = _sheet(options.other, game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))
     removed_mask = sum(1 << COLOURS.index(colour) for colour in COLOURS if colour in options.removed)
     for number, row in enumerate(game.board.rows):

@@ -22,7 +22,6 @@ Hand = tuple[Card, ...]
 ACTIONS = {
     "white": message("white dice"),
     "colour": message("coloured die"),
-    "instead": message("in place of a miss"),
     "number": message("number for everyone"),
     "play": message("play of cards"),
 }

@@ -13,14 +13,14 @@ import click
 
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES, either
-from sheets.pad import BOARDS, COLOURS, FURTHER_PADS, PADS
+from sheets.pad import COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
     from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
     from vision.reading import Reading
 
-GAMES = (*PADS, "cards", *FURTHER_PADS, *BOARDS)
+GAMES = (*PADS, "cards", *FURTHER_PADS)
 """Every game; the card game is played on a pad of the others."""
 PORT = 8730
 """The port of the page if --port is left out."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from sheets.order import PrintOrder
     from sheets.pad import Pad
 
-CHARACTERS = "characters"
-"""The name by which the cards of the characters are printed in place of a pad."""
 STANDARD_OUTPUT = Path("-")
 EDGES = {"short": message("short"), "long": message("long")}
 """The edges of the paper on which a double-sided print can be flipped."""
@@ -202,9 +200,9 @@ def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.
 
     GAME is classic, longo, mixx-a, mixx-b, bonus-a, bonus-b, big-points, double-a, double-b, connected-a,
-    connected-b, x-change, lucky-15, connect-15, duel or on-board, or a pad file of your own (FILE.toml); or
-    characters, for their five cards. With --deal it may be left out: then numbers of the classic pad are
-    dealt. A deal is also written as a pad file beside the PDF, and kept for the table and for `qwixx scan`.
+    connected-b, x-change, lucky-15 or connect-15, or a pad file of your own (FILE.toml). With --deal it may
+    be left out: then numbers of the classic pad are dealt. A deal is also written as a pad file beside the
+    PDF, and kept for the table and for `qwixx scan`.
     """
     from companion.storage.prints import ledger_folder, record_print
     from sheets.draw import print_pads
@@ -215,9 +213,6 @@ def command(options: PrintOptions) -> None:
         raise click.MissingParameter(ctx=context, param=context.command.params[0])
     options = replace(options, game=options.game or "classic")
     options.check()
-    if options.game == CHARACTERS:
-        _print_characters(options)
-        return
     seed = draw_seed() if options.seed is None else options.seed
     pad, dealt = options.pad(seed)
     order = options.order(pad, seed)
@@ -246,24 +241,6 @@ def command(options: PrintOptions) -> None:
             say(" ".join(each.in_language(_) for each in dealt.sentences()), err=options.piped)
         for line in _lines(order, target, _):
             say(line, err=options.piped)
-
-
-def _print_characters(options: PrintOptions) -> None:
-    """Write the cards of the characters, one page."""
-    from companion.rulebook.characters import character_cards
-    from sheets.character_cards import print_cards
-
-    _ = translator(options.language)
-    content = print_cards(character_cards(_), options.language, options.paper)
-    if options.piped:
-        sys.stdout.buffer.write(content)
-        return
-    target = options.out or Path(f"{CHARACTERS}.pdf")
-    write_file(target, content, "PDF")
-    if options.as_json:
-        say(json_line({"file": str(target), "pages": 1}))
-    else:
-        say(_("Cards of the characters: {file}.").format(file=visible(str(target))))
 
 
 def _serials(order: PrintOrder) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import click
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.rulebook.book import ALL, ALL_BUT_DUEL, DICE, DICE_BUT_DUEL, RULES, RULINGS, Rule, Ruling, rule
+from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling, rule
 from sheets.language import Translate, translator
 
 
@@ -38,10 +38,6 @@ def _games(entry: Rule | Ruling, _: Translate) -> str:
     """The games of a rule or ruling, in words if it holds in all of them."""
     if entry.games == ALL:
         return _("all games")
-    if entry.games == ALL_BUT_DUEL:
-        return _("all games but the Duel")
-    if entry.games == DICE_BUT_DUEL:
-        return _("all dice games but the Duel")
     return _("all dice games") if entry.games == DICE else ", ".join(entry.games)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, message, translator
 
 if TYPE_CHECKING:
-    from companion.rules import Sheet
     from companion.rules.observed_sheet import ObservedSheet
     from companion.sheet_scan.reading import SheetReading
     from sheets.pad import Pad
@@ -33,8 +32,6 @@ STATUSES = {
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
     """One sheet for people: its rows with their points, its score, and what is doubtful or impossible."""
-    from companion.rules.mechanism import shared_board
-
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
@@ -43,19 +40,7 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
             head += _(", sheet {letter}").format(letter=reading.pad.letter)
         head += f" {reading.serial}" if reading.serial else ""
         body = [*_rows(reading, reading.pad, reading.observed, _), _score(reading, reading.observed, _)]
-        if sharing := shared_board(reading.pad):
-            body = [*_players(sharing.on_paper(reading.observed), _)]
     return [head, *(f"  {line}" for line in [*body, *_faults(reading, _)])]
-
-
-def _players(sheets: Sequence[Sheet], _: Translate) -> Iterator[str]:
-    """A line for each player of a shared board: stones, misses and total."""
-    from companion.rules.score import score
-
-    names = (_("round fields"), _("square fields"))
-    for name, sheet in zip(names, sheets, strict=True):
-        points = score(sheet)
-        yield f"{name}: {sheet}; " + _("total {points}").format(points=points.total)
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:

@@ -4,8 +4,6 @@ Reading checks the form alone, never the rules: a record of illegal marks is a r
 NotARecord with a JSON pointer to the place, what was expected there and what came.
 """
 
-from dataclasses import replace
-
 from companion.records.record import FORMAT, Record, Turn
 from companion.records.validation import (
     MAX_CARDS,
@@ -25,11 +23,8 @@ from companion.records.validation import (
     unexpected,
 )
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Card, Game, Mark, NotAMark, Play, Roll, Rulings
-from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, House
-from companion.rules.mark import MAX_PARTS
-from companion.rules.mechanism import mechanisms_of
-from companion.rules.variants import LUCKY_NUMBERS, Variant, sheets_of, takes_characters
+from companion.rules.variants import LUCKY_NUMBERS, NO_LONGER_PLAYED, Variant, sheets_of
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, parse_pad
@@ -70,10 +65,6 @@ def _game(top: dict[str, object]) -> Game:
         "pad": (len(variant.pads) > 1, phrase("the card game")),
         "jokers": (variant.cards, phrase("the card game")),
         "lucky": (variant.lucky, Phrase("longo")),
-        "characters": (
-            takes_characters(variant),
-            phrase("a game of dice in which each player has a sheet"),
-        ),
     }
     for key, (allowed, owner) in owners.items():
         if key in top and not allowed:
@@ -83,20 +74,16 @@ def _game(top: dict[str, object]) -> Game:
                 owner=owner,
                 name=name,
             )
+    _refuse_characters(top.get("characters", {}))
     players = _players(top["players"])
     lucky = None
     if variant.lucky:
         lucky = _lucky(object_at(top, "", tuple(top), ("lucky",))["lucky"], players)
     pad = _pad(top, variant)
-    seats = next((each.seats for each in mechanisms_of(pad) if each.seats), None)
-    if seats and len(players) != seats:
-        raise unexpected("/players", phrase("{seats} names, for one board", seats=seats), top["players"])
     sheets = _sheets(top, variant, pad, players)
     rulings = _rulings(top.get("rulings", {}))
     jokers = boolean_at(top.get("jokers", False), "/jokers")
-    house = replace(
-        _house(players, top.get("house", {})), characters=_characters(players, top.get("characters", {}))
-    )
+    house = _house(players, top.get("house", {}))
     try:
         return Game(name, pad, players, lucky, rulings, jokers, house, sheets)
     except BadInput as problem:
@@ -229,16 +216,10 @@ def _house(players: tuple[str, ...], data: object) -> House:
     return House(tuple(exempt), rounds)
 
 
-def _characters(players: tuple[str, ...], data: object) -> dict[str, str]:
-    """By player the character of those who have one."""
-    found: dict[str, str] = {}
-    for name, value in mapping_at(data, "/characters").items():
-        place = pointer("/characters", name)
-        _check_player(players, name, place)
-        if not isinstance(value, str) or value not in CHARACTERS:
-            raise unexpected(place, one_of(tuple(CHARACTERS)), value)
-        found[name] = value
-    return found
+def _refuse_characters(data: object) -> None:
+    """Raise NotARecord if somebody has a character; earlier versions wrote that nobody has."""
+    if mapping_at(data, "/characters"):
+        raise NotARecord("/characters: expected none, because {why}.", why=phrase(NO_LONGER_PLAYED))
 
 
 def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:
@@ -259,7 +240,7 @@ def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
     if game.deck:
         turn = object_at(data, place, ("number", "number_marks", "play", "marks", "open"), ("number",))
     else:
-        turn = object_at(data, place, ("first_dice", "dice", "white", "colour", "instead", "open"), ("dice",))
+        turn = object_at(data, place, ("dice", "white", "colour", "open"), ("dice",))
     is_open = boolean_at(turn.get("open", False), f"{place}/open")
     if is_open and not last:
         raise NotARecord(
@@ -272,12 +253,8 @@ def _turn(game: Game, data: object, place: str, last: bool) -> Turn:
         return Turn(number, first, _play(game, turn, place), is_open)
     roll = _dice(game, turn["dice"], f"{place}/dice")
     first = _marks(game, turn.get("white", {}), f"{place}/white")
-    second = _mark(game, turn["colour"], f"{place}/colour", cells=MAX_PARTS) if "colour" in turn else None
-    first_roll = _dice(game, turn["first_dice"], f"{place}/first_dice") if "first_dice" in turn else None
-    instead = _mark(game, turn["instead"], f"{place}/instead") if "instead" in turn else None
-    if instead is not None and (instead.form or instead.then or instead.lucky):
-        raise unexpected(f"{place}/instead", phrase("one cell of a row, or -"), turn["instead"])
-    return Turn(roll, first, second, is_open, first_roll, instead)
+    second = _mark(game, turn["colour"], f"{place}/colour") if "colour" in turn else None
+    return Turn(roll, first, second, is_open)
 
 
 def _dice(game: Game, data: object, place: str) -> Roll:
@@ -299,13 +276,13 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
     return marks
 
 
-def _mark(game: Game, data: object, place: str, cells: int = 1) -> Mark:
-    """A mark of at most so many cells, and of one field between cells."""
+def _mark(game: Game, data: object, place: str) -> Mark:
+    """A mark of one cell, of one field between cells, or of both."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:
         raise unexpected(place, phrase("a mark like a5, or -"), data) from None
-    if not mark.names_at_most(cells):
+    if not mark.names_one_cell:
         raise unexpected(place, phrase("a mark like a5, or -"), data)
     if not game.has_cell(mark):
         raise unexpected(place, phrase("a cell of the pad {pad}", pad=game.pad.name), data)

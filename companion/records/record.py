@@ -14,16 +14,13 @@ FORMAT = "qwixx-record/1"
 class Turn:
     """One turn as written. `first`: the marks of action 1 (cards: of the number) by player. `second`: the
     active player's mark in action 2, or their play; None if nothing is written. `open`: it is still being
-    played. `first_roll`: the dice as thrown, if a character has changed them to `roll`. `instead`: the active
-    player's mark in place of a miss; None if nothing is written.
+    played.
     """
 
     roll: Roll | int
     first: Mapping[str, Mark]
     second: Mark | Play | None = None
     open: bool = False
-    first_roll: Roll | None = None
-    instead: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +49,6 @@ def write_record(record: Record) -> dict[str, object]:
     if game.jokers:
         top["jokers"] = True
     top["players"] = list(game.players)
-    if game.house.characters:
-        top["characters"] = dict(game.house.characters)
     if game.sheets is not None:
         top["sheets"] = dict(game.sheets)
     if game.lucky is not None:
@@ -84,14 +79,10 @@ def _write_turn(turn: Turn) -> dict[str, object]:
         if isinstance(turn.second, Play):
             out |= turn.second.to_json()
     else:
-        if turn.first_roll is not None:
-            out["first_dice"] = _write_dice(turn.first_roll)
         out["dice"] = _write_dice(turn.roll)
         out["white"] = first
         if turn.second is not None:
             out["colour"] = str(turn.second)
-        if turn.instead is not None:
-            out["instead"] = str(turn.instead)
     if turn.open:
         out["open"] = True
     return out

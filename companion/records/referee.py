@@ -10,8 +10,7 @@ from typing import Any
 
 from companion.records.record import Record, Turn
 from companion.records.sheet_verdict import sheet_verdict
-from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Roll, Term
-from companion.rules.characters import no_miss_to_turn
+from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
 from companion.rules.refusal import Value
 from sheets.language import Translate, message
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -21,9 +20,7 @@ FORMAT = "qwixx-verdict/1"
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An illegal mark or play. `action`: white, colour, instead, number, play. `mark`: as written; None for a
-    play, "-" for dice that were changed against the rules.
-    """
+    """An illegal mark or play. `action`: white, colour, number, play. `mark`: as written; None for a play."""
 
     turn: int
     action: str
@@ -157,7 +154,7 @@ class _TurnJudge:
             self._refuse_late_marks(first)
         else:
             self._warn_of_missing_dice()
-            self._roll(first)
+            self.position = self.game.roll(self.position, self.turn.roll)
             self._judge_first(first)
         if self.position.phase == "over":
             self._refuse_late_second(second)
@@ -165,7 +162,6 @@ class _TurnJudge:
             self._judge_play()
         else:
             self._judge_colour()
-            self._judge_instead()
         return JudgedTurn(
             self.number,
             self.turn,
@@ -190,17 +186,6 @@ class _TurnJudge:
                     RecordWarning("die-missing", text, {"colour": Term(colour)}, self.number)
                 )
 
-    def _roll(self, action: str) -> None:
-        """The dice that count; a violation is reported if a character could not have changed them to
-        these."""
-        first, roll = self.turn.first_roll, self.turn.roll
-        if first is not None and isinstance(roll, Roll):
-            refusal = self.game.refuse_change(self.position, first, roll)
-            if refusal is not None:
-                self._refuse(action, self.active, str(PASS), refusal)
-                first = None
-        self.position = self.game.roll(self.position, roll, first)
-
     def _refuse_late_marks(self, action: str) -> None:
         """Action 1, or the number for everyone, written after the end."""
         for player in self.game.players:
@@ -210,11 +195,10 @@ class _TurnJudge:
 
     def _refuse_late_second(self, action: str) -> None:
         """Action 2, or the marks of a play, written after the end; the play itself is not judged."""
-        second, instead = self.turn.second, self.turn.instead
-        marks = second.marks if isinstance(second, Play) else (second,)
-        for name, mark in (*((action, mark) for mark in marks), ("instead", instead)):
+        second = self.turn.second
+        for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
-                self._refuse(name, self.active, str(part), self.game.not_now(self.position))
+                self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
         """Action 1, or the number for everyone: all against the position before it, in `players` order.
@@ -235,15 +219,14 @@ class _TurnJudge:
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
         """A mark without its refused parts, each of which is reported; None if nothing remains.
 
-        In an open turn one refused part leaves the whole action undecided. A part is one too many even if
-        those before it are refused.
+        In an open turn one refused part leaves the whole action undecided.
         """
         moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False
-        for count, part in enumerate(mark.parts, 1):
+        for part in mark.parts:
             together = part if kept is None else kept.followed_by(part)
-            refusal = moves.refuse_number(mark.parts[:count]) or moves.refusal(together)
+            refusal = moves.refusal(together)
             if refusal:
                 self._refuse(action, player, str(part), refusal)
                 refused = True
@@ -264,20 +247,6 @@ class _TurnJudge:
             mark = PASS
         if mark is not None:
             self.position = self.game.decide(self.position, self.active, mark)
-
-    def _judge_instead(self) -> None:
-        """The cross in place of a miss, which only a player may make who made no other in this turn."""
-        mark = self.turn.instead
-        if self.position.phase == "instead":
-            kept = None if mark is None else self._legal("instead", self.active, mark, self.position)
-            if kept is None and not self.turn.open:
-                kept = PASS
-            if kept is not None:
-                self.position = self.game.decide(self.position, self.active, kept)
-        elif mark is not None and mark.cell:
-            open_action = self.turn.open and self.position.phase in ("white", "colour")
-            refusal = self.game.not_now(self.position) if open_action else no_miss_to_turn(self.active)
-            self._refuse("instead", self.active, str(mark), refusal)
 
     def _judge_play(self) -> None:
         play = self.turn.second
@@ -334,8 +303,6 @@ def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dic
         entry: dict[str, Any] = {"player": player, "action": position.phase}
         if position.phase != "play":
             entry["moves"] = [str(mark) for mark in game.moves(position, player)]
-            if player == position.active:
-                entry["moves"] += game.dice_changes(position)
         elif hand is not None:
             entry["moves"] = [play.to_json() for play in game.plays(position, player, hand)]
         out.append(entry)

@@ -21,8 +21,6 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
     yield Text(f"{title} · {', '.join(game.players)}", style="bold")
     for ruling, option in game.rulings.differing.items():
         yield Text(f"  {ruling}: {option}")
-    for player, character in game.house.characters.items():
-        yield Text(f"  {player}: {character}")
     yield from (Text(f"  {line}") for line in house_lines(game.house, _))
     for step in verdict.steps:
         yield from _step_lines(game, step, _)
@@ -51,8 +49,6 @@ def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:
     roll = step.turn.roll
     head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
     shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
-    if step.turn.first_roll is not None:
-        shown = f"{step.turn.first_roll} → {shown}"
     if step.turn.open:
         shown += " · " + _("open")
     yield Text()
@@ -74,8 +70,6 @@ def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) 
         lines.append(_("{player} plays {play}").format(player=active, play=turn.second))
     elif turn.second is not None:
         lines.append(_("{player} alone: {mark}").format(player=active, mark=turn.second))
-    if turn.instead is not None:
-        lines.append(_("{player} in place of a miss: {mark}").format(player=active, mark=turn.instead))
     return lines
 
 
@@ -105,8 +99,6 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
             "end-misses": message("The game ends: a fourth miss."),
-            "end-figures": message("The game ends: two figures stand at the end of the path."),
-            "end-stones": message("The game ends: a last stone is laid."),
             "house-rounds": message("The game ends: the last round of the house rule is over."),
         }
         lines.append(f"{_(reasons[after.end.reason])} [{after.end.reason}]")

@@ -6,13 +6,10 @@ are in our own words and go through the catalogue (sheets.language).
 
 from collections.abc import Collection
 
-from companion.rulebook.characters import CHARACTER_RULES
 from companion.rulebook.rule import (
     ALL,
-    ALL_BUT_DUEL,
     BOOKS,
     DICE,
-    DICE_BUT_DUEL,
     Rule,
     Source,
     quoted,
@@ -26,10 +23,8 @@ from sheets.registry import declared
 
 __all__ = [
     "ALL",
-    "ALL_BUT_DUEL",
     "BOOKS",
     "DICE",
-    "DICE_BUT_DUEL",
     "RULES",
     "RULINGS",
     "NoSuchRule",
@@ -70,7 +65,7 @@ _SCORE = "classic-es: Puntuación; classic-us: Scoring"
 _ALL_RULES = (
     _rule(
         "left-to-right",
-        ALL_BUT_DUEL,
+        ALL,
         message(
             "In each row crosses go from left to right. A cell may be marked only if it stands to the "
             "right of every cell already marked in its row; cells that were skipped are lost. Right "
@@ -111,7 +106,7 @@ _ALL_RULES = (
     ),
     _rule(
         "miss",
-        DICE_BUT_DUEL,
+        DICE,
         message(
             "If the active player marks nothing in either action, that player crosses one miss (the US "
             "rulebook calls it a penalty). An active player who marked something does not, and nobody "
@@ -122,7 +117,7 @@ _ALL_RULES = (
     ),
     _rule(
         "lock-needs-five",
-        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b", "duel")),
+        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b")),
         message(
             "The last cell of a row may be marked only by a player who has at least five marks in that row "
             "already, so that it is the sixth or a later one."
@@ -152,7 +147,7 @@ _ALL_RULES = (
     ),
     _rule(
         "shared-lock",
-        DICE_BUT_DUEL,
+        DICE,
         message(
             "Several players may lock the same row in the same action 1; each of them needs the marks "
             "that a lock asks for."
@@ -172,7 +167,7 @@ _ALL_RULES = (
     ),
     _rule(
         "end-misses",
-        DICE_BUT_DUEL,
+        DICE,
         message("The game ends at once when a player crosses a fourth miss."),
         _END,
         message("Emma's fourth miss ends the game; nobody marks anything more."),
@@ -281,7 +276,6 @@ _ALL_RULES = (
         message("A row scores sixteen crosses at most, 136 points. A closed row takes no second cross."),
         message("Ten cells crossed twice, the last one and the lock are 22 crosses: 136 points."),
     ),
-    *CHARACTER_RULES,
 )
 
 _OF_MECHANISMS: dict[str, tuple[Rule, ...]] = declared("book")

@@ -13,17 +13,10 @@ FURTHER_BOOKS = {
     "x-change": "Qwixx X-Change (NSV)",
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
-    "duel": "Qwixx: The Duel (NSV)",
-    "on-board": "Qwixx On Board (NSV)",
 }
 """Pads whose leaflets we have not read: their rules are known from what others wrote about them."""
-UNSEEN_BOOKS = ("lucky-15", "connect-15", "duel", "on-board", "characters")
+UNSEEN_BOOKS = ("lucky-15", "connect-15")
 """Those of them without a summary by the publisher, known only from reviews and programs."""
-
-CHARACTERS = "characters"
-"""The book of the characters, which go with every game of dice."""
-RETOLD_BOOKS = {**FURTHER_BOOKS, CHARACTERS: "Qwixx Characters (NSV)"}
-"""All books that we have not read."""
 
 FURTHER = tuple(FURTHER_BOOKS)
 """The games that are played on these pads."""
@@ -31,10 +24,6 @@ DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER)
 """The games with dice."""
 ALL = (*DICE, "cards")
 """Every game."""
-ALL_BUT_DUEL = tuple(game for game in ALL if game != "duel")
-"""The games in which each player has a sheet."""
-DICE_BUT_DUEL = tuple(game for game in DICE if game != "duel")
-"""Those of them with dice."""
 
 BOOK_LANGUAGES = {
     "classic-es": "es",
@@ -44,7 +33,7 @@ BOOK_LANGUAGES = {
     "bonus": "es",
     "cards-es": "es",
     "cards-us": "en",
-    **dict.fromkeys(RETOLD_BOOKS, ""),
+    **dict.fromkeys(FURTHER_BOOKS, ""),
 }
 """The language of each rulebook, and so of its headings."""
 
@@ -56,7 +45,7 @@ BOOKS = {
     "bonus": "Qwixx Bonus (NSV)",
     "cards-es": "Qwixx: the card game (NSV)",
     "cards-us": "Qwixx: the card game (Gamewright, 2020)",
-    **RETOLD_BOOKS,
+    **FURTHER_BOOKS,
 }
 """The rulebooks that rules are taken from, by short name."""
 
@@ -77,7 +66,7 @@ class Source:
     def for_reader(self, language: str) -> str:
         """The book, and the heading in it if the book is in the reader's language."""
         title = BOOKS[self.book]
-        if self.book in RETOLD_BOOKS:
+        if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
             if self.book in UNSEEN_BOOKS:
                 text = message("{book}, according to reviews and programs; its rulebook was not seen")
@@ -109,12 +98,6 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
     )
 
 
-def retold(
-    name: str, title: str, games: tuple[str, ...], statement: str, example: str, book: str = ""
-) -> Rule:
-    """A rule of games whose leaflets we have not read, known from what others wrote about it.
-
-    `book`: the leaflet, if it is not that of each game.
-    """
-    books = (book,) if book else games
-    return Rule(name, games, statement, tuple(Source(each) for each in books), example, title)
+def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
+    """A rule of games whose leaflets we have not read, known from what others wrote about it."""
+    return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rulebook.rule import ALL, DICE_BUT_DUEL
+from companion.rulebook.rule import ALL
 from sheets.errors import BadInput
 from sheets.language import message
 
@@ -32,8 +32,6 @@ class Ruling:
         """The option that holds if a table agreed on nothing."""
         return self.options[0][0]
 
-
-_REVIEWS = message("Reviews do not say; the rulebook of the characters was not seen.")
 
 RULINGS = {
     ruling.id: ruling
@@ -198,57 +196,6 @@ RULINGS = {
             ),
             message("One program spares it; the rulebook was not seen."),
         ),
-        Ruling(
-            "duel-misses",
-            ("duel",),
-            message("Whose misses end the Duel?"),
-            (
-                ("together", message("Those of both together: the game ends with the fourth in all.")),
-                ("alone", message("Those of each alone: with the fourth of one player the game ends.")),
-            ),
-            message("One review counts the misses of both; the others do not say."),
-        ),
-        Ruling(
-            "board-end",
-            ("on-board",),
-            message("On Board: do two figures on the last five fields end the game?"),
-            (
-                ("either", message("Yes, as well as a second closed row.")),
-                ("rows", message("No: only a second closed row does, or a fourth miss.")),
-                ("figures", message("Yes, and a second closed row does not; a fourth miss does.")),
-            ),
-            message("The rulebook was not seen; both are reported."),
-        ),
-        Ruling(
-            "mike-counts",
-            DICE_BUT_DUEL,
-            message("With characters: does a cross between two others count?"),
-            (
-                ("yes", message("Yes: in the row's points and towards the marks that a lock needs.")),
-                ("no", message("No: it spares a miss and counts for nothing else.")),
-            ),
-            _REVIEWS,
-        ),
-        Ruling(
-            "cross-which",
-            DICE_BUT_DUEL,
-            message("With characters: which sums may the two crosses of action 2 take?"),
-            (
-                ("each-white", message("One sum with each white die.")),
-                ("any", message("Any two: both may take the same white die.")),
-            ),
-            _REVIEWS,
-        ),
-        Ruling(
-            "miss-often",
-            DICE_BUT_DUEL,
-            message("With characters: how often may a miss be turned into a cross?"),
-            (
-                ("always", message("Each time.")),
-                ("once", message("Once a game.")),
-            ),
-            _REVIEWS,
-        ),
     )
 }
 """Every ruling by its id."""
@@ -275,11 +222,6 @@ class Rulings:
     connect_which: str = "any"
     connect_lock: str = "numbers"
     connect_miss: str = "spared"
-    duel_misses: str = "together"
-    board_end: str = "either"
-    mike_counts: str = "yes"
-    cross_which: str = "each-white"
-    miss_often: str = "always"
 
     def __post_init__(self) -> None:
         for ruling, options in RULING_OPTIONS.items():

@@ -25,9 +25,5 @@ TITLES = {
     "mixx-b-order": message("Shuffled numbers"),
     "double-lock-seven": message("Seven crosses before the last cell"),
     "double-cap": message("Sixteen crosses at most"),
-    "character-own-turn": message("A character changes the dice"),
-    "mike-between": message("A cross between two others"),
-    "cross-third": message("Three crosses in place of two"),
-    "miss-any": message("A cross in place of a miss"),
 }
 """A name for every rule of the book."""

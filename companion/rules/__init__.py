@@ -28,11 +28,10 @@ from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score
 from companion.rules.score_table import row_points
 from companion.rules.sheet import NotASheet, Sheet
-from companion.rules.variants import ALL_VARIANTS, BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS, NotAGame
+from companion.rules.variants import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS, NotAGame
 
 __all__ = [
     "ALL_VARIANTS",
-    "BOARD_VARIANTS",
     "FURTHER_VARIANTS",
     "PASS",
     "RULING_OPTIONS",

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, prepare
 from companion.rules.cells import CELLS
-from companion.rules.characters import CHARACTERS, NOBODY
 from companion.rules.constraints import ROW_CLOSED, Constraints
 from companion.rules.house import House
 from companion.rules.mark import Mark
@@ -91,27 +90,10 @@ class Agreement(Terms):
             for pad, own in zip(pads, agreed, strict=True)
         )
         """The rules of each player's sheet."""
-        self.shared = self.sheet_rules[0].mechanisms.sharing
-        """The mechanism by which these players share one board; None if each has a sheet of paper."""
         self.deck = self.sheet_rules[0].mechanisms.deck
         """The mechanism that puts cards in the place of dice; None in a game with dice."""
         self.phases = (self.deck and self.deck.phases) or DICE_PHASES
         """The phase in which everyone decides, and the one after it, in which the active player does."""
-        if self.shared and len(self.players) != self.shared.seats:
-            raise NotAGame(
-                "On this board {seats} players play, not {count}.",
-                seats=self.shared.seats,
-                count=len(self.players),
-            )
-        self.characters = tuple(CHARACTERS.get(house.characters.get(name, ""), NOBODY) for name in players)
-        """The character of each player, in `players` order."""
-        if house.characters:
-            if self.deck or self.shared:
-                raise NotAGame("Characters go with games of dice in which each player has a sheet.")
-            pairs = zip(self.sheet_rules, self.characters, strict=True)
-            self.sheet_rules = tuple(rules.joined_by(each) for rules, each in pairs)
-        self.own_turn_rules = tuple(rules.in_own_turn() for rules in self.sheet_rules)
-        """The rules of each player's sheet in their own turn."""
 
     @property
     def has_own_pad(self) -> bool:

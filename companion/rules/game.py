@@ -9,7 +9,6 @@ from typing import TypeVar
 from companion.rules.agreement import Agreement
 from companion.rules.board import Board
 from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
-from companion.rules.characters import EveryCell, wrong_change
 from companion.rules.mark import PASS, Card, Mark, Play
 from companion.rules.mechanism import View
 from companion.rules.moves import Moves
@@ -61,11 +60,10 @@ class Game(Agreement):
         sheets = tuple(Sheet.empty(pad) for pad in self.pads)
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
-    def roll(self, position: Position, roll: Roll | int, first: Roll | None = None) -> Position:
+    def roll(self, position: Position, roll: Roll | int) -> Position:
         """The active player throws (in the card game: the number for everyone is turned up).
 
-        `first`: the dice as thrown, if the player's character has changed them to `roll`. NotARoll where the
-        dice cannot show that; Illegal where it is not the moment, or the dice may not be changed so.
+        NotARoll where the dice cannot show that; Illegal where it is not the moment.
         """
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
@@ -78,46 +76,15 @@ class Game(Agreement):
             raise NotARoll("A turn of this game begins with a roll of dice, not with {roll}.", roll=roll)
         else:
             roll.check(self.pad.sides)
-            if first is not None:
-                first.check(self.pad.sides)
-                refusal = self.refuse_change(position, first, roll)
-                if refusal:
-                    raise Illegal(refusal)
-        return position.with_roll(self.phases[0], roll, first)
-
-    def refuse_change(self, position: Position, first: Roll, roll: Roll) -> Refusal | None:
-        """The refusal to change the dice `first` of this turn into `roll`; None if the active player may do
-        that."""
-        character = self.characters[position.seat]
-        return None if character.may_change(first, roll) else wrong_change(position.active, character.key)
-
-    def dice_changes(self, position: Position) -> tuple[str, ...]:
-        """The changes of the dice that are open to the active player: "re-roll", or "red 3" for each die that
-        may be turned. () once somebody has decided, or the dice were changed.
-        """
-        roll, asks = position.roll, position.phase in ("dice", "white") and not any(position.decided)
-        if not asks or position.first_roll is not None or not isinstance(roll, Roll):
-            return ()
-        return tuple(self.characters[position.seat].dice_changes(roll))
-
-    def ask_about_dice(self, position: Position) -> Position:
-        """The position in which the active player first says whether to change the dice, if they may."""
-        return replace(position, phase="dice") if self.dice_changes(position) else position
-
-    def keep_dice(self, position: Position) -> Position:
-        """The dice count as they lie. Illegal where nobody is asked about them."""
-        if position.phase != "dice":
-            raise Illegal(self.not_now(position))
-        assert isinstance(position.roll, Roll)
-        return replace(position, phase="white", first_roll=position.roll)
+        return position.with_roll(self.phases[0], roll)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
         phase = position.phase
-        if phase in SHARED_PHASES and not self.shared:
+        if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
             return tuple(player for player, decision in pairs if decision is None)
-        return (position.active,) if phase in ("white", *ALONE_PHASES) else ()
+        return (position.active,) if phase in ALONE_PHASES else ()
 
     def moves(self, position: Position, player: str) -> Moves:
         """The marks that `player` may decide on in the open action, judged against the state before it.
@@ -127,15 +94,13 @@ class Game(Agreement):
         return self._moves_at(position, self._seat(player))
 
     def _moves_at(self, position: Position, seat: int) -> Moves:
-        candidates = self._candidates(position, self.sheet_rules[seat].board)
-        own, character = seat == position.seat, self.characters[seat]
-        rules = self.own_turn_rules[seat] if own else self.sheet_rules[seat]
+        rules = self.sheet_rules[seat]
+        candidates = self._candidates(position, rules.board)
         view = View(rules, position, seat, position.before[seat], candidates)
         if position.phase == "white":
             for mechanism in view.rules.mechanisms.offering:
                 view.candidates = mechanism.offers(view)
-        cells = character.cells if position.phase == "colour" else 1
-        return Moves(view, self._no_mark_now(position, seat), cells)
+        return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
         """The active player's plays; listed from `hand`, or else from the whole deck. Illegal without one."""
@@ -148,7 +113,7 @@ class Game(Agreement):
         elif seat != position.seat:
             text = message("Only {player} plays cards in this turn.")
             denied = Refusal("cards-play", text, {"player": position.active})
-        return self.deck.plays(self.own_turn_rules[seat], position.before[seat], hand, denied)
+        return self.deck.plays(self.sheet_rules[seat], position.before[seat], hand, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
         """`player` marks, passes or plays; Illegal with its Refusal where the rules forbid it.
@@ -161,8 +126,6 @@ class Game(Agreement):
             sheet = self.plays(position, player).result(decision)
         else:
             sheet = self._moves_at(position, seat).result(decision)
-            if position.phase == "instead" and decision.cell:
-                sheet = self.characters[seat].without_power(sheet, self.rulings)
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
@@ -181,10 +144,7 @@ class Game(Agreement):
 
     def is_pass_a_miss(self, position: Position) -> bool:
         """Tell whether passing now costs the active player a miss."""
-        if position.phase == "instead":
-            return True
-        may_turn = self.characters[position.seat].may_turn_miss(position.sheets[position.seat])
-        return position.phase in ("colour", "play") and not position.active_marked and not may_turn
+        return position.phase in ("colour", "play") and not position.active_marked
 
     # -- questions about a position -----------------------------------------------------------------------
 
@@ -255,12 +215,9 @@ class Game(Agreement):
             return _game_over(position.end)
         if position.phase == "roll":
             return Refusal("action-order", message("This turn has no roll yet."))
-        texts = {
-            "dice": message("{player} has not said yet whether the dice stay as they are."),
-            "colour": message("{player} has not finished action 2."),
-        }
-        if position.phase in texts:
-            return Refusal("action-order", texts[position.phase], {"player": position.active})
+        if position.phase == "colour":
+            text = message("{player} has not finished action 2.")
+            return Refusal("action-order", text, {"player": position.active})
         who = ", ".join(self.waiting(position))
         text = message("The first action is not finished: {who} has not decided yet.")
         if len(self.waiting(position)) > 1:
@@ -278,20 +235,17 @@ class Game(Agreement):
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
         """The refusal if this player may mark nothing at all in the open action; otherwise None."""
         if position.phase in SHARED_PHASES:
-            return self.shared.refuse_seat(position) if self.shared and seat != position.seat else None
+            return None
         if position.phase == "play":
             text = message("It is time for the cards, not for the number for everyone.")
             return Refusal("action-order", text)
-        if position.phase in ("roll", "dice", "over"):
+        if position.phase in ("roll", "over"):
             return self.not_now(position)
         if seat == position.seat:
             return None
         if position.phase == "colour":
             text = message("Action 2 belongs to {player} alone.")
             return Refusal("colour-sum", text, {"player": position.active})
-        if position.phase == "instead":
-            text = message("Only {player} makes a cross in place of this miss.")
-            return Refusal("miss-any", text, {"player": position.active})
         return None
 
     def _candidates(self, position: Position, board: Board) -> Candidates:
@@ -299,8 +253,6 @@ class Game(Agreement):
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(board, roll or 0)
-        if position.phase == "instead":
-            return EveryCell(board)
         if position.phase == "colour":
             return ColourCandidates(board, roll.white, roll.coloured, position.removed_mask)
         return WhiteCandidates(board, roll)
@@ -308,10 +260,7 @@ class Game(Agreement):
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         decided = _put(position.decided, seat, decision)
         sheets = _put(position.sheets, seat, sheet)
-        if self.shared:
-            beneath = self.shared.beneath
-            sheets = tuple(each if at == seat else beneath(each, sheet) for at, each in enumerate(sheets))
-        elif position.phase in SHARED_PHASES and None in decided:
+        if position.phase in SHARED_PHASES and None in decided:
             return position.with_decision(seat, decision, sheet)
         return self._end_action(position, sheets, decided)
 
@@ -327,11 +276,6 @@ class Game(Agreement):
             removed_mask = self.removed_mask_after(position, sheets, closed_mask)
             sheets = self.after_closing(sheets, removed_mask)
         if not shared and not marked and position.active not in self.house.no_miss:
-            if position.phase == "colour" and self.characters[seat].may_turn_miss(sheets[seat]):
-                nobody = (None,) * len(sheets)
-                return replace(
-                    position, phase="instead", sheets=sheets, before=sheets, decided=nobody, first=None
-                )
             sheets = _put(sheets, seat, replace(sheets[seat], misses=sheets[seat].misses + 1))
         phase: Phase = "roll"
         end = self._end(position, sheets, closed_mask)
@@ -354,7 +298,6 @@ class Game(Agreement):
             active_marked=marked and not next_turn,
             end=end,
             first=_first_mark(decided[seat]) if phase == "colour" else None,
-            first_roll=None if next_turn else position.first_roll,
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
@@ -374,21 +317,15 @@ class Game(Agreement):
     ) -> str | None:
         """The reason why the game ends with these sheets and closed rows; None if it goes on.
 
-        rules.md: end-two-rows (cards-end: on one sheet), end-misses, what mechanisms say, as end-stones;
-        ruling end-in-action-1.
+        rules.md: end-two-rows (cards-end: on one sheet), end-misses; ruling end-in-action-1.
         """
-        mechanisms = self.sheet_rules[0].mechanisms
         closed = [closed_mask]
         if not self.constraints.close_for_all:
             closed = [self.board.locked(sheet.rows) for sheet in sheets]
-        two = max(map(int.bit_count, closed)) >= 2 and all(
-            each.rows_end(self.rulings) for each in mechanisms.all
-        )
+        two = max(map(int.bit_count, closed)) >= 2
         if two and not (in_action_1 and self.rulings.end_in_action_1 == "finish-turn"):
             return "end-two-rows"
-        if any(sheet.misses >= 4 for sheet in sheets):
-            return "end-misses"
-        return next(filter(None, (each.end_reason(sheets, self.rulings) for each in mechanisms.ending)), None)
+        return "end-misses" if any(sheet.misses >= 4 for sheet in sheets) else None
 
     def end_of_rounds(self, position: Position) -> End | None:
         """The end of the game with this turn if the agreed last round is over (house rule)."""
@@ -409,10 +346,6 @@ def _game_over(end: End | None) -> Refusal:
     text = message("The game ended in turn {turn} with a second locked row.")
     if end.reason == "end-misses":
         text = message("The game ended in turn {turn} with a fourth miss.")
-    if end.reason == "end-stones":
-        text = message("The game ended in turn {turn} with a player's last stone.")
-    if end.reason == "end-figures":
-        text = message("The game ended in turn {turn} with two figures at the end of the path.")
     if end.reason == "house-rounds":
         text = message("The game ended in turn {turn} with the last round of this table's house rule.")
     return Refusal("game-over", text, {"turn": end.turn})

@@ -1,14 +1,13 @@
-"""Optional settings agreed in addition to the rulebook: house rules, and who plays with which character."""
+"""House rules: optional settings agreed in addition to the rulebook."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.rules.characters import CHARACTERS
 from companion.rules.variants import NotAGame
-from sheets.language import either, message
+from sheets.language import message
 
 MAX_ROUNDS = 100
 """Largest allowed round limit; chosen."""
@@ -21,12 +20,11 @@ Level = Literal["gentle", "good", "best"]
 class House:
     """`no_miss`: players who take no misses. `rounds`: after so many the game ends; None: by the book.
 
-    A round is one turn of every player. `characters`: by player the character of those who have one.
+    A round is one turn of every player.
     """
 
     no_miss: tuple[str, ...] = ()
     rounds: int | None = None
-    characters: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def agreed(self) -> dict[str, object]:
@@ -46,19 +44,8 @@ class House:
         if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
             text = message("A game ends after 1 to {most} rounds, not after {rounds}.")
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
-        for player, character in self.characters.items():
-            if player not in players:
-                raise NotAGame("{player!r} has a character, but does not play.", player=player[:40])
-            if character not in CHARACTERS:
-                raise NotAGame(
-                    "The characters are {names}, not {character!r}.",
-                    names=either(tuple(CHARACTERS)),
-                    character=character[:40],
-                )
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
         """The settings for these players, some of whom have new `names`; players who left are dropped."""
-        new = {name: (names or {}).get(name, name) for name in (*self.no_miss, *self.characters)}
-        no_miss = tuple(new[name] for name in self.no_miss if new[name] in players)
-        characters = {new[name]: key for name, key in self.characters.items() if new[name] in players}
-        return replace(self, no_miss=no_miss, characters=characters)
+        new = ((names or {}).get(name, name) for name in self.no_miss)
+        return replace(self, no_miss=tuple(name for name in new if name in players))

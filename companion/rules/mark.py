@@ -18,8 +18,8 @@ _CARD = re.compile(
 )
 
 
-MAX_PARTS = 6
-"""Largest number of crosses in the text of one mark. Chosen: twice what the rules allow."""
+MAX_PARTS = 2
+"""Largest number of crosses in the text of one mark: a cell and a field between two cells."""
 
 
 class NotAMark(BadInput):
@@ -32,7 +32,7 @@ class Mark:
 
     `cell` is also a place of a mechanism, as its notation has it ("ab5", "a3-4", "15"). `sign`: of a mark of
     a cell that is a mechanism's ("+" for a second cross, "x" for an exchanged number). `then`: the cross that
-    is made after it in the same action: a cell and a field, or two cells of one who may make three crosses.
+    is made after it in the same action: of a cell and a field, the second one.
 
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
@@ -69,10 +69,11 @@ class Mark:
         """Tell whether it is a place of a mechanism that may be crossed together with a cell."""
         return bool(self.form) and any(t.joins and t.form == self.form for t in tables().values())
 
-    def names_at_most(self, cells: int) -> bool:
-        """Tell whether it crosses at most this many cells, and at most one field between cells."""
+    @property
+    def names_one_cell(self) -> bool:
+        """Tell whether it crosses at most one cell, and at most one field between cells."""
         fields = sum(part.is_field for part in self.parts)
-        return fields <= 1 and len(self.parts) - fields <= cells
+        return fields <= 1 and len(self.parts) - fields <= 1
 
     def followed_by(self, other: Mark) -> Mark:
         """This mark, and the other one after it.

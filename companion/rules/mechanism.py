@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, ClassVar
@@ -14,12 +14,11 @@ from companion.rules.candidates import Candidates
 from companion.rules.constraints import ROW_CLOSED, Constraints
 from companion.rules.mark import Card, Mark
 from companion.rules.noted import Noted
-from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.plays import Plays
 from companion.rules.position import Phase, Position
 from companion.rules.refusal import Refusal
 from companion.rules.roll import Roll
-from companion.rules.sheet import NO_TRACE, Sheet, Trace
+from companion.rules.sheet import Sheet
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.registry import declared
@@ -30,15 +29,13 @@ class Mechanism(Noted):
     nothing.
 
     `takes_letters`: a plain mark may be written with the rows that its bonuses are to take. `brings_locks`:
-    crosses that it brings may lock rows. `seats`: number of players who share one board, each with a sheet in
-    the rules, the active player alone deciding; None if everyone has a sheet of paper. `phases`: of a turn
-    that begins with a number for everyone and not with dice; None if dice are thrown. `closed_rule`: by which
-    a closed row takes no more crosses; another one than row-closed closes it for its player only.
+    crosses that it brings may lock rows. `phases`: of a turn that begins with a number for everyone and not
+    with dice; None if dice are thrown. `closed_rule`: by which a closed row takes no more crosses; another
+    one than row-closed closes it for its player only.
     """
 
     takes_letters: ClassVar[bool] = False
     brings_locks: ClassVar[bool] = False
-    seats: ClassVar[int | None] = None
     phases: ClassVar[tuple[Phase, Phase] | None] = None
     closed_rule: ClassVar[str] = ROW_CLOSED
 
@@ -71,54 +68,12 @@ class Mechanism(Noted):
     def follow(self, draft: Draft, spot: Spot) -> None:
         """Carry out the immediate effects of a cross at `spot`; later ones are queued."""
 
-    def stack(self, draft: Draft, spot: Spot) -> None:
-        """Carry out one more cross in a cell that is crossed already."""
-
     def may_ask(self, spot: Spot) -> bool:
         """Tell whether the effects of a mark at `spot` may require a choice of rows."""
         return False
 
     def brought_by(self, view: View, spot: Spot) -> str | None:
         """The cell whose cross brought the one at `spot`, if one did."""
-        return None
-
-    # -- a board that is shared ------------------------------------------------------------------------
-
-    def refuse_seat(self, position: Position) -> Refusal:
-        """The refusal of a decision by a player who is not active on a shared board."""
-        raise NotImplementedError
-
-    def refuse_cell(self, view: View, spot: Spot) -> Refusal | None:
-        """The refusal of a cell whatever the dice show, which replaces order and lock of a sheet."""
-        raise NotImplementedError
-
-    def beneath(self, other: Sheet, placed: Sheet) -> Sheet:
-        """The sheet of another player when the active player's is `placed` on the board that both share."""
-        return other
-
-    def rivals(self, pad: Pad, places: Collection[str]) -> Iterator[tuple[str, ...]]:
-        """The crossed `places` of a board on paper that belong to several players, cell by cell."""
-        yield from ()
-
-    def scanned(self, observed: ObservedSheet) -> Mapping[str, object]:
-        """What `qwixx scan` says of a board on paper in place of one player's crosses."""
-        return {}
-
-    def on_paper(self, observed: ObservedSheet, known: Sequence[Sheet] = ()) -> tuple[Sheet, ...]:
-        """The sheets of the players that a board on paper shows, by the order of their fields. `known`: what
-        is known of them, where paper has no room for all of it."""
-        return ()
-
-    def stacked(self, sheet: Sheet) -> Sequence[str]:
-        """The cells of a shared board in which a player has more than one, once for each further one."""
-        return self.words(sheet.pad, sheet.of(self.key))
-
-    def rows_end(self, rulings: Rulings) -> bool:
-        """Tell whether a second closed row ends the game (rules.md: end-two-rows)."""
-        return True
-
-    def end_reason(self, sheets: Sequence[Sheet], rulings: Rulings) -> str | None:
-        """The reason for which it ends the game, if it does."""
         return None
 
     # -- cards in place of dice ------------------------------------------------------------------------
@@ -137,10 +92,6 @@ class Mechanism(Noted):
     def order_bits(self, rules: SheetRules, sheet: Sheet, row: int, bits: int) -> int:
         """The places of a row to the right of which the next cross must stand. `bits`: those known so far."""
         return bits
-
-    def fills(self, rules: SheetRules, sheet: Sheet, spot: Spot) -> bool:
-        """Tell whether an empty cell may be crossed although it stands left of a cross of its row."""
-        return False
 
     def twice(self, sheet: Sheet, row: int) -> int:
         """The cells of a row with a second cross, bit i for cell i."""
@@ -186,13 +137,9 @@ class Mechanisms:
     following: tuple[Mechanism, ...]
     asking: tuple[Mechanism, ...]
     ordering: tuple[Mechanism, ...]
-    filling: tuple[Mechanism, ...]
     counting: tuple[Mechanism, ...]
     closing: tuple[Mechanism, ...]
     scoring: tuple[Mechanism, ...]
-    ending: tuple[Mechanism, ...]
-    sharing: Mechanism | None
-    """The mechanism by which several players share one board."""
     deck: Mechanism | None
     """The mechanism that puts cards in the place of dice."""
     plain: bool
@@ -202,11 +149,6 @@ class Mechanisms:
 def mechanisms_of(pad: Pad) -> tuple[Mechanism, ...]:
     """The mechanisms of a pad in the order of its file; () for a pad of plain numbers."""
     return _by_task(pad.mechanisms).all
-
-
-def shared_board(pad: Pad) -> Mechanism | None:
-    """The mechanism by which several players share one board of this pad; None for a sheet of paper each."""
-    return _by_task(pad.mechanisms).sharing
 
 
 def earned_signs(sheet: Sheet) -> tuple[str, ...]:
@@ -236,28 +178,23 @@ def _sorted(found: tuple[Mechanism, ...]) -> Mechanisms:
         following=that("follow"),
         asking=that("may_ask"),
         ordering=that("order_bits"),
-        filling=that("fills"),
         counting=that("twice", "lock_crosses"),
         closing=that("after_closing"),
         scoring=that("points"),
-        ending=that("end_reason"),
-        sharing=next((each for each in found if each.seats), None),
         deck=next((each for each in found if each.phases), None),
-        plain=not that("order_bits", "fills", "twice", "lock_crosses"),
+        plain=not that("order_bits", "twice", "lock_crosses"),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetRules:
-    """The rules of one player's sheet. `agreed`: the settings for this player, by mechanism. `own_turn`:
-    whether it is the turn of this player."""
+    """The rules of one player's sheet. `agreed`: the settings for this player, by mechanism."""
 
     pad: Pad
     constraints: Constraints
     rulings: Rulings
     mechanisms: Mechanisms
     agreed: Mapping[str, Any]
-    own_turn: bool = False
 
     @classmethod
     def of(
@@ -270,14 +207,6 @@ class SheetRules:
     ) -> SheetRules:
         """The rules of a sheet of this pad. `joining`: the mechanisms that its game adds."""
         return cls(pad, constraints, rulings, _by_task((*pad.mechanisms, *joining)), agreed or {})
-
-    def joined_by(self, mechanism: Mechanism) -> SheetRules:
-        """These rules with one more mechanism, which the pad does not print."""
-        return replace(self, mechanisms=_sorted((*self.mechanisms.all, mechanism)))
-
-    def in_own_turn(self) -> SheetRules:
-        """These rules in the turn of the player whose sheet it is."""
-        return replace(self, own_turn=True)
 
     def replaced(self, mechanism: Mechanism) -> SheetRules:
         """These rules with another mechanism in the place of the one that has its key."""
@@ -303,7 +232,7 @@ class SheetRules:
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
         """The crosses of a row that count towards its lock."""
         counting = self.mechanisms.counting
-        crosses = (sheet.rows[row] & ~sheet.trace.uncounted[row]).bit_count()
+        crosses = sheet.rows[row].bit_count()
         return crosses + sum(each.lock_crosses(sheet, row, self.rulings) for each in counting)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
@@ -316,10 +245,7 @@ class SheetRules:
         bits = sheet.rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
             return self.constraints.closed_rule
-        if bits & spot.bit:
-            return "left-to-right"
-        lost = spot.bit <= self.order_bits(sheet, spot.row)
-        if lost and not any(each.fills(self, sheet, spot) for each in self.mechanisms.filling):
+        if bits & spot.bit or spot.bit <= self.order_bits(sheet, spot.row):
             return "left-to-right"
         if spot.closes and self.lock_crosses(sheet, spot.row) < self.board.lock_needs:
             return self.constraints.lock_needs_rule
@@ -366,7 +292,6 @@ class Draft:
     closed_mask: int = 0
     letters: str = ""
     asked: tuple[tuple[int, ...], ...] = ()
-    trace: Trace = NO_TRACE
     steps: list[Spot] = field(default_factory=list)
     waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
 
@@ -375,7 +300,7 @@ class Draft:
         """A sheet on which nothing more is made yet."""
         keys = rules.pad.mechanisms
         beside = {key: sheet.of(key) for key in keys} if keys else {}
-        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters, trace=sheet.trace)
+        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
 
     @property
     def four(self) -> Rows:
@@ -385,7 +310,7 @@ class Draft:
     @property
     def sheet(self) -> Sheet:
         """The sheet as it stands now."""
-        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()), self.trace)
+        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
         """Cross the cell that a player chose, with all effects. Raises ChoiceError."""
@@ -400,9 +325,6 @@ class Draft:
         self._cross(spot)
 
     def _cross(self, spot: Spot) -> None:
-        sharing = self.rules.mechanisms.sharing
-        if sharing and self.rows[spot.row] & spot.bit:
-            sharing.stack(self, spot)
         self.rows[spot.row] |= spot.bit
         for mechanism in self.rules.mechanisms.following:
             mechanism.follow(self, spot)
@@ -549,8 +471,6 @@ class View:
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
         """The refusal of a cell whatever the dice show; None if it may be crossed."""
-        if self.rules.mechanisms.sharing:
-            return self.rules.mechanisms.sharing.refuse_cell(self, spot)
         rule = self.rules.broken(spot, self.sheet, self.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 

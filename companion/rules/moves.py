@@ -1,13 +1,12 @@
 """Moves: the possible decisions of one player now. `mark in moves` is the check, and the list is filtered by
 it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 from companion.rules.board import Spot
 from companion.rules.cells import CELLS
-from companion.rules.characters import narrowed, only_a_cell, third_cross, too_many_crosses
 from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
@@ -22,20 +21,18 @@ class Moves:
 
     The order is "-", then row by row each form of marks, plain before starred, then places beside the rows. A
     mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
-    field together once, the field first if that order is legal; and at the end two cells, if the player may
-    cross two, in each order that changes the result. A mark of several parts is judged part by part.
+    field together once, the field first if that order is legal. A mark of several parts is judged part by
+    part.
     Membership is wider than the list in one way: a mark without its letters, or with superfluous letters, is
     in the set too, because a record may write it so.
     """
 
-    __slots__ = ("cells", "denied", "view")
+    __slots__ = ("denied", "view")
 
-    def __init__(self, view: View, denied: Refusal | None, cells: int = 1) -> None:
+    def __init__(self, view: View, denied: Refusal | None) -> None:
         self.view = view
         self.denied = denied
         """The refusal if this player may decide nothing at all."""
-        self.cells = cells
-        """Number of cells that may be crossed in this action, fields between cells not counted."""
 
     @property
     def sheet(self) -> Sheet:
@@ -69,27 +66,12 @@ class Moves:
             made.append(part)
         return None
 
-    def refuse_number(self, parts: Sequence[Mark]) -> Refusal | None:
-        """The refusal of the last of these parts if it is one too many."""
-        fields = sum(part.is_field for part in parts)
-        most, count = (1, fields) if parts[-1].is_field else (self.cells, len(parts) - fields)
-        return too_many_crosses(self.view, self.cells) if count > most else None
-
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
         """The refusal of a part after others are made, on the sheet of `view`."""
-        refusal = self.refuse_number([*made, part]) or _too_late(made) or self._refuse_part(view, part)
-        first = next((mark for mark in made if not mark.is_field), None)
-        if first is None or part.is_field or view.rulings.cross_which == "any":
-            return refusal
-        if refusal is not None and refusal.rule == "action-order":
-            return refusal
-        reasons = []  # the refusal with each white die that the first cross leaves
-        for own, other in (view.roll.white, view.roll.white[::-1]):
-            if _refuse(narrowed(self.view, own), first) is None:
-                narrow = _refuse(narrowed(view, other), part)
-                reasons.append(narrow.rule if narrow else None)
-        same = (refusal.rule if refusal else None) in reasons
-        return refusal if same else third_cross(part, first)
+        if any(other.is_field == part.is_field for other in made):
+            text = message("In one action a player crosses one cell; {player} has named another one.")
+            return Refusal("action-order", text, {"player": view.position.players[view.seat]})
+        return self._refuse_part(view, part)
 
     def __contains__(self, mark: object) -> bool:
         return isinstance(mark, Mark) and self.refusal(mark) is None
@@ -100,13 +82,10 @@ class Moves:
         yield PASS
         if _denial(self.view):
             return
-        if self.view.rules.mechanisms.formed and self.action != "instead":
-            listed = sorted(self._legal(), key=_place)
+        if self.view.rules.mechanisms.formed:
+            yield from sorted(self._legal(), key=_place)
         else:
-            listed = list(self._cells())
-        yield from listed
-        if self.cells > 1:
-            yield from self._two_cells(listed)
+            yield from self._cells()
 
     @property
     def ends_turn(self) -> bool:
@@ -129,7 +108,7 @@ class Moves:
             raise Illegal(refusal)
         sheet = self.view.sheet
         mechanisms = self.view.rules.mechanisms
-        if not (mark.form or mark.then or mechanisms.following or mechanisms.sharing):
+        if not (mark.form or mark.then or mechanisms.following):
             return sheet.marked(self.view.board.by_name[mark.cell]) if mark.cell else sheet
         for draft in self._made(mark):
             sheet = draft.sheet
@@ -162,24 +141,18 @@ class Moves:
             known = view.rules.mechanisms.all if form else (CELLS,)
             if not any(each.prints(pad, part) for each in known):
                 raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
-        if form and view.action == "instead":
-            return only_a_cell(view.position.players[view.seat])
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
         """The legal plain marks."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
-        asking, plain, sharing = rules.mechanisms.asking, rules.mechanisms.plain, rules.mechanisms.sharing
-        rule: object
+        asking, plain = rules.mechanisms.asking, rules.mechanisms.plain
         wrong, blocked, hindered = view.candidates.broken, rules.constraints.broken, rules.broken
         for spot, lucky in view.candidates.spots():
             if wrong(spot, lucky) is not None:
                 continue
-            if sharing:
-                rule = view.refuse_cell(spot)
-            else:
-                rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
+            rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
             if rule is None:
                 if asking and any(each.may_ask(spot) for each in asking):
                     yield from self._with_choices(spot, lucky)
@@ -231,10 +204,7 @@ class Moves:
         }
         for cell in cells:
             for field in fields:
-                if _of_form(field.form).table.comes_last:
-                    field_first = False
-                    fits = cell in legal and _refuse(after[cell], field) is None
-                elif cell.cell[0] != field.cell[0] and not led:
+                if cell.cell[0] != field.cell[0] and not led:
                     fits, field_first = cell in legal and field in legal, True
                 else:
                     field_first = field in legal and _refuse(after[field], cell) is None
@@ -242,21 +212,6 @@ class Moves:
                 if fits:
                     first, second = (field, cell) if field_first else (cell, field)
                     yield Mark(first.cell, then=second)
-
-    def _two_cells(self, legal: list[Mark]) -> Iterator[Mark]:
-        """Two cells one after the other, and what goes with them, in each order that changes the result."""
-        found: set[tuple[frozenset[tuple[str, str, bool]], Sheet]] = set()
-        for first in legal:
-            if all(part.is_field for part in first.parts):
-                continue
-            for second in Moves(self.view.on(self.result(first)), None):
-                mark = first.followed_by(second) if second.cell else PASS
-                if all(part.is_field for part in second.parts) or not mark.cell or mark not in self:
-                    continue
-                kind = _kind(mark), self.result(mark)
-                if kind not in found:
-                    found.add(kind)
-                    yield mark
 
 
 def _denial(view: View) -> Refusal | None:
@@ -270,13 +225,6 @@ def _denial(view: View) -> Refusal | None:
 def _refuse(view: View, part: Mark) -> Refusal | None:
     """The refusal of a part that the pad prints."""
     return _denial(view) or _of_form(part.form).refusal(view, part)
-
-
-def _too_late(made: list[Mark]) -> Refusal | None:
-    """The refusal of a part after one that must come last."""
-    if not any(part.form and _of_form(part.form).table.comes_last for part in made):
-        return None
-    return Refusal("action-order", message("The figure moves last; nothing is crossed after it."))
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:

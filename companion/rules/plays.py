@@ -109,7 +109,7 @@ class Plays:
             else:
                 refused.append((mark, self._explain(rule, spot, draft)))
         a, b, c, d = draft.rows
-        sheet = Sheet(self.sheet.pad, (a, b, c, d), self.sheet.misses, self.sheet.beside, self.sheet.trace)
+        sheet = Sheet(self.sheet.pad, (a, b, c, d), self.sheet.misses, self.sheet.beside)
         return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:

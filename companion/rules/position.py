@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.mark import Mark, Play
@@ -10,12 +10,11 @@ from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet
 from sheets.pad import COLOURS, ROW_LETTERS
 
-Phase = Literal["roll", "dice", "white", "colour", "instead", "number", "play", "over"]
+Phase = Literal["roll", "white", "colour", "number", "play", "over"]
 SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 """The phases in which everyone decides at once."""
-ALONE_PHASES: tuple[Phase, ...] = ("dice", "colour", "instead", "play")
-"""The phases in which the active player alone decides: in "dice" whether to change them, in "instead" on a
-cross in place of a miss."""
+ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
+"""The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
 """The phases of a turn that begins with dice: everybody's, then the active player's."""
 Decision = Mark | Play
@@ -23,8 +22,7 @@ Decision = Mark | Play
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a game: in which turn (from 1) and why ("end-two-rows", "end-misses", "end-stones",
-    "end-figures", "house-rounds")."""
+    """The end of a game: in which turn (from 1) and why ("end-two-rows", "end-misses", "house-rounds")."""
 
     turn: int
     reason: str
@@ -40,7 +38,6 @@ class Position:
     have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
     (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
     active player has marked something this turn. `first`: what they decided in action 1, during action 2.
-    `first_roll`: the dice as thrown, once a character has changed or kept them.
     """
 
     players: tuple[str, ...]
@@ -56,7 +53,6 @@ class Position:
     active_marked: bool = False
     end: End | None = None
     first: Mark | None = None
-    first_roll: Roll | None = None
 
     @property
     def active(self) -> str:
@@ -82,12 +78,8 @@ class Position:
         """The sheet of a player as it stands; ValueError for a stranger."""
         return self.sheets[self.players.index(player)]
 
-    def with_dice(self, roll: Roll) -> Position:
-        """This position with other dice on the table."""
-        return replace(self, roll=roll)
-
-    def with_roll(self, phase: Phase, roll: Roll | int, first: Roll | None = None) -> Position:
-        """The position after the throw that begins a turn. `first`: the dice before they were changed."""
+    def with_roll(self, phase: Phase, roll: Roll | int) -> Position:
+        """The position after the throw that begins a turn."""
         return Position(  # as in `with_decision`
             players=self.players,
             sheets=self.sheets,
@@ -102,7 +94,6 @@ class Position:
             active_marked=self.active_marked,
             end=self.end,
             first=self.first,
-            first_roll=first,
         )
 
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
@@ -121,7 +112,6 @@ class Position:
             active_marked=self.active_marked,
             end=self.end,
             first=self.first,
-            first_roll=self.first_roll,
         )
 
     def __str__(self) -> str:

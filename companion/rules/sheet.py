@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.board import Spot
 from companion.rules.mark import Mark, NotAMark
 from sheets.errors import BadInput
 from sheets.language import either
-from sheets.mechanism import NOWHERE, FourBits
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.registry import declared
 
@@ -23,21 +22,6 @@ class Misplaced(ValueError):
     """A cell named by a mechanism's part of a sheet's text in which no such cross can stand."""
 
 
-class Trace(NamedTuple):
-    """The effect of a used character that the paper does not show.
-
-    `uncounted`: for each row the crosses that count neither in its points nor towards its lock, bit i for
-    cell i (ruling mike-counts). `spent`: the character's power is used up (ruling miss-often).
-    """
-
-    uncounted: FourBits = NOWHERE
-    spent: bool = False
-
-
-NO_TRACE = Trace()
-"""The trace on a sheet whose player has used no character that leaves any."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One player's crosses.
@@ -45,14 +29,13 @@ class Sheet:
     `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
     needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `beside`: what stands on the
     sheet by each mechanism of the pad, in the pad's order, as that mechanism has it; () is a sheet on which
-    no mechanism has left anything. `trace`: what the player's character has left.
+    no mechanism has left anything.
     """
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
     misses: int = 0
     beside: tuple[Any, ...] = ()
-    trace: Trace = NO_TRACE
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
@@ -71,7 +54,7 @@ class Sheet:
         at = self.pad.mechanisms.index(key)
         beside = self.beside or blank(self.pad)
         beside = (*beside[:at], state, *beside[at + 1 :])
-        return Sheet(self.pad, self.rows, self.misses, beside, self.trace)
+        return Sheet(self.pad, self.rows, self.misses, beside)
 
     def marked(self, spot: Spot) -> Sheet:
         """The sheet with one more cell marked."""
@@ -81,11 +64,7 @@ class Sheet:
 
     def with_rows(self, rows: tuple[int, int, int, int]) -> Sheet:
         """The sheet with these crosses in its rows."""
-        return Sheet(self.pad, rows, self.misses, self.beside, self.trace)
-
-    def with_trace(self, trace: Trace) -> Sheet:
-        """The sheet with this trace of a character."""
-        return Sheet(self.pad, self.rows, self.misses, self.beside, trace)
+        return Sheet(self.pad, rows, self.misses, self.beside)
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
@@ -106,12 +85,10 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Marks in each row, a crossed lock included, without those that do not count (that is what
-        scores)."""
+        """Marks in each row, a crossed lock included (that is what scores)."""
         locks = self.locks
         return tuple(
-            (bits & ~uncounted).bit_count() + (letter in locks)
-            for letter, bits, uncounted in zip(ROW_LETTERS, self.rows, self.trace.uncounted, strict=True)
+            bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
         )
 
     def __contains__(self, cell: str) -> bool:
@@ -127,7 +104,6 @@ class Sheet:
         text = " / ".join(rows)
         if self.misses:
             text += f" misses {self.misses}"
-        text += "".join(f" {word} {' '.join(words)}" for word, words in _trace_words(self).items())
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
@@ -156,11 +132,7 @@ class Sheet:
             )
         *first, tail = parts
         words = tail.split()
-        known = (
-            "misses",
-            *_TRACE_WORDS,
-            *(each.word for each in declared("rules").values() if each.word),
-        )
+        known = ("misses", *(each.word for each in declared("rules").values() if each.word))
         cut = next((i for i, word in enumerate(words) if word in known), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
@@ -210,8 +182,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
     found = declared("rules")
-    counted = before & ~sheet.trace.uncounted[row]
-    crosses = counted.bit_count() + sum(found[key].lock_crosses(sheet, row) for key in pad.mechanisms)
+    crosses = before.bit_count() + sum(found[key].lock_crosses(sheet, row) for key in pad.mechanisms)
     if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
@@ -231,11 +202,10 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
             kind = word
         elif kind == "misses" and word in ("0", "1", "2", "3", "4"):
             misses = int(word)
-        elif kind in (*worded, *_TRACE_WORDS):
+        elif kind in worded:
             said.setdefault(kind, []).append(word)
         else:
             raise _wrong_word(word, sheet.pad)
-    sheet = replace(sheet, trace=_read_trace(sheet, said))
     for kind, found in said.items():
         mechanism = worded[kind]
         try:
@@ -248,36 +218,6 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
         except (KeyError, ValueError, IndexError):
             raise _wrong_word(" ".join(found), sheet.pad) from None
     return replace(sheet, misses=misses, beside=sheet.beside or blank(sheet.pad))
-
-
-_TRACE_WORDS = ("uncounted", "character")
-"""The first words of the parts of a sheet's text about its trace."""
-_SPENT = "spent"
-
-
-def _trace_words(sheet: Sheet) -> dict[str, list[str]]:
-    """The trace in words, by what begins them; {} for none."""
-    uncounted = [
-        str(cell)
-        for row, bits in zip(sheet.pad.rows, sheet.trace.uncounted, strict=True)
-        for cell in row
-        if bits >> cell.index & 1
-    ]
-    found = zip(_TRACE_WORDS, (uncounted, [_SPENT] * sheet.trace.spent), strict=True)
-    return {word: words for word, words in found if words}
-
-
-def _read_trace(sheet: Sheet, said: dict[str, list[str]]) -> Trace:
-    """The trace that these words say, which are taken out of `said`; NotASheet if they say nothing."""
-    cells, spent = (said.pop(word, []) for word in _TRACE_WORDS)
-    uncounted = [0, 0, 0, 0]
-    for word in cells:
-        if word not in map(str, (cell for row in sheet.pad.rows for cell in row)) or word not in sheet:
-            raise _wrong_word(word, sheet.pad)
-        uncounted[ROW_LETTERS.index(word[0])] |= 1 << sheet.pad.cell(word).index
-    if any(word != _SPENT for word in spent):
-        raise _wrong_word(" ".join(spent), sheet.pad)
-    return Trace((uncounted[0], uncounted[1], uncounted[2], uncounted[3]), bool(spent))
 
 
 def _wrong_word(word: str, pad: Pad) -> NotASheet:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.errors import BadInput
+from sheets.language import message
 from sheets.mechanism import tables
 from sheets.pad import Pad, load_pad
 from sheets.registry import declared
@@ -56,10 +57,12 @@ FURTHER_VARIANTS = {
     "connect-15": Variant(("connect-15",), (2, 5)),
 }
 """Eight further official games, which the referee judges."""
-BOARD_VARIANTS = {"duel": Variant(("duel",), (2, 2)), "on-board": Variant(("on-board",), (2, 4))}
-"""Games in which players share a board: one for two, or a path for all."""
-ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS | BOARD_VARIANTS
+ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """Every game that the rules know."""
+
+GONE_GAMES = ("duel", "on-board")
+"""Games that were left out again before a release. Stored data may name them, so no other game does."""
+NO_LONGER_PLAYED = message("the Duel, On Board and Characters are not part of this program any more")
 
 LUCKY_NUMBERS = range(2, 17)
 
@@ -94,12 +97,6 @@ def _prints(pad: Pad) -> set[str]:
         "shuffled": any(sheet.shuffled for sheet in sheets),
     }
     return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
-
-
-def takes_characters(variant: Variant) -> bool:
-    """Tell whether its players may have characters: dice are thrown, and each player has a sheet."""
-    keys = (*load_pad(variant.pads[0]).mechanisms, *variant.joining)
-    return not any(declared("rules")[key].phases or declared("rules")[key].seats for key in keys)
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:

@@ -14,12 +14,9 @@ from itertools import islice, product
 from typing import Literal
 
 from companion.records.sheet_verdict import sheet_verdict
-from companion.rules.board import prepare
-from companion.rules.mechanism import shared_board
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.reachable import contradictions
 from companion.rules.score import score_on_paper
-from companion.sheet_scan.board import board_verdicts
 from companion.sheet_scan.inference import probabilities, verdict
 from sheets.language import Translate, phrase
 from sheets.order import game_of
@@ -141,8 +138,6 @@ class SheetReading:
                 ),
             ],
         }
-        if self.observed is not None and (sharing := shared_board(self.observed.pad)):
-            found |= sharing.scanned(self.observed)
         if self.pad is not None and self.game == "own":
             found["pad"] = self.pad.name
         return found
@@ -163,12 +158,8 @@ def interpret(seen: ScannedSheet) -> SheetReading:
     if pad is None:
         return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)
     evidence = {cell.cell: cell for cell in seen.cells}
-    sharing = shared_board(pad)
-    if sharing:
-        chances, verdicts = board_verdicts(pad, evidence, sharing)
-    else:
-        chances = probabilities(pad, evidence)
-        verdicts = {place: verdict(cell, chances[place]) for place, cell in evidence.items()}
+    chances = probabilities(pad, evidence)
+    verdicts = {place: verdict(cell, chances[place]) for place, cell in evidence.items()}
     sure = [place for place, crossed in verdicts.items() if crossed]
     doubts = tuple(
         Doubt(place, chances[place], evidence[place].box, evidence[place].hidden)
@@ -194,9 +185,6 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]
     first: tuple[Contradiction, ...] | None = None
-    if sharing := shared_board(pad):
-        observed = ObservedSheet.from_places(pad, sure)
-        return () if doubts else tuple(sharing.contradictions(prepare(pad), observed))
     for decided in islice(product(*choices), MOST_TRIED):
         places = sure + [doubt.cell for doubt, crossed in zip(by_doubt, decided, strict=True) if crossed]
         found = contradictions(ObservedSheet.from_places(pad, places))

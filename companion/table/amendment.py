@@ -16,7 +16,6 @@ from companion.table.events import (
     Amended,
     Change,
     Decided,
-    DiceKept,
     GameBegun,
     PlayerRenamed,
     Redone,
@@ -37,10 +36,7 @@ Reduce = Callable[[Table, Change], Table]
 Moment = tuple[int, int]
 """A turn and the number of its phase, which can be compared."""
 
-_PHASE_NUMBERS = {
-    **{"roll": 0, "dice": 1, "white": 2, "number": 2},
-    **{"colour": 3, "play": 3, "instead": 4, "over": 5},
-}
+_PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +76,8 @@ class _Step:
 
     @classmethod
     def of(cls, event: Change, met: Table) -> _Step:
-        """An event that met this table; a second throw belongs to the question about the dice."""
-        return cls(event, met.position.turn, _phase_of(met))
+        """An event that met this table."""
+        return cls(event, met.position.turn, met.position.phase)
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
@@ -94,7 +90,7 @@ def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendme
         for index, table in enumerate(moments)
         if isinstance(table.last_event, RollTaken) and table.position.turn == amended.turn
     )
-    kept = max(rolled, default=None)  # the second throw, if dice were thrown again
+    kept = next(rolled, None)
     if kept is None:
         raise _no_such_decision(amended)
     steps = _with_amendment(_standing_steps(moments[kept - 1 :]), amended, moments[-1])
@@ -155,13 +151,8 @@ def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_S
     return [*steps[:first], step, *(s for i, s in enumerate(steps[first:], first) if i not in replaced)]
 
 
-def _phase_of(table: Table) -> str:
-    """The phase of a table; while dice are thrown again, that of the question about them."""
-    return "dice" if table.thrown_again else table.position.phase
-
-
 def _moment_of(table: Table) -> Moment:
-    return table.position.turn, _PHASE_NUMBERS[_phase_of(table)]
+    return table.position.turn, _PHASE_NUMBERS[table.position.phase]
 
 
 def _amended_roll(event: RollTaken, text: str) -> RollTaken:
@@ -213,9 +204,6 @@ class _Rejudging:
         """Let players pass who had nothing to decide then, until the action of `moment` is open."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
-            if self.table.position.phase == "dice":
-                self._apply(DiceKept())
-                continue
             if not waiting:
                 return
             self._apply(Decided(waiting[0], str(PASS)))

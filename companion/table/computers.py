@@ -1,16 +1,7 @@
 """Players that the program plays: where they may sit, and what they did."""
 
 from companion.rules import ALL_VARIANTS
-from companion.table.events import (
-    Decided,
-    DiceKept,
-    DiceThrownAgain,
-    DieTurned,
-    Event,
-    GameBegun,
-    RollTaken,
-    TableError,
-)
+from companion.table.events import Decided, Event, GameBegun, RollTaken, TableError
 from companion.table.state import Table
 from sheets.language import message
 
@@ -39,6 +30,4 @@ def is_by_computer(before: Table, event: Event) -> bool:
     """Tell whether the computer did `event`, which met the table `before`."""
     if isinstance(event, Decided):
         return event.player in before.computers
-    if isinstance(event, DiceKept | DiceThrownAgain | DieTurned):
-        return before.active in before.computers
     return isinstance(event, RollTaken) and event.source == "thrown" and before.active in before.computers

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from companion.rules.house import MAX_ROUNDS, Level
+from companion.rules.variants import GONE_GAMES, NO_LONGER_PLAYED
 from sheets.errors import BadInput, reason
 from sheets.language import message
 
@@ -23,10 +24,7 @@ TeamScore = Literal["sum", "mean"]
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
-DieName = Literal["w1", "w2", "red", "yellow", "green", "blue"]
-DICE_NAMES: tuple[DieName, ...] = ("w1", "w2", "red", "yellow", "green", "blue")
-"""Every die by its name."""
-Action = Literal["white", "colour", "instead", "number", "play"]
+Action = Literal["white", "colour", "number", "play"]
 """The phase in which a decision was made."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -89,7 +87,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     whole, as a record writes it (`sheets.pad.pad_data`); {} for a pad that comes with the program.
     `computers`: the players that the program plays, each with its level. `pretend`: the page throws pretend
     dice. `trial`: somebody tries a first game out, without having said a name.
-    `characters`: by player the character of those who have one.
+    `characters`: {} in games of earlier versions; no other ones are read.
     """
 
     game: str
@@ -108,7 +106,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     sheets: dict[str, str] = {}
-    characters: dict[str, str] = {}
+    characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     layout: dict[str, object] = {}
     computers: dict[str, Level] = {}
     pretend: bool = False
@@ -175,23 +173,6 @@ class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
 
     roll: str
     photo: Photo | None = None
-
-
-class DiceKept(_Event, frozen=True, tag="dice-kept"):
-    """The active player, whose character may change the dice, leaves them as they are."""
-
-
-class DiceThrownAgain(_Event, frozen=True, tag="dice-thrown-again"):
-    """The active player throws these dice once more ("w1", "w2", colours; () for any of them): the next roll
-    is the one of this turn."""
-
-    dice: tuple[DieName, ...] = ()
-
-
-class DieTurned(_Event, frozen=True, tag="die-turned"):
-    """The active player turns one die from 3 to 4 or from 4 to 3."""
-
-    die: DieName
 
 
 class Decided(_Event, frozen=True, tag="decided"):
@@ -267,9 +248,6 @@ Change = (
     | RollSeen
     | RollTaken
     | RollCorrected
-    | DiceKept
-    | DiceThrownAgain
-    | DieTurned
     | Decided
     | Retracted
     | TakenBack
@@ -302,4 +280,6 @@ def from_json(text: str | bytes) -> Event:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise EventError("This is not an event of a table: {why}", why=reason(problem)) from problem
+    if isinstance(event, GameBegun) and (event.characters or event.game in GONE_GAMES):
+        raise EventError(NO_LONGER_PLAYED)
     return event

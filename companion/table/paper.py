@@ -4,14 +4,12 @@ A row that somebody announces as closed, a sheet read from a photo, a turn that 
 rules are.
 """
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.rules import Game, Position, Sheet
 from companion.rules.mechanism import earned_signs
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.position import End
-from companion.rules.sheet import Trace
 from companion.table.events import TableError
 from sheets.language import message
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -73,17 +71,11 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
     """The position in which `player` has this sheet; its locks close rows, and the end is checked.
 
-    What the player decided in the open action is replaced by what the sheet shows. What a character has left
-    behind, which no paper shows, stays.
+    What the player decided in the open action is replaced by what the sheet shows.
     """
     seat = position.players.index(player)
-    sheet = _with_trace(sheet, position.sheets[seat].trace)
     sheets = _put(position.sheets, seat, sheet)
     before = _put(position.before, seat, sheet)
-    if game.shared:
-        beneath = game.shared.beneath
-        sheets = tuple(each if at == seat else beneath(each, sheet) for at, each in enumerate(sheets))
-        before = sheets
     decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
     after = replace(position, sheets=sheets, before=before, decided=decided)
     after = _close(game, after, position.closed_mask | game.closed_by([sheet]))
@@ -107,23 +99,6 @@ def next_turn(game: Game, position: Position) -> Position:
     return _ended(game, _close(game, after, closed_mask), position.turn)
 
 
-def _with_trace(sheet: Sheet, trace: Trace) -> Sheet:
-    """`sheet` with this trace, as far as the crosses are there that it speaks of."""
-    a, b, c, d = (bits & crossed for bits, crossed in zip(trace.uncounted, sheet.rows, strict=True))
-    return sheet.with_trace(Trace((a, b, c, d), trace.spent))
-
-
-def sheets_on_board(game: Game, position: Position, observed: ObservedSheet, first: str) -> dict[str, Sheet]:
-    """Each player's sheet, as the board that all share shows it on paper. `first`: whose fields come first.
-
-    Where paper has no room for all stones of a tower, those that the table knows stay.
-    """
-    assert game.shared, "a board that players share"
-    players = (first, *(player for player in game.players if player != first))
-    sheets = game.shared.on_paper(observed, [position.sheet(player) for player in players])
-    return dict(zip(players, sheets, strict=True))
-
-
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
     """What changes when a sheet is taken over: cells ("a5"), boxes or bonus types, misses, points.
@@ -141,7 +116,7 @@ class SheetDifference:
 
 
 def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
-    """What `new` has that `old` has not, and the other way round; a cell once for each stone of a tower.
+    """What `new` has that `old` has not, and the other way round.
 
     >>> from sheets.pad import load_pad
     >>> game = Game("classic", "classic", ("Ann",))
@@ -155,9 +130,6 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
         theirs = ObservedSheet.of(but).places
         places = (place for place in ObservedSheet.of(of).places if place not in theirs)
         crossed = tuple(place for place in places if not place.startswith(("lock", "miss")))
-        if game.shared:
-            higher = Counter(game.shared.stacked(of)) - Counter(game.shared.stacked(but))
-            crossed += tuple(higher.elements())
         return crossed + tuple(sign for sign in earned_signs(of) if sign not in earned_signs(but))
 
     return SheetDifference(

@@ -21,15 +21,11 @@ from companion.rules import (
     Sheet,
 )
 from companion.rules.position import SHARED_PHASES
-from companion.table import dice_change
 from companion.table.computers import check_computers
 from companion.table.events import (
     Change,
     Decided,
     DemoTakenOver,
-    DiceKept,
-    DiceThrownAgain,
-    DieTurned,
     GameBegun,
     GameTakenUp,
     PlayerAdded,
@@ -94,7 +90,7 @@ def begin(event: GameBegun) -> Table:
         dict(event.lucky) if variant.lucky else None,
         Rulings.of(event.rulings),
         event.jokers,
-        House(event.no_miss, event.rounds or None, dict(event.characters)),
+        House(event.no_miss, event.rounds or None),
         dict(event.sheets) or None,
     )
     start = game.start()
@@ -125,18 +121,13 @@ def _add_player(table: Table, event: PlayerAdded) -> Table:
         raise TableError("players", message("Every player needs a name of their own."))
     game, position = add_player(table.game, table.position, event.player, event.lucky, event.sheet)
     ended = _record_so_far(table)
-    return replace(_without_first_throw(table), game=game, position=position, final_record=ended)
+    return replace(table, game=game, position=position, final_record=ended)
 
 
 def _change_seats(table: Table, event: SeatsChanged) -> Table:
     game, position = change_seats(table.game, table.position, event.players)
     ended = _record_so_far(table)
-    return replace(_without_first_throw(table), game=game, position=position, final_record=ended)
-
-
-def _without_first_throw(table: Table) -> Table:
-    """`table` once players have changed: a throw that was to follow is the first one again."""
-    return replace(table, first_throw=None, thrown_again=()) if table.thrown_again else table
+    return replace(table, game=game, position=position, final_record=ended)
 
 
 def _record_so_far(table: Table) -> Record | None:
@@ -151,7 +142,7 @@ def _remove_player(table: Table, event: PlayerLeft) -> Table:
     game, position = remove_player(table.game, table.position, event.player)
     total = table.game.score(table.position.sheet(event.player)).total
     return replace(
-        _without_first_throw(table),
+        table,
         game=game,
         position=position,
         departed=(*table.departed, (event.player, total)),
@@ -168,11 +159,8 @@ def _see_roll(table: Table, event: RollSeen) -> Table:
 
 def _take_roll(table: Table, event: RollTaken) -> Table:
     ready = _awaiting_roll(table)
-    if not ready.thrown_again:
-        ready = replace(ready, first_throw=None)
     return replace(
         ready,
-        thrown_again=(),
         position=roll_dice(ready, ready.position, event),
         turn_start=ready.position,
         current_roll=event,
@@ -351,9 +339,6 @@ def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
 _STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
     RollSeen: _see_roll,
     RollTaken: _take_roll,
-    DiceKept: dice_change.keep,
-    DiceThrownAgain: dice_change.throw_again,
-    DieTurned: dice_change.turn,
     RollCorrected: _correct_roll,
     Decided: _decide,
     Retracted: _retract,

@@ -98,7 +98,6 @@ class Renaming:
             teams=tuple(self._all(team) for team in begun.teams),
             sheets=self._keys(begun.sheets),
             computers=self._keys(begun.computers),
-            characters=self._keys(begun.characters),
         )
 
     def _decided(self, decided: Decided) -> Decided:

@@ -18,7 +18,6 @@ def add_player(
     the game.
     """
     _between_turns(position)
-    _may_change_number(game)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
     if len(game.players) >= MAX_SEATS:
@@ -53,7 +52,6 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
     if player not in game.players:
         raise no_such_player(player)
     _between_turns(position)
-    _may_change_number(game)
     if len(game.players) == 1:
         raise TableError("players", message("Nobody else plays; the last player cannot leave."))
     gone = game.players.index(player)
@@ -85,11 +83,6 @@ def _between_turns(position: Position) -> None:
         raise TableError(
             "in-a-turn", message("Players join and leave between two turns; finish this turn first.")
         )
-
-
-def _may_change_number(game: Game) -> None:
-    if game.shared:
-        raise TableError("players", message("This board is for {seats} players."), seats=len(game.players))
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:

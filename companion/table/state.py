@@ -28,8 +28,6 @@ class Table:
     can hold the game after it. `announced_rows`: rows that somebody announced as closed in the open action;
     they close when it ends. `sheets_read`: players whose sheet was taken over from paper since the last roll.
     `order_unknown`: a sheet was taken over from paper at some time, so the order of its marks is not known.
-    `first_throw`: this turn's roll as thrown, if a character has changed the dice, or is about to;
-    `thrown_again`: the dice that are thrown once more, while the table waits for that throw.
     """
 
     game: Game
@@ -49,8 +47,6 @@ class Table:
     announced_rows: tuple[str, ...] = ()
     sheets_read: tuple[str, ...] = ()
     order_unknown: bool = False
-    first_throw: RollTaken | None = None
-    thrown_again: tuple[str, ...] = ()
 
     @property
     def hidden(self) -> bool:
@@ -95,12 +91,6 @@ class Table:
     def dice_rolled(self) -> tuple[str, ...]:
         """The dice of the roll on the table: "w1", "w2" and colours; none before they are thrown."""
         return dice_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
-
-    @property
-    def first_roll(self) -> Roll | None:
-        """The dice of this turn as thrown, if a character has changed them since."""
-        changed = self.first_throw is not None and not self.thrown_again
-        return Roll.parse(self.first_throw.roll) if changed and self.first_throw is not None else None
 
     @property
     def unread_players(self) -> tuple[str, ...]:

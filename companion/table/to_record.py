@@ -24,25 +24,18 @@ def record_of(table: Table) -> Record:
         return Record(table.game, table.turns)
     assert position.roll is not None
     first = first_marks(table)
-    if position.phase in ("dice", *SHARED_PHASES):
+    if position.phase in SHARED_PHASES:
         decided = {player: table.decision(player) for player in table.game.players}
         first = {player: mark for player, mark in decided.items() if mark is not None}
     else:  # the first action is over: players without a mark passed
         first = {player: first.get(player, PASS) for player in table.game.players}
-    passed = PASS if position.phase == "instead" else None
-    turn = Turn(position.roll, first, passed, open=True, first_roll=table.first_roll)
+    turn = Turn(position.roll, first, open=True)
     return Record(table.game, (*table.turns, turn))
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
     """The turn that has ended, from what was decided in it."""
-    return Turn(
-        roll,
-        first_marks(table),
-        second_mark(table),
-        first_roll=table.first_roll,
-        instead=_mark_in_place_of_miss(table),
-    )
+    return Turn(roll, first_marks(table), second_mark(table))
 
 
 def first_marks(table: Table) -> dict[str, Mark]:
@@ -60,10 +53,3 @@ def second_mark(table: Table) -> Decision | None:
     made = (parse_decision(made.mark) for phase, made in table.turn_decisions if phase in ("colour", "play"))
     decision = next(made, PASS)
     return None if decision == PASS else decision
-
-
-def _mark_in_place_of_miss(table: Table) -> Mark | None:
-    """What the active player crossed in place of a miss in this turn; None for nothing."""
-    made = (Mark.parse(made.mark) for phase, made in table.turn_decisions if phase == "instead")
-    mark = next(made, PASS)
-    return mark if mark.cell else None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules import PASS, Game, Illegal, Position, Roll
-from companion.table.dice_change import settled
+from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, RollTaken, TableError
 from companion.table.notation import parse_decision, parse_roll
 from companion.table.paper import close_row
@@ -25,8 +25,6 @@ class ReplayedTurn:
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
     """The turn of `table` from its beginning: the dice of `event`, then those of `decisions` that fit."""
     position = roll_dice(table, table.turn_start, event)
-    if position.phase == "dice" and table.position.phase != "dice":
-        position = settled(table, position)
     kept: list[Choice] = []
     lost: list[Decided] = []
     for phase, decided in decisions:
@@ -45,15 +43,12 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
     """The position after a decision; a play that ends with nothing played included. Raises Illegal.
 
-    A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead). Where no cell
-    can be crossed in place of a miss, it is taken.
+    A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead).
     """
     if phase == "play" and decided.mark == str(PASS) and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, parse_decision(decided.mark))
     if after.phase == "colour" and game.moves(after, after.active).ends_turn:
-        return game.decide(after, after.active, PASS)
-    if after.phase == "instead" and len(game.moves(after, after.active)) == 1:
         return game.decide(after, after.active, PASS)
     return after
 
@@ -61,7 +56,7 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
     """`position` with the dice of `event`: all that are still in the game, but for those left out.
 
-    A player whose character may change dice is asked about them before anybody marks.
+    Players for whom no cell fits pass at once, unless marks stand on paper.
     """
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
@@ -76,10 +71,18 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
                 message("The {colour} die is missing; roll all dice that are in the game."),
                 colour=colour,
             )
-    first = table.first_throw
-    after = table.game.roll(position, roll, None if first is None else Roll.parse(first.roll))
-    asked = table.game.ask_about_dice(after)
-    return asked if asked.phase == "dice" else settled(table, after)
+    after = table.game.roll(position, roll)
+    return after if table.paper else _pass_without_options(table.game, after)
+
+
+def _pass_without_options(game: Game, position: Position) -> Position:
+    """Let players pass for whom no cell fits, except the active player, who should see a miss coming."""
+    if position.phase not in SHARED_PHASES:
+        return position
+    for player in game.waiting(position):
+        if player != position.active and len(game.moves(position, player)) == 1:
+            position = game.decide(position, player, PASS)
+    return position
 
 
 def _with_announced_locks(table: Table, position: Position) -> Position:

@@ -104,8 +104,6 @@ def main() -> None:
     save("pad-classic", sheet(order(**plain), 1400))
     for game in (*PADS[1:], *FURTHER_PADS):
         save(f"pad-{game}", sheet(order(game, **plain), 1000))
-    save("pad-on-board", sheet(order("on-board", **plain), 1000))
-    save("pad-duel", sheet(order("duel", per_page=1, **plain), 1000))
     save("pad-own", sheet(order("sunday", **plain), 1000))
     save("print-ink-save", sheet(order(ink="save", **plain), 1000))
     save("print-pastel", sheet(order(pastel=True, **plain), 1000))

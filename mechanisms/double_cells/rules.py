@@ -25,7 +25,7 @@ class DoubleCells(Mechanism):
 
     def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
         """The second cross of each double cell, unless the cell counts for nothing (ruling mike-counts)."""
-        return (self.twice(sheet, row) & ~sheet.trace.uncounted[row]).bit_count()
+        return self.twice(sheet, row).bit_count()
 
     def crosses(self, sheet: Sheet, row: int) -> int:
         """The second crosses score too."""

@@ -102,6 +102,6 @@ def test_every_mechanism_can_be_drawn_or_typed() -> None:
     """All but the lucky numbers, which are a switch, and three that stand in a file only."""
     shown = declared("page")
     for key, table in tables().items():
-        if key not in ("lucky", "sheet-rows", "stones", "path"):
+        if key not in ("lucky", "sheet-rows"):
             assert table.taps or table.typed, f"{key}: no way to draw it"
             assert shown[key].tool, f"{key}: its tool has no name"

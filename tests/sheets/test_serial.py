@@ -148,3 +148,9 @@ def test_letters_are_dealt_in_turn_from_one_that_the_seed_decides() -> None:
 def test_no_two_games_share_a_letter() -> None:
     assert len(set(GAME_LETTERS.values())) == len(GAME_LETTERS)
     assert OWN_PAD not in GAME_LETTERS.values()
+
+
+def test_letters_of_games_that_were_left_out_are_not_given_again() -> None:
+    assert not {"T", "O"} & {*GAME_LETTERS.values(), OWN_PAD}
+    with pytest.raises(SerialError):
+        SheetCode.parse("QXT3K7Q2-03")

@@ -53,7 +53,6 @@ PLAYERS = frozenset(
         "photos.look",
         "second_view.look",
         "dice_questions.answer_reroll",
-        "dice_questions.answer_about_dice",
         "phone_camera.picture",
         "sheet_photos.read",
         "sheet_photos.take_over",

@@ -94,14 +94,8 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
     return RollSeen(photo, source)
 
 
-def _lies_untouched(table: Table, reading: Reading, image: Image) -> bool:
-    """Tell whether the dice to be thrown again still lie as they fell first."""
-    first = table.first_throw.photo if table.thrown_again and table.first_throw else None
-    return first is not None and is_same_throw(first, reading, image, most=0)
-
-
-def is_same_throw(photo: Photo | None, reading: Reading, image: Image, most: int = MAX_DICE_CHANGED) -> bool:
-    """Tell whether all dice of `photo`, but for at most `most`, still lie as they did: nobody threw them
+def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
+    """Tell whether all dice of `photo`, but for MAX_DICE_CHANGED, still lie as they did: nobody threw them
     again.
 
     `image`: the picture of the reading, which may be larger than the kept photo.
@@ -114,7 +108,7 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image, most: int
         same = next((old for old in left if _lies_as(die, old, factor)), None)
         if same is not None:
             left.remove(same)
-    return len(left) <= most
+    return len(left) <= MAX_DICE_CHANGED
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
@@ -220,7 +214,7 @@ class RollIntake:
                 return
             if not table.paper:
                 return
-        elif phase != "roll" or _lies_untouched(table, reading, image):
+        elif phase != "roll":
             return
         if self._is_new_throw(reading, table, thrower):
             self.session.dispatch(self.event(image, reading, table, "camera"))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from companion.table.dice_change import kept_values
 from companion.table.photo_match import colour_of
 from companion.table.state import Table
 
@@ -23,9 +22,8 @@ class Thrower(Protocol):
     def exchange(self, sides: int) -> None:
         """Lay dice with this number of sides on the table in place of the others, and throw them."""
 
-    def throw(self, colours: Sequence[str], values: Sequence[int | None] = ()) -> None:
-        """Throw these dice. `values`: the value that each must show, None for a random one; () for random
-        values of all."""
+    def throw(self, colours: Sequence[str]) -> None:
+        """Throw these dice."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -34,6 +32,5 @@ def thrower_of(source: object) -> Thrower | None:
 
 
 def throw_dice_of(table: Table, thrower: Thrower) -> None:
-    """Throw the dice that `table` waits for; dice that a player keeps in a re-roll stay where they are."""
-    kept, dice = kept_values(table), table.dice_to_roll
-    thrower.throw(tuple(map(colour_of, dice)), tuple(map(kept.get, dice)) if kept else ())
+    """Throw the dice that `table` waits for."""
+    thrower.throw(tuple(map(colour_of, table.dice_to_roll)))

@@ -12,7 +12,7 @@ class CellPicture:
     """One cell of a picture. `look`: "" as printed, "marked", "now" (to be marked), or "lost".
 
     `second`: the look of its second field, `field`: of the field between it and the next cell; None without
-    one. `is_circled`: it is part of a chain. `stones`: whose stones lie on it, 0 or 1, from the lowest.
+    one. `is_circled`: it is part of a chain.
     """
 
     number: int
@@ -22,7 +22,6 @@ class CellPicture:
     second: str | None = None
     field: str | None = None
     is_circled: bool = False
-    stones: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,13 @@ class Shown:
     `further_rules`: those that matter for its marks, beside their reason. `says_brought`: it is told which
     cross brought which, in place of a chain of bonuses. `tool`: what it is called where a pad is drawn by
     clicking, for the catalogue; `typed_names`: what the keys of its table are called there, if not by
-    themselves. `own_words`: sentences that it says in place of usual ones, both for the catalogue.
-    `own_rules`: rules that hold in place of usual ones.
+    themselves.
     """
 
     key: ClassVar[str]
     sign_names: ClassVar[Mapping[str, str]] = {}
     further_rules: ClassVar[Sequence[str]] = ()
     says_brought: ClassVar[bool] = False
-    own_words: ClassVar[Mapping[str, str]] = {}
-    own_rules: ClassVar[Mapping[str, str]] = {}
     tool: ClassVar[str] = ""
     typed_names: ClassVar[Mapping[str, str]] = {}
 
@@ -142,16 +139,6 @@ def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 def says_brought(pad: Pad) -> bool:
     """Tell whether some mechanism says which cell brought which."""
     return any(shown.says_brought for shown in _in_order(pad))
-
-
-def in_words_of(pad: Pad, text: str) -> str:
-    """What this pad says in place of a usual sentence, in English for the catalogue."""
-    return next((shown.own_words[text] for shown in shown_on(pad) if text in shown.own_words), text)
-
-
-def rule_of(pad: Pad, rule: str) -> str:
-    """The rule that holds on this pad in place of a usual one."""
-    return next((shown.own_rules[rule] for shown in shown_on(pad) if rule in shown.own_rules), rule)
 
 
 def brought_words(pad: Pad, first: str, second: str) -> Phrase:

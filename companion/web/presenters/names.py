@@ -17,7 +17,6 @@ COLOUR_NAMES = (
 ACTION_NAMES = {
     "white": message("Action 1"),
     "colour": message("Action 2"),
-    "instead": message("In place of a miss"),
     "number": message("Number for everyone"),
     "play": message("Cards"),
 }
@@ -38,8 +37,6 @@ GAME_NAMES = {
     "x-change": message("X-Change: a strip exchanges the white sum for another number"),
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
-    "on-board": message("On Board: figures move along a path that all share"),
-    "duel": message("The Duel: two players lay stones on one board"),
 }
 """Each game's name as people choose it."""
 COMPUTER = message("Computer")

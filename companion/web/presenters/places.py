@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.rules import Mark, Sheet
+from companion.rules import Mark
 from sheets.language import Phrase
 
 CROSSED = ("marked", "chosen", "again", "added")
@@ -15,10 +15,6 @@ CROSSED = ("marked", "chosen", "again", "added")
 
 class Look(Protocol):
     """How places of a sheet are shown: a sheet to tap on shows them otherwise than one to look at."""
-
-    @property
-    def board(self) -> Mapping[int, Sheet]:
-        """The sheets that make one board, by the seat of their players; {} where each has one of paper."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -43,8 +39,7 @@ class CellSigns:
     """What mechanisms show at a cell. `second`: the state of its second field, "" without one; `again`: the
     mark that a tap on the marked cell asks for, or "". `looks`: names of how it is shown. `line`: a line
     leads from its ring "down" or "up"; `reach`: so many columns to the right and rows down, to the other
-    ring. `words`: what is said of it. `stones`: the seats of those whose stones lie on it, from the lowest.
-    """
+    ring. `words`: what is said of it."""
 
     second: str = ""
     again: str = ""
@@ -52,7 +47,6 @@ class CellSigns:
     line: str = ""
     words: tuple[Phrase, ...] = ()
     reach: tuple[int, int] = (0, 0)
-    stones: tuple[int, ...] = ()
 
     @property
     def is_slanted(self) -> bool:
@@ -67,7 +61,6 @@ class CellSigns:
             self.line or other.line,
             self.words + other.words,
             self.reach if self.line else other.reach,
-            self.stones + other.stones,
         )
 
 

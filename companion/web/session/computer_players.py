@@ -6,21 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from companion.advisor import KEEP, DiceChange
 from companion.advisor.computer import computer_choice
-from companion.rules import Illegal, Roll
-from companion.table.dice_change import kept_values
-from companion.table.events import (
-    DICE_NAMES,
-    Decided,
-    DiceKept,
-    DiceThrownAgain,
-    DieTurned,
-    Event,
-    RollTaken,
-    TableError,
-)
-from companion.table.photo_match import colour_of, roll_of, values_of
+from companion.rules import Illegal
+from companion.table.events import Decided, Event, RollTaken, TableError
+from companion.table.photo_match import roll_of
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.session.session import TableSession
@@ -44,8 +33,7 @@ _LOG = logging.getLogger(__name__)
 
 def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
     """A throw of the pretend dice that `table` waits for."""
-    kept = kept_values(table)
-    values = {die: kept.get(die) or chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
+    values = {die: chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
     return RollTaken(str(roll_of(values)), "thrown")
 
 
@@ -71,21 +59,7 @@ def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
     option = computer_choice(table.game, table.position, player, table.computers[player], chance)
-    if isinstance(option.move, DiceChange):
-        return _dice_event(table, option.move)
     return Decided(player, str(option.move))
-
-
-def _dice_event(table: Table, change: DiceChange) -> Event:
-    """The computer's decision about the dice before anybody marks."""
-    if change == KEEP:
-        return DiceKept()
-    roll = table.position.roll
-    assert isinstance(roll, Roll)
-    shown = [die for die, value in values_of(roll).items() if f"{colour_of(die)} {value}" == change.name]
-    named = change.dice or shown
-    dice = tuple(die for die in DICE_NAMES if die in named)
-    return DiceThrownAgain(dice) if change.dice else DieTurned(dice[0])
 
 
 class ComputerPlayers:

@@ -130,16 +130,28 @@ def archived_game(number: int) -> ArchivedGame:
     )
 
 
-def list_games() -> tuple[GameListEntry, ...]:
-    """The games of this table in which something was rolled, newest first, without demos."""
-    entries: list[GameListEntry] = []
+def list_games() -> tuple[GameListEntry | UnreadableGame, ...]:
+    """The games of this table in which something was rolled, newest first, without demos; in the place of a
+    game that cannot be read the reason."""
+    entries: list[GameListEntry | UnreadableGame] = []
     for number in game_numbers():
         timeline, at = stored_game(number)
-        if timeline is not None and not timeline.present.demo and _was_rolled(timeline.present):
+        if timeline is None:
+            entries += _unreadable(number)
+        elif not timeline.present.demo and _was_rolled(timeline.present):
             entries.append(_list_entry(number, at, timeline.present))
         if len(entries) == MAX_LISTED_GAMES:
             break
     return tuple(entries)
+
+
+def _unreadable(number: int) -> list[UnreadableGame]:
+    """The reason why a game cannot be read; [] for one that can."""
+    try:
+        this_server().store.load_game(number)
+    except UnreadableGame as problem:
+        return [problem]
+    return []
 
 
 def known_players() -> tuple[str, ...]:

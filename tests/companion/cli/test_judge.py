@@ -97,16 +97,6 @@ def test_judge_knows_the_further_games() -> None:
     assert "[lucky15-instead]" in judged(*instead, "--sheet", "-/-/-/- track 1", "--first", "15")
 
 
-def test_judge_knows_the_other_players_stones() -> None:
-    duel = ("--game", "duel", "--action", "white", "--roll", "w2 w3", "--sheet", "a5 / - / - / -")
-    assert "The sheet then: a5 / - / - / - towers a5" in judged(*duel, "--mark", "a5")
-    assert "[duel-rightmost]" in judged(*duel, "--other", "a7 / - / - / -", "--mark", "a5")
-    refused = CliRunner().invoke(
-        judge_command, ["--game", "classic", *duel[2:], "--other", "a7/-/-/-", "--mark", "b5"]
-    )
-    assert "--other: expected only in a game on one shared board" in str(refused.exception)
-
-
 @pytest.mark.parametrize(
     ("game", "sheet", "said"),
     [

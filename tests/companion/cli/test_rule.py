@@ -27,11 +27,7 @@ def test_rules_are_found_by_what_they_speak_of() -> None:
     german = found("Würfel", "Schloss", "--language", "de")
     assert german[:2] == ["die-removed", "mixx-a-close"] and "cards-lock-own" in german
     whole = CliRunner().invoke(rule, ["lucky", "number"]).stdout
-    assert (
-        CliRunner()
-        .invoke(rule, ["left-to-right"])
-        .stdout.startswith("left-to-right  (all games but the Duel)\n")
-    )
+    assert CliRunner().invoke(rule, ["left-to-right"]).stdout.startswith("left-to-right  (all games)\n")
     assert CliRunner().invoke(rule, ["white-sum"]).stdout.startswith("white-sum  (all dice games)\n")
     assert whole.startswith("lucky  (longo)\n") and "\n\nweakest-closed  (longo)\n" in whole
 

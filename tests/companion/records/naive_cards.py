@@ -5,7 +5,7 @@ from tests.companion.records.naive_referee import Referee
 
 
 class CardReferee(Referee):
-    """One record. Rows are closed for each player alone, and nobody has a character."""
+    """One record. Rows are closed for each player alone."""
 
     closed_rule = "cards-lock-own"
 
@@ -70,7 +70,7 @@ class CardReferee(Referee):
         if cell[0] in sheet.locks:
             return self.closed_rule
         counted = start.cells if self.rulings.get("cards-lock-in-play") == "before" else None
-        rule = self.why_not_cell(self.active, cell, sheet, counted)
+        rule = self.why_not_cell(cell, sheet, counted)
         if rule:
             return rule
         pad = self.record.get("pad", "classic")

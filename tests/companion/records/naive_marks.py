@@ -2,7 +2,7 @@
 
 import re
 
-from tests.companion.records.naive_pads import COLOURS, FIELDS, LETTERS, PADS, PATH_CELLS, STRIP, TRACK
+from tests.companion.records.naive_pads import COLOURS, FIELDS, LETTERS, PADS, STRIP, TRACK
 from tests.companion.records.naive_sheet import Sheet
 
 LOCK_RULES = {5: "lock-needs-five", 6: "lock-needs-six", 7: "double-lock-seven"}
@@ -26,7 +26,6 @@ class Marks:
             self.pad = PADS["classic"] | {"needs": record["layout"]["lock-needs"]}
         self.names = record["players"]
         self.rulings = record.get("rulings", {})
-        self.characters = record.get("characters", {})
         chosen = record.get("sheets", {})
         self.sheets = {}
         for name in self.names:
@@ -39,33 +38,8 @@ class Marks:
 
     # ---- one part of a mark
 
-    def why_not(self, name, part, action, sheet, earlier, made):
-        """The first rule that a part breaks. `earlier`: the active player's parts of action 1; `made`: those
-        of this action so far, each with the sheet before it."""
-        rule = self.why_not_alone(name, part, action, sheet, earlier, made)
-        cells = [i for i, (other, _) in enumerate(made) if not is_joined(other)]
-        if not cells or is_joined(part) or rule == "action-order" or self.rulings.get("cross-which") == "any":
-            return rule
-        other, before = made[cells[0]]
-        one, two = self.turn["dice"]["white"]
-        found = [
-            self.with_whites(mine, name, part, action, sheet, earlier, made)
-            for mine, others in ((one, two), (two, one))
-            if not self.with_whites(others, name, other, action, before, earlier, made[: cells[0]])
-        ]
-        return rule if rule in found else "cross-third"
-
-    def with_whites(self, white, *judged):
-        """As `why_not_alone` if both white dice showed this."""
-        turn = self.turn
-        self.turn = turn | {"dice": turn["dice"] | {"white": [white, white]}}
-        rule = self.why_not_alone(*judged)
-        self.turn = turn
-        return rule
-
-    def why_not_alone(self, name, part, action, sheet, earlier, made):
-        if any(other[0] == "f" for other, _ in made):
-            return "action-order"
+    def why_not(self, name, part, action, sheet, earlier):
+        """The first rule that a part breaks. `earlier`: the active player's parts of action 1."""
         if "15" in earlier:
             return "lucky15-instead"
         if part == "15":
@@ -74,8 +48,6 @@ class Marks:
             return self.why_not_round(part, action, sheet, earlier)
         if "-" in part:
             return self.why_not_field(part, sheet, earlier)
-        if part[0] == "f":
-            return self.why_not_figure(name, int(part[1:]), action, sheet)
         cell, sign, letters = split(part)
         rule = self.why_not_by_dice(name, cell, sign, action, sheet)
         if rule:
@@ -84,11 +56,11 @@ class Marks:
             return self.closed_rule
         if sign == "+":
             return self.why_not_again(cell, sheet, earlier)
-        rule = self.why_not_cell(name, cell, sheet)
+        rule = self.why_not_cell(cell, sheet)
         if rule:
             return rule
         try:
-            self.cross_with_bonuses(name, sheet.copy(), cell, letters)
+            self.cross_with_bonuses(sheet.copy(), cell, letters)
         except WrongLetterError:
             return "bonus-two-weakest"
         return None
@@ -104,8 +76,6 @@ class Marks:
                 return "exchange" if sign == "x" else "lucky"
             die = dice.get(colour)
             return None if die is not None and self.makes(die, number) else "colour-sum"
-        if action == "instead":
-            return "lucky" if sign == "*" else None
         if sign == "x":
             field = self.strip_field(number)
             if field is None:
@@ -122,26 +92,20 @@ class Marks:
     def makes(self, die, number):
         return number in [die + white for white in self.turn["dice"]["white"]]
 
-    def obstacle(self, name, cell, sheet):
+    def obstacle(self, cell, sheet):
         """The rule that forbids a cross here, whatever the dice show."""
         if cell[0] in self.closed or cell[0] in sheet.locks:
             return self.closed_rule
-        return self.why_not_cell(name, cell, sheet)
+        return self.why_not_cell(cell, sheet)
 
-    def why_not_cell(self, name, cell, sheet, counted=None):
+    def why_not_cell(self, cell, sheet, counted=None):
         """Order, and what a last cell needs. `counted`: the cells that count for it, if not all."""
-        if cell in sheet.cells or (
-            sheet.is_behind(cell, self.rulings) and not self.fills_gap(name, cell, sheet)
-        ):
+        if cell in sheet.cells or sheet.is_behind(cell, self.rulings):
             return "left-to-right"
         needs = self.pad["needs"]
         if cell in self.pad["last"] and sheet.marks_for_lock(cell[0], self.rulings, counted) < needs:
             return LOCK_RULES[needs]
         return None
-
-    def fills_gap(self, name, cell, sheet):
-        own = name == self.active and self.characters.get(name) == "magic-mike"
-        return own and sheet.is_gap(cell)
 
     def why_not_fifteen(self, name, action, sheet):
         dice = self.turn["dice"]
@@ -150,24 +114,6 @@ class Marks:
         if action != "white" or name != self.active or not fits:
             return "lucky15-fifteen"
         return "lucky15-track" if sheet.track == len(TRACK) else None
-
-    def why_not_figure(self, name, steps, action, sheet):
-        if action != "colour" or name != self.active:
-            return "board-third-action"
-        field = self.field_ahead(name, steps)
-        if field is None:
-            return "board-free-fields"
-        cell = PATH_CELLS[field - 1]
-        return "board-cross" if cell not in sheet.cells and self.obstacle(name, cell, sheet) else None
-
-    def field_ahead(self, name, steps):
-        """The field so many free fields ahead of the figure."""
-        others = [self.sheets[other].figure for other in self.names if other != name]
-        field = self.sheets[name].figure
-        while steps and field < len(PATH_CELLS):
-            field += 1
-            steps -= field not in others
-        return None if steps else field
 
     def strip_field(self, number):
         total = sum(self.turn["dice"]["white"])
@@ -245,12 +191,8 @@ class Marks:
 
     # ---- crosses
 
-    def make(self, name, sheet, part):
+    def make(self, sheet, part):
         """Cross it; returns the cell that it brings, if any."""
-        if part[0] == "f":
-            sheet.figure = self.field_ahead(name, int(part[1:]))
-            cell = PATH_CELLS[sheet.figure - 1]
-            return [] if cell in sheet.cells else [cell, *self.make(name, sheet, cell)]
         if part == "15":
             sheet.track += 1
         elif part[:2] in ("ab", "cd"):
@@ -264,9 +206,7 @@ class Marks:
                 return []
             if sign == "x":
                 sheet.used.append(self.strip_field(int(cell[1:])))
-            if self.rulings.get("mike-counts") == "no" and sheet.is_behind(cell, self.rulings):
-                sheet.worthless.add(cell)
-            self.cross_with_bonuses(name, sheet, cell, letters)
+            self.cross_with_bonuses(sheet, cell, letters)
             other = sheet.partner(cell)
             if other and other not in sheet.cells:
                 sheet.cells.add(other)
@@ -274,12 +214,12 @@ class Marks:
                 return [other]
         return []
 
-    def cross_with_bonuses(self, name, sheet, cell, letters):
+    def cross_with_bonuses(self, sheet, cell, letters):
         self.cross(sheet, cell)
         if "bar" in self.pad:
-            self.follow_bar(name, sheet, cell)
+            self.follow_bar(sheet, cell)
         if "pairs" in self.pad:
-            self.follow_pairs(name, sheet, list(letters))
+            self.follow_pairs(sheet, list(letters))
 
     def cross(self, sheet, cell):
         sheet.cells.add(cell)
@@ -290,21 +230,21 @@ class Marks:
     def strike_boxes(self, sheet, colour):
         sheet.boxes |= {i for i, c in enumerate(self.pad.get("bar", ())) if c == colour}
 
-    def follow_bar(self, name, sheet, cell):
+    def follow_bar(self, sheet, cell):
         """The crosses that a bonus cell brings by the boxes of the bar, one after another."""
         while cell in self.pad["bonus"]:
             free = [i for i in range(12) if i not in sheet.boxes]
             if not free:
                 break
             cell = sheet.next_cell(LETTERS[COLOURS.index(self.pad["bar"][free[0]])])
-            if cell is None or self.obstacle(name, cell, sheet):
+            if cell is None or self.obstacle(cell, sheet):
                 if self.rulings.get("bonus-blocked") != "kept":
                     sheet.boxes.add(free[0])
                 break
             sheet.boxes.add(free[0])
             self.cross(sheet, cell)
 
-    def follow_pairs(self, name, sheet, letters):
+    def follow_pairs(self, sheet, letters):
         """The crosses that pairs of cells bring."""
         queue, sheet.asked = [], 0
 
@@ -316,7 +256,7 @@ class Marks:
 
         def can_cross(row):
             cell = sheet.next_cell(row)
-            return cell is not None and not self.obstacle(name, cell, sheet)
+            return cell is not None and not self.obstacle(cell, sheet)
 
         def bonus_cross(row):
             if can_cross(row):
@@ -345,8 +285,8 @@ class Marks:
 
 
 def is_joined(part):
-    """Tell whether a part may stand in an action beside a cell: a field, or a move of the figure."""
-    return "-" in part or part[0] == "f"
+    """Tell whether a part may stand in an action beside a cell: a field."""
+    return "-" in part
 
 
 def split(part):

@@ -1,7 +1,5 @@
 """The pads of the naive referee, written out by hand: nothing here comes from the program."""
 
-import re
-
 ASCENDING = [*range(2, 13)]
 DESCENDING = ASCENDING[::-1]
 LETTERS = "abcd"
@@ -97,8 +95,3 @@ STRIP = [(8, 5), (9, 7), (11, 3), (7, 4), (10, 3), (8, 6), (10, 5), (11, 9), (6,
 TRACK = [5, 11, 18, 25]
 FIELDS = {"a": ["3-4", "6-7", "10-11"], "b": ["5-6", "7-8", "9-10"]}
 FIELDS |= {"c": ["10-9", "6-5", "4-3"], "d": ["11-10", "8-7", "5-4"]}
-PATH = """
-    a2 c12 b2 d12 c10 d10 a4 b4 d11 b3 c11 a3 b5 a5 d9 c9 a7 c7 b7 d7 c8 d8 a6 b6
-    d6 b8 c6 a8 b10 a10 d4 c4 a9 c5 b9 d5 c3 d3 a11 b11
-"""
-PATH_CELLS = re.findall(r"\w+", PATH)

@@ -12,11 +12,10 @@ class Sheet:
         self.games, self.pad, self.letter = games, pad, letter
         self.cells, self.again, self.forced = set(), set(), set()
         self.rounds, self.fields, self.used = set(), set(), []
-        self.track = self.misses = self.figure = 0
+        self.track = self.misses = 0
         self.locks = set()
         self.boxes, self.types = set(), []  # of the bonus bar; the bonuses of pairs
         self.asked = 0  # ties between rows in the last mark
-        self.worthless, self.spent = set(), False  # what a character may leave behind
 
     def copy(self):
         other = copy.copy(self)
@@ -67,12 +66,6 @@ class Sheet:
         """Tell whether a cross stands there or further on in the row."""
         return any(place >= self.place(cell) for place in self.places(cell[0], rulings))
 
-    def is_gap(self, cell):
-        """Tell whether a cell lies between two crosses of its row."""
-        row = self.row(cell[0])
-        crossed = [i for i, name in enumerate(row) if name in self.cells]
-        return any(i < row.index(cell) for i in crossed) and any(i > row.index(cell) for i in crossed)
-
     # ---- how many there are
 
     def counts_twice(self, cell):
@@ -82,8 +75,6 @@ class Sheet:
 
     def worth(self, cell):
         """Crosses that a crossed cell stands for."""
-        if cell in self.worthless:
-            return int(cell in self.again)
         return 2 if self.counts_twice(cell) else 1
 
     def marks_for_lock(self, letter, rulings, counted=None):
@@ -126,8 +117,6 @@ class Sheet:
         if game == "lucky-15":
             worth = [0, *TRACK[:-1], int(rulings.get("lucky15-top", "25"))]
             return [self.track], worth[self.track]
-        if game == "on-board":
-            return [self.figure], max(0, 2 * (self.figure - 30))
         if game == "bonus-a":
             return [len(self.boxes)], 0
         if game == "bonus-b":

@@ -11,14 +11,12 @@ from companion.rules import (
     VARIANTS,
     Card,
     Game,
-    House,
     Mark,
     Play,
     Roll,
     Rulings,
     full_deck,
 )
-from companion.rules.characters import CHARACTERS
 from companion.rules.position import Position
 from companion.rules.variants import variant_of
 from sheets.pad import COLOURS, load_pad, pad_data, parse_pad
@@ -33,8 +31,8 @@ def random_rulings(rng: random.Random) -> Rulings:
     )
 
 
-def random_game(rng: random.Random, name: str | None = None, characters: bool = False) -> Game:
-    """A game, of the first box if it has no name. `characters`: most players have one."""
+def random_game(rng: random.Random, name: str | None = None) -> Game:
+    """A game, of the first box if it has no name."""
     name = name or rng.choice(list(VARIANTS))
     variant = variant_of(name)
     pad = load_pad(rng.choice(variant.pads))
@@ -45,11 +43,8 @@ def random_game(rng: random.Random, name: str | None = None, characters: bool = 
         sheets = {player: rng.choice(pad.letters) for player in players}
     elif variant.sheets and rng.random() < 0.6:
         sheets = {player: rng.choice(variant.sheets) for player in players if rng.random() < 0.6}
-    house = House()
-    if characters:
-        house = House(characters={p: rng.choice(list(CHARACTERS)) for p in players if rng.random() < 0.8})
     jokers = variant.cards and rng.random() < 0.5
-    return Game(name, pad, players, lucky, random_rulings(rng), jokers, house=house, sheets=sheets)
+    return Game(name, pad, players, lucky, random_rulings(rng), jokers, sheets=sheets)
 
 
 def mixed_game(rng: random.Random) -> tuple[Game, list[str]]:
@@ -80,8 +75,6 @@ def top_of(game: Game, rng: random.Random) -> dict:
         record["rulings"] = game.rulings.differing
     if game.sheets is not None:
         record["sheets"] = dict(game.sheets)
-    if game.house.characters or (not game.variant.cards and rng.random() < 0.1):
-        record["characters"] = dict(game.house.characters)
     return record
 
 
@@ -125,9 +118,9 @@ def decided(game: Game, position: Position, player: str, mark: Mark, last: bool)
     moves = game.moves(position, player)
     kept: Mark | None = None
     refused = False
-    for count, part in enumerate(mark.parts, 1):
+    for part in mark.parts:
         together = part if kept is None else kept.followed_by(part)
-        if (moves.refuse_number(mark.parts[:count]) or moves.refusal(together)) is None:
+        if moves.refusal(together) is None:
             kept = together
         else:
             refused = True
@@ -150,9 +143,6 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
         found += [Mark(cell, sign="x")] * 3
     if part("track"):
         found.append(Mark("15"))
-    if part("path"):
-        figure = Mark(f"f{rng.randint(1, 5)}")
-        found += [figure, Mark(cell).followed_by(figure), figure.followed_by(Mark(cell))]
     for row in part("bonus-rows") or ():
         found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
     fields = part("connections") or ()
@@ -228,9 +218,9 @@ def _gaps(game, position, play):
     return spot.index - position.before[position.seat].rows[spot.row].bit_length()
 
 
-def random_record(rng: random.Random, name: str | None = None, characters: bool = False) -> dict:
+def random_record(rng: random.Random, name: str | None = None) -> dict:
     """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
-    return record_of(random_game(rng, name, characters), rng)
+    return record_of(random_game(rng, name), rng)
 
 
 def random_mixed_record(rng: random.Random) -> tuple[dict, list[str]]:
@@ -259,13 +249,8 @@ def random_turn(game, position, rng, wild, last, played):
     if last:
         turn["open"] = True
     over = position.end is not None
-    first_roll = None if cards else _first_dice(game, roll, active, rng, wild)
-    if first_roll is not None:
-        turn["first_dice"] = dice_of(first_roll)
     if not over:
-        if first_roll is not None and game.refuse_change(position, first_roll, roll):
-            first_roll = None
-        position = game.roll(position, roll, first_roll)
+        position = game.roll(position, roll)
     first: dict[str, str] = {}
     absent = rng.choice([0.0, 0.0, 0.3, 1.0]) if last else 0.0
     for player in game.players:
@@ -284,61 +269,22 @@ def random_turn(game, position, rng, wild, last, played):
     return turn, _second_mark(game, position, rng, wild, turn, active)
 
 
-def _first_dice(game: Game, roll: Roll, active: str, rng: random.Random, wild: float) -> Roll | None:
-    """What the dice were before they became `roll`: by a character's power, or somehow; mostly None."""
-    key = game.house.characters.get(active)
-    if rng.random() >= (0.5 if key in ("double-dutch", "tina-turner") else wild / 3):
-        return None
-    values = [*roll.white, *roll.coloured]
-    if key == "tina-turner" and rng.random() < 0.8:
-        there = [i for i, value in enumerate(values) if value in (3, 4)]
-        if there:
-            at = rng.choice(there)
-            values[at] = 7 - (values[at] or 0)
-        return Roll((values[0] or 1, values[1] or 1), *values[2:])
-    again = [rng.randint(1, game.pad.sides) if rng.random() < 0.4 else value for value in values]
-    if rng.random() < 0.9:
-        pairs = zip(again[2:], roll.coloured, strict=True)
-        again[2:] = [None if old is None and rng.random() < 0.9 else new for new, old in pairs]
-    return Roll((again[0] or 1, again[1] or 1), *again[2:])
-
-
 def _second_mark(game, position, rng, wild, turn, active):
-    """Action 2, and a cross in place of a miss."""
+    """Action 2."""
     last = bool(turn.get("open"))
     in_action = position.phase == "colour"
     mark = _for_action_2(game, position, active, rng, wild) if in_action else anything(game, rng)
     if mark.cell or last or rng.random() < 0.5:
         turn["colour"] = str(mark)
-    if in_action:
-        position = decided(game, position, active, mark, last)
-    if position.phase != "instead":
-        if rng.random() < wild / 2:
-            turn["instead"] = rng.choice(list(game.board.by_name))
-        return position
-    mark = PASS
-    if rng.random() < 0.8:
-        chosen = choose(game, position, active, rng, wild)
-        mark = Mark(rng.choice(list(game.board.by_name)) if chosen.form or chosen.then else chosen.cell)
-    if mark.cell or rng.random() < 0.5:
-        turn["instead"] = str(mark)
-    elif last:
-        return position
-    return decided(game, position, active, mark, last)
+    return decided(game, position, active, mark, last) if in_action else position
 
 
 def _for_action_2(game: Game, position: Position, active: str, rng: random.Random, wild: float) -> Mark:
-    """A mark of who is active; of one who may cross two cells mostly two, of others at times."""
-    moves = game.moves(position, active)
-    pairs = [mark for mark in moves if mark.then]
+    """A mark of who is active; where a cell and a field go together mostly both."""
+    pairs = [mark for mark in game.moves(position, active) if mark.then]
     if pairs and rng.random() < 0.6:
         return rng.choice(pairs)
-    mark = choose(game, position, active, rng, wild)
-    near = [spot.name for spot, _ in moves.view.candidates.spots()] or list(game.board.by_name)
-    again = (0.4 if pairs else max(wild, 0.05)) if game.house.characters else 0.0
-    while mark.cell and len(mark.parts) < 4 and rng.random() < again:
-        mark = mark.followed_by(Mark(rng.choice(near)))
-    return mark
+    return choose(game, position, active, rng, wild)
 
 
 def _second_play(game, position, rng, wild, turn):

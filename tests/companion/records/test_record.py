@@ -340,3 +340,12 @@ def test_house_rules_that_are_none_name_their_place(house: object, place: str) -
     with pytest.raises(NotARecord) as caught:
         read_record(json.dumps(data))
     assert place in str(caught.value)
+
+
+def test_characters_of_nobody_are_read_and_any_other_refused() -> None:
+    """Versions that had characters wrote who has one."""
+    assert read_record(changed("classic", "/characters", {})).turns
+    assert problem(changed("classic", "/characters", {"Ann": "double-dutch"})) == (
+        "/characters: expected none, because the Duel, On Board and Characters are not part of this program "
+        "any more."
+    )

@@ -9,47 +9,31 @@ import pytest
 from companion.records.reading import read_record
 from companion.records.referee import judge, open_moves
 from companion.rulebook.book import RULES
-from companion.rules import ALL_VARIANTS, VARIANTS
+from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS
 from tests.companion.records.naive_cards import CardReferee
 from tests.companion.records.naive_referee import Referee
 from tests.companion.records.random_records import random_mixed_record, random_record
 from tests.companion.records.verdicts import Json, agreed_verdict, illegal_in
 
-GAMES = [name for name in ALL_VARIANTS if name != "duel"]
-FURTHER_GAMES = [name for name in GAMES if name not in VARIANTS]
 COUNT, FULL_COUNT = 50, 10_000
 """Records of each kind; of the card game, in which less happens at a time, six times as many."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ALL_VARIANTS)
 def test_both_referees_agree(name: str, full_counts: bool) -> None:
-    agree_on_many(name, False, FULL_COUNT if full_counts else 6 * COUNT if name == "cards" else COUNT)
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "cards"])
-def test_both_referees_agree_where_players_have_characters(name: str, full_counts: bool) -> None:
-    agree_on_many(name, True, FULL_COUNT if full_counts else COUNT)
-
-
-def agree_on_many(name: str, characters: bool, count: int) -> None:
-    """Random records of a game, among which the rules most often broken are, and ends of each kind."""
+    """On random records, among which the rules most often broken are, and ends of each kind."""
+    count = FULL_COUNT if full_counts else 6 * COUNT if name == "cards" else COUNT
     broken: set[str] = set()
     ended: set[str | None] = set()
     for seed in range(count):
-        record = random_record(random.Random(f"{name} {seed}"), name, characters)
+        record = random_record(random.Random(f"{name} {seed}"), name)
         found = agree(record)
         broken |= {rule for *_, rule in illegal_in(found)}
         ended.add(found["ended"] and found["ended"]["reason"])
     expected = {"left-to-right", "game-over", "end-misses", None}
     expected |= {"cards-play"} if name == "cards" else {"colour-sum"}
-    if name == "on-board":
-        expected |= {"board-third-action", "board-cross", "action-order"}
-    if characters:
-        expected |= {"character-own-turn", "miss-any", "action-order"}
     if count == FULL_COUNT:
         expected |= {"end-two-rows"} | ({"row-closed"} if name != "cards" else set())
-        expected |= {"cross-third"} if characters else set()
-        expected |= {"board-free-fields", "end-figures"} if name == "on-board" else set()
     assert expected <= broken | ended
     played = {name, *ALL_VARIANTS[name].sheets}
     assert all(played & set(RULES[rule].games) for rule in broken)
@@ -73,7 +57,7 @@ def test_both_referees_agree_on_pads_that_mix_mechanisms(full_counts: bool) -> N
     assert {"left-to-right", "exchange", "bp-neighbour", "connect-one-five", "lucky15-fifteen"} <= broken
 
 
-@pytest.mark.parametrize("name", FURTHER_GAMES)
+@pytest.mark.parametrize("name", FURTHER_VARIANTS)
 def test_listed_marks_are_those_that_the_naive_referee_allows(name: str, full_counts: bool) -> None:
     asked, chance = 0, random.Random(name)
     for seed in range(400):

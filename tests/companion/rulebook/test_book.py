@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.rulebook.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
-from companion.rulebook.rule import FURTHER_BOOKS, RETOLD_BOOKS
+from companion.rulebook.rule import FURTHER_BOOKS
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.board import prepare
 from sheets.pad import COLOURS, PADS, load_pad
@@ -51,19 +51,6 @@ CITED = {
     "lucky15-track",
     "connect-one-five",
     "connect-left-to-right",
-    "duel-active",
-    "duel-left-to-right",
-    "duel-rightmost",
-    "duel-same-turn",
-    "duel-lock-needs-five",
-    "end-stones",
-    "board-third-action",
-    "board-free-fields",
-    "board-cross",
-    "end-figures",
-    "character-own-turn",
-    "cross-third",
-    "miss-any",
 }
 """What a verdict or a scan can name (formats.md), the reasons for an end included."""
 
@@ -106,25 +93,11 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
     numbered = re.findall(r"^\d+\. `([a-z0-9-]+)`:", further, re.M)
     open_points = further.partition("## Rulings")[2]
     rulings = re.findall(r"^- `([a-z0-9-]+)`: ((?:`[a-z0-9-]+`(?:, )?)+)", open_points, re.M)
-    assert set(BOOKS) - books == set(RETOLD_BOOKS) == {*FURTHER_BOOKS, "characters"}
-    characters, _, duel = (shared / "characters-duel.md").read_text(encoding="utf-8").partition("## The Duel")
-    numbered += re.findall(r"^\d+\. `([a-z0-9-]+)`:", characters, re.M)
-    rulings += re.findall(r"\[ruling `([a-z0-9-]+)`: ([^]]+)\]", characters)
-    two = set(re.findall(r"^\d+\. `([a-z0-9-]+)`:", duel, re.M)) | {"duel-misses", "end-stones"}
-    two |= {
-        "board-third-action",
-        "board-free-fields",
-        "board-cross",
-        "board-points",
-        "board-end",
-        "end-figures",
-    }
-    assert set(RULES) | set(RULINGS) == set(tables) - books | set(numbered) | dict(rulings).keys() | two
+    assert set(BOOKS) - books == set(FURTHER_BOOKS)
+    assert set(RULES) | set(RULINGS) == set(tables) - books | set(numbered) | dict(rulings).keys()
     for name, options in RULING_OPTIONS.items():
         if name in dict(rulings):
             assert re.findall(r"`([a-z0-9-]+)`", dict(rulings)[name]) == list(options)
-            continue
-        if name in two:
             continue
         line = next(line for line in text.splitlines() if line.startswith(f"| `{name}`"))
         cells = [cell.strip() for cell in line.split("|")]
@@ -140,7 +113,7 @@ def test_each_rule_is_whole(entry) -> None:
     assert entry.sources
     for source in entry.sources:
         assert source.book in BOOKS
-        assert bool(source.section) == (source.book not in RETOLD_BOOKS)
+        assert bool(source.section) == (source.book not in FURTHER_BOOKS)
         assert BOOKS[source.book] in str(source) and str(source) != BOOKS[source.book]
 
 

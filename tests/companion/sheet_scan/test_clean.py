@@ -93,10 +93,6 @@ def test_clean_sheets_of_the_further_games_are_sure(name: str, per_page: int) ->
     reads_played(name, Layout(PAPERS["a4"], per_page), {}, most_asked=2 * small)
 
 
-def test_clean_sheets_of_on_board_are_sure() -> None:
-    reads_played("on-board", Layout(PAPERS["a4"], 3), {})
-
-
 @pytest.mark.parametrize("name", OUTLINED)
 def test_outlined_sheets_of_the_further_games_are_sure(name: str) -> None:
     options: PrintOptions = {"ink": "save", "colour_blind": True, "language": "de"}

@@ -5,19 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS, RULING_OPTIONS, Illegal, full_deck
-from companion.rules.characters import CHARACTERS
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Illegal, full_deck
 from companion.table.events import (
     Action,
     Amended,
     Change,
     Decided,
     DemoTakenOver,
-    DiceKept,
-    DiceThrownAgain,
     DieColour,
-    DieName,
-    DieTurned,
     Event,
     GameBegun,
     Photo,
@@ -88,7 +83,7 @@ def go_on(timeline: Timeline, *events: Event) -> Timeline:
 
 def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> GameBegun:
     """How a game begins: one to seven players, any pad and rulings; now and then a pad of the table's own."""
-    players = NAMES[: 2 if game in BOARD_VARIANTS else chance.randint(1, 7)]
+    players = NAMES[: chance.randint(1, 7)]
     pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
     variant = ALL_VARIANTS[game]
     pad = chance.choice(variant.pads)
@@ -104,15 +99,7 @@ def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> Ga
         paper=paper,
         sheets=random_sheets(chance, game, players),
         layout=own_layout(chance, game, pad) if chance.random() < 0.2 else {},
-        characters=random_characters(chance, game, players),
     )
-
-
-def random_characters(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """Characters for some players of every third game of dice."""
-    if ALL_VARIANTS[game].cards or game in BOARD_VARIANTS or chance.random() < 0.6:
-        return {}
-    return {player: chance.choice(list(CHARACTERS)) for player in players if chance.random() < 0.8}
 
 
 def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
@@ -169,7 +156,7 @@ def _corrected(table: Table, chance: random.Random) -> Change:
 def random_mark(table: Table, player: str, chance: random.Random) -> str:
     """What a player decides: mostly what the rules allow."""
     luck, position = chance.random(), table.position
-    if luck < 0.1 or position.phase in ("roll", "dice", "over") or player not in table.game.waiting(position):
+    if luck < 0.1 or position.phase in ("roll", "over") or player not in table.game.waiting(position):
         special = chance.random() < 0.4
         return chance.choice(SPECIAL_MARKS) if special else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
     if position.phase == "play":
@@ -182,12 +169,6 @@ def random_mark(table: Table, player: str, chance: random.Random) -> str:
     if special_moves and chance.random() < 0.4:
         return chance.choice(special_moves)
     return "-" if luck < 0.4 else chance.choice(moves[:4] if luck < 0.8 else moves)
-
-
-def _changed_dice(table: Table, chance: random.Random) -> Change:
-    """A choice about the dice before anybody marks."""
-    die: DieName = chance.choice(("w1", "w2", "red", "yellow", "green", "blue"))
-    return chance.choice((DiceKept(), DiceThrownAgain(), DiceThrownAgain((die,)), DieTurned(die)))
 
 
 def _decided(table: Table, chance: random.Random) -> Change:
@@ -226,7 +207,7 @@ def _amended(table: Table, chance: random.Random) -> Amended:
     if chance.random() < 0.25:
         return Amended(turn, "roll", random_roll(table, chance))
     in_cards: tuple[Action, ...] = ("number", "play")
-    with_dice: tuple[Action, ...] = ("white", "colour", "instead")
+    with_dice: tuple[Action, ...] = ("white", "colour")
     action = chance.choice(in_cards if table.game.variant.cards else with_dice)
     mark = "-" if chance.random() < 0.3 else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
     mark = chance.choice(SPECIAL_MARKS) if chance.random() < 0.2 else mark
@@ -258,8 +239,6 @@ def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
     for limit, make in rare:
         if luck < limit:
             return make()
-    if table.position.phase == "dice" and luck < 0.9:
-        return _changed_dice(table, chance)
     waits_for_dice = table.position.phase == "roll" or (table.paper and luck < 0.5)
     return _taken(table, chance) if waits_for_dice else _decided(table, chance)
 

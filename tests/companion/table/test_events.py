@@ -18,6 +18,12 @@ def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: 
     assert [from_json(to_json(event)) for event in events] == events
 
 
+def test_a_game_in_which_nobody_has_a_character_is_read() -> None:
+    """Versions that had characters wrote them into every game."""
+    begun = from_json('{"kind":"game-begun","game":"classic","players":["Ann"],"characters":{}}')
+    assert from_json(to_json(begun)) == begun
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -35,6 +41,8 @@ def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: 
         '{"kind":"roll-taken","roll":"w1 w1","source":"oracle"}',
         '{"kind":"roll-taken","roll":"w1 w1","source":"photo","photo":{"name":"../../x","size":[1,1]}}',
         '{"kind":"something-else"}',
+        '{"kind":"game-begun","game":"duel","players":["Ann","Ben"]}',
+        '{"kind":"game-begun","game":"classic","players":["Ann"],"characters":{"Ann":"double-dutch"}}',
         b"\xff\xfe",
         '{"kind":"decided","more":' * 3000,
     ],

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules import ALL_VARIANTS, Illegal, Mark
@@ -91,7 +91,6 @@ def test_an_event_never_changes_the_timeline_it_meets(seed: int, game: str, pape
 
 @settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games)
-@example(seed=118810, game="duel")
 def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> None:
     """Without what was undone and with amendments in place: each moment follows from the one before it."""
     table, *others = list(random_game(seed, game, paper=False).moments())[::-1]

@@ -24,7 +24,7 @@ NO_PAGES = frozenset(
         "/calibrate/<token>.jpg", "/calibrate/<token>/<int:index>.jpg", "/calibrate/lessons/<name>.png",
         "/camera/frame", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
         "/games/<int:number>/record.json", "/games/<int:number>/results.pdf", "/games/copies/save",
-        "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/print/characters.pdf", "/record.json",
+        "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/record.json",
         "/service-worker.js", "/trust/authority.crt",
     }
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.web.presenters.setup.invitation import present_invitation
 from sheets.svg import colour_sign_path
 from tests.companion.web.conftest import ROLL, Actor
@@ -33,7 +33,6 @@ pytestmark = pytest.mark.browser
 GAMES = [
     pytest.param(game, marks=() if game in ("classic", "longo", "bonus-b") else pytest.mark.long)
     for game in ALL_VARIANTS
-    if game not in BOARD_VARIANTS
 ]
 """The narrowest, the widest and the fullest pad in every run, all in the long one."""
 LOW = (".round", ".field", ".stop")

@@ -16,7 +16,7 @@ import pytest
 
 from companion.records.reading import read_record
 from companion.records.referee import judge
-from companion.rules import ALL_VARIANTS, BOARD_VARIANTS
+from companion.rules import ALL_VARIANTS
 from companion.web.views.play import live
 from tests.companion.web.conftest import Actor
 from tests.companion.web.new_game import choose_game, let_begin, open_more
@@ -36,7 +36,6 @@ KILLS = 50 if FULL else 1
 GAMES = [
     pytest.param(game, marks=() if game in ("bonus-b", "cards") else pytest.mark.long)
     for game in ALL_VARIANTS
-    if game not in BOARD_VARIANTS
 ]
 """The fullest pad and the cards in every run, all others in the long one."""
 

@@ -10,7 +10,7 @@ from companion.rulebook.rule import Rule
 from companion.rules import Mark, NotAMark, Play, Refusal
 from companion.rules.board import prepare
 from companion.rules.refusal import Term, Value
-from companion.web.presenters.mechanism import in_words_of, rule_of, shown_of_form, shown_on, sign_rule
+from companion.web.presenters.mechanism import shown_of_form, sign_rule
 from companion.web.presenters.names import ACTION_NAMES, decision_name
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
 from companion.web.presenters.play.photo import PhotoPanel, present_photo
@@ -95,7 +95,6 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
             player,
             position.before[position.players.index(player)],
             closed=position.closed,
-            others=dict(zip(position.players, position.before, strict=True)),
             highlights=Highlights(asked=judged.cells, legal=_places(judged.legal)),
             href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
         ),
@@ -162,17 +161,12 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
             "the row with the fewest marks."
         )
         return Refusal("lucky", text, values)
-    if decided.action == "instead":
-        text = message(
-            "{player} had made no cross in this turn, so any cell could be crossed in place of the miss."
-        )
-        return Refusal("miss-any", text, {"player": decided.player})
     if decided.action == "white":
         text = message(
             "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
             "cross in its row."
         )
-        return Refusal("white-sum", in_words_of(turn.game.pad, text), values)
+        return Refusal("white-sum", text, values)
     value = getattr(roll, COLOURS[spot.colour])
     white = next((w for w in roll.white if value is not None and w + value == spot.number), roll.white[0])
     values |= {"white": white, "value": value or 0}
@@ -180,16 +174,16 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         "White {white} and {colour} {value} make {number}, and {colour} {number} stands right of every "
         "cross in its row."
     )
-    return Refusal("colour-sum", in_words_of(turn.game.pad, text), values)
+    return Refusal("colour-sum", text, values)
 
 
 def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": decided.player}
-    if decided.action in ("colour", "instead", "play") and decided.player in turn.missed:
+    if decided.action in ("colour", "play") and decided.player in turn.missed:
         text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
         if decided.action == "play":
             text = message("{player} was active and marked nothing in the whole turn: that is a miss.")
-        return Refusal(rule_of(turn.game.pad, "miss"), in_words_of(turn.game.pad, text), values)
+        return Refusal("miss", text, values)
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 
 
@@ -203,11 +197,9 @@ def _other_rules(
     spot = prepare(turn.game.pad_of(player)).by_name.get(decision.cell)
     if spot is None or decision.form == "second":
         return tuple(found)
-    found.append(rule_of(turn.game.pad, "left-to-right"))
-    if turn.game.shared:
-        found += [rule for shown in shown_on(turn.game.pad) for rule in shown.further_rules]
+    found.append("left-to-right")
     if spot.closes:
-        found += [rule_of(turn.game.pad, turn.game.constraints.lock_needs_rule), "lock"]
+        found += [turn.game.constraints.lock_needs_rule, "lock"]
     if spot.bonus:
         found.append(sign_rule(spot.bonus))
     return tuple(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
 from companion.web.presenters.mechanism import new_places
-from companion.web.presenters.names import decision_name, mark_colour, roll_name
+from companion.web.presenters.names import decision_name, mark_colour
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from companion.web.presenters.play.turn_outcome import forced_crosses, outcome
@@ -74,7 +74,6 @@ def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
         ended=turn.after.end is not None and turn.after.phase == "over",
         href=href,
         locked=(
-            *_first_throw(turn),
             *forced_crosses(turn.before, turn.after),
             *outcome(turn.game, turn.before, turn.after, turn.game.players),
         ),
@@ -97,15 +96,8 @@ def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> Playe
     )
 
 
-def _first_throw(turn: ReplayedTurn) -> tuple[Phrase, ...]:
-    """The dice as thrown, where a character has changed them."""
-    if turn.first_roll is None:
-        return ()
-    return (phrase("First throw: {dice}.", dice=roll_name(turn.first_roll)),)
-
-
 def _is_miss(turn: ReplayedTurn, decided: ReplayedDecision) -> bool:
-    last = decided is turn.decisions[-1] and decided.action in ("colour", "instead", "play")
+    last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
     return not decided.crossed and last and decided.player in turn.missed
 
 
@@ -121,9 +113,8 @@ def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str)
                 turn.after.sheet(player),
                 closed=turn.after.closed,
                 highlights=Highlights(added=_new_cells(turn, player)),
-                others=dict(zip(turn.game.players, turn.after.sheets, strict=True)),
             )
-            for player in ((turn.active,) if turn.game.shared else turn.game.players)
+            for player in turn.game.players
         ),
         turns[index - 1].number if index else None,
         turns[index + 1].number if index + 1 < len(turns) else None,

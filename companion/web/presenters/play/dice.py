@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from companion.rules import Roll
-from companion.rules.characters import RE_ROLL, turned
 from companion.table.photo_match import colour_of, dice_of, values_of
 from companion.table.state import Table
 from sheets.pad import COLOURS
@@ -62,23 +61,3 @@ def present_sums(table: Table, roll: Roll) -> tuple[ColourSums, ...]:
         if value is not None and colour not in table.position.removed:
             found.append(ColourSums(colour, tuple(sorted({white + value for white in roll.white}))))
     return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class DiceQuestion:
-    """The question about the dice before anybody marks. `again`: dice may be thrown once more; else `turns`:
-    the dice that may be turned, with what they show then. `dice`: all on the table."""
-
-    again: bool
-    dice: tuple[RolledDie, ...]
-    turns: tuple[tuple[RolledDie, int], ...]
-
-
-def present_dice_question(table: Table) -> DiceQuestion | None:
-    """The question about the dice; None while nobody is asked about them."""
-    roll = table.position.roll
-    if table.position.phase != "dice" or not isinstance(roll, Roll):
-        return None
-    changes, dice = table.game.dice_changes(table.position), rolled_dice(roll)
-    turns = tuple((die, turned(die.value)) for die in dice if f"{die.colour} {die.value}" in changes)
-    return DiceQuestion(RE_ROLL in changes, dice, turns)

@@ -5,7 +5,6 @@ from companion.table.state import Table
 from companion.web.presenters.lesson_parts import Explanation
 from companion.web.presenters.mechanism import explanations_of, shown_on
 from companion.web.presenters.play.viewer import Viewer
-from companion.web.presenters.setup.lesson import lesson
 from sheets.language import message, phrase
 
 AIM = phrase(
@@ -20,8 +19,6 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if not viewer.explains or table.demo:
         return None
     position = table.position
-    if table.game.shared:
-        return _on_a_board(table)
     if position.end is not None:
         return _end()
     for shown in shown_on(table.game.pad, table.game.variant.joining):
@@ -30,21 +27,7 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     if position.phase == "roll":
         return _before_the_roll(table, viewer)
     assert isinstance(position.roll, Roll)
-    if position.phase in ("dice", "instead"):
-        return _by_character(table)
     return _white(table, position.roll, viewer) if position.phase == "white" else _colour(table, viewer)
-
-
-LESSON_RULES = {"white": "white-sum", "colour": "colour-sum", "over": "end-two-rows"}
-"""The rule whose step of the lesson explains a phase; before the roll it is the first step."""
-
-
-def _on_a_board(table: Table) -> Explanation:
-    """The step of the lesson for the phase: two players on one board learn it as they play."""
-    rule = LESSON_RULES.get(table.position.phase, "score-table")
-    steps = lesson(table.game.name, table.game.pad)
-    step = next(step for step in steps if rule in step.rules)
-    return Explanation(step.title, (step.text,), step.rules[0])
 
 
 def _before_the_roll(table: Table, viewer: Viewer) -> Explanation:
@@ -136,21 +119,6 @@ def _own_colour(table: Table) -> Explanation:
         else phrase("You have crossed nothing yet: crossing nothing here either costs a miss, five points."),
     )
     return Explanation(message("Now: one coloured die"), texts, "colour-sum")
-
-
-def _by_character(table: Table) -> Explanation:
-    """The present power of the active player's character."""
-    if table.position.phase == "dice":
-        text = phrase(
-            "{player} may change the dice before anybody marks; what they show then counts for everyone.",
-            player=table.active,
-        )
-        return Explanation(message("Now: the dice may change"), (text,), "character-own-turn")
-    text = phrase(
-        "{player} has made no cross in this turn, and may cross any cell in place of the miss.",
-        player=table.active,
-    )
-    return Explanation(message("Now: a cross in place of the miss"), (text,), "miss-any")
 
 
 def _end() -> Explanation:

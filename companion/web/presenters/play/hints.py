@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 
-from companion.advisor import KEEP, ROUGH, Coaching, DiceChange, Option, advise, coach
+from companion.advisor import ROUGH, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, RollTaken
-from companion.table.photo_match import colour_of
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.presenters.names import mark_name
 from companion.web.presenters.play.viewer import Viewer
-from sheets.language import Phrase, Term, Translatable, phrase
+from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
 
 MAX_SUGGESTIONS = 3
@@ -99,7 +98,7 @@ def _silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
     """Suggestions for this device's player; on the table's screen for all who have yet to choose."""
-    if table.position.phase not in ("dice", *SHARED_PHASES, "colour", "instead"):
+    if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
     waiting = table.game.waiting(table.position)
     wanted = [
@@ -128,25 +127,13 @@ def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
     return Suggestion(_move_name(table, player, option.move), cells, win, round(option.margin), option.why)
 
 
-def _change_name(change: DiceChange) -> Phrase:
-    """The name of a change of the dice."""
-    if change == KEEP:
-        return phrase("keep the dice")
-    if change.dice:
-        return phrase("throw again: {dice}", dice=tuple(Term(colour_of(die)) for die in change.dice))
-    colour, value = change.name.split()
-    return phrase("turn {colour} {value}", colour=Term(colour), value=value)
-
-
 def _percent(win: float) -> int:
     """A chance in per cent: 0 and 100 only if it is certain."""
     return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
 
 
-def _move_name(table: Table, player: str, move: Decision | DiceChange) -> Phrase:
+def _move_name(table: Table, player: str, move: Decision) -> Phrase:
     """A decision as an instruction."""
-    if isinstance(move, DiceChange):
-        return _change_name(move)
     pad = table.game.pad_of(player)
     if isinstance(move, Play):
         cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)

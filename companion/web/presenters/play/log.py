@@ -9,9 +9,6 @@ from companion.table.events import (
     Amended,
     Decided,
     DemoTakenOver,
-    DiceKept,
-    DiceThrownAgain,
-    DieTurned,
     Event,
     GameBegun,
     GameTakenUp,
@@ -28,18 +25,17 @@ from companion.table.events import (
     TakenBack,
 )
 from companion.table.notation import parse_decision, parse_roll
-from companion.table.photo_match import colour_of
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
-from companion.web.presenters.mechanism import in_words_of, says_brought
+from companion.web.presenters.mechanism import says_brought
 from companion.web.presenters.names import decision_name, roll_name
 from companion.web.presenters.play.sheet import bonus_chain
 from companion.web.presenters.play.turn_outcome import is_miss, outcome
 from companion.web.presenters.play.viewer import Viewer
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, Term, phrase
 from sheets.place_names import cell_phrase, row_term
 
 MAX_LINES = 40
@@ -127,8 +123,6 @@ def describe_event(table: Table, event: Event) -> Phrase:
             return _describe_people(event)
         case RollSeen() | RollTaken() | RollCorrected():
             return _describe_roll(table, event)
-        case DiceKept() | DiceThrownAgain() | DieTurned():
-            return _describe_dice_change(table, event)
         case Decided():
             return _describe_decision(table, event)
         case Retracted():
@@ -142,19 +136,6 @@ def describe_event(table: Table, event: Event) -> Phrase:
         case Amended():
             return _describe_amendment(table, event)
     return Phrase("")
-
-
-def _describe_dice_change(table: Table, event: DiceKept | DiceThrownAgain | DieTurned) -> Phrase:
-    match event:
-        case DiceKept():
-            return phrase("{player} kept the dice.", player=table.active)
-        case DiceThrownAgain():
-            dice = tuple(Term(colour_of(die)) for die in event.dice or table.dice_rolled)
-            return phrase("{player} throws again: {dice}.", player=table.active, dice=dice)
-        case DieTurned():
-            return phrase(
-                "{player} turned a die: {die}.", player=table.active, die=Term(colour_of(event.die))
-            )
 
 
 def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:
@@ -226,8 +207,7 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
             cell=name,
             cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
         )
-    text = in_words_of(table.game.pad, message("{player} crossed {cell}."))
-    return Phrase(text, {"player": event.player, "cell": name})
+    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
 
 
 def _taken_back(table: Table, event: TakenBack) -> Phrase:

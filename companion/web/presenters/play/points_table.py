@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from companion.rules import Game, row_points
-from companion.web.presenters.mechanism import in_words_of, shown_on
-from sheets.language import Phrase, message
+from companion.web.presenters.mechanism import shown_on
+from sheets.language import Phrase
 from sheets.placed import most_crosses
 
 
@@ -12,13 +12,10 @@ from sheets.placed import most_crosses
 class PointsTable:
     """What so many crosses in a row score. `points`: for 1 cross, 2 crosses, and so on, the lock counted too.
 
-    `title`, `counted`: what is said of them, in English for the catalogue; on a board of stones of stones.
     `signs`: the signs on cells that are explained. `adds`: what the mechanisms of each different sheet add.
     """
 
     points: tuple[int, ...]
-    title: str
-    counted: str
     signs: tuple[str, ...] = ()
     adds: tuple[Phrase, ...] = ()
 
@@ -29,8 +26,6 @@ def present_points_table(game: Game) -> PointsTable:
     shown = [(mechanism, pad) for pad in pads for mechanism in shown_on(pad)]
     return PointsTable(
         tuple(row_points(count) for count in range(1, most_crosses(game.pad) + 1)),
-        in_words_of(game.pad, message("What crosses are worth")),
-        in_words_of(game.pad, message("Crosses in a row, with the lock")),
         tuple(sign for mechanism, pad in shown for sign in mechanism.explained_signs(pad)),
         tuple(text for mechanism, pad in shown if (text := mechanism.adds(pad)) is not None),
     )

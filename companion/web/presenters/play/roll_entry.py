@@ -5,7 +5,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.rules import Roll
-from companion.table.dice_change import kept_values
 from companion.table.events import Photo
 from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
@@ -181,7 +180,7 @@ def _next_throw(table: Table) -> NextThrow:
 def _entry_die(table: Table, key: str) -> EntryDie:
     colour = colour_of(key)
     if table.pending_roll is None:
-        return EntryDie(key, colour, kept_values(table).get(key))
+        return EntryDie(key, colour)
     photo = table.pending_roll.photo
     index = match_dice(photo, table.dice_to_roll).get(key)
     if index is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +14,6 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
-from companion.web.presenters.characters import character_note
 from companion.web.presenters.mechanism import (
     beside_of,
     brought_cells,
@@ -34,7 +33,7 @@ from companion.web.session.card_draft import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 
-MARKING_PHASES = ("white", "colour", "instead", "number")
+MARKING_PHASES = ("white", "colour", "number")
 """The phases in which cells are tapped."""
 KEPT_SHEETS = 200
 """Cache size in sheets: most devices see a sheet as others do."""
@@ -42,14 +41,13 @@ KEPT_SHEETS = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """One player's sheet, or the board that all share, whose `index` is 0. `mine`: it is that of the device
-    that looks. `tappable`: marks can be made on it.
+    """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
 
     `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
     "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
-    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, or what the
-    player's character may do; None without either. `offer`: what they offer in the open action, None if
-    nothing. `brought`: that the cross just made brought another one. `beside`: what mechanisms show.
+    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, None for
+    nothing. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
+    made brought another one. `beside`: what mechanisms show.
     `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
     best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
     plays here, "" for a person; `decided`: what it did in this turn, and why.
@@ -105,17 +103,13 @@ class Sight(NamedTuple):
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
-    """Everyone's sheets; on a player's own device theirs comes first. A shared board is one sheet: that of
-    the player whose turn it is, and everybody's own."""
+    """Everyone's sheets; on a player's own device theirs comes first."""
     table = timeline.present
     sheets = []
     for index, player in enumerate(table.game.players):
         sight = Sight.of(viewer, player)
         by_computer = player in table.computers
         sheets.append(_seen(timeline, index, sight._replace(marks=False) if by_computer else sight))
-    if table.game.shared:
-        mine = any(sheet.mine for sheet in sheets)
-        return (replace(sheets[table.position.seat], mine=mine),)
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
@@ -147,7 +141,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
     return PlayerSheet(
-        index=0 if game.shared else index,
+        index=index,
         player=player,
         active=position.phase != "over" and player == position.active,
         mine=sight.mine,
@@ -170,7 +164,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         lucky=game.lucky[player] if game.lucky else (),
         choices=present_choices(index, moves, offered) if moves is not None and tappable else (),
         chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
-        note=offer or note_of(game, player, sheet) or character_note(game, player),
+        note=offer or note_of(game, player, sheet),
         offer=offer,
         brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
         beside=beside,
@@ -210,7 +204,6 @@ def _visible(
         fresh=new_places(before, sheet),
         last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
         cards=cards,
-        board=dict(enumerate(position.sheets)) if game.shared else {},
     )
 
 
@@ -273,7 +266,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 
 def _pass_label(table: Table, player: str) -> str:
     position = table.position
-    if position.phase in ("colour", "instead"):
+    if position.phase == "colour":
         is_miss = table.game.is_pass_a_miss(position)
         return "miss" if is_miss else "done" if position.active_marked else "pass"
     if player == position.active:

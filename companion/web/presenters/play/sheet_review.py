@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from companion.rules import Game, Sheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
-from companion.table.paper import SheetDifference, difference, sheets_on_board
+from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
-from companion.web.presenters.mechanism import in_words_of, sign_name
+from companion.web.presenters.mechanism import sign_name
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from sheets.language import Phrase, Translatable, message, phrase
+from sheets.language import Phrase, Translatable, phrase
 from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
@@ -61,10 +61,9 @@ class SheetProblem:
 
 @dataclass(frozen=True, slots=True)
 class SheetChange:
-    """What taking a sheet over changes for a player: what the paper has on top of the table, and what it
+    """What taking a sheet over changes: what the paper has on top of the table, and what it
     lacks; misses and points on the table and on the paper."""
 
-    player: str
     added: tuple[Phrase, ...]
     removed: tuple[Phrase, ...]
     misses: tuple[int, int]
@@ -73,14 +72,13 @@ class SheetChange:
 
 @dataclass(frozen=True, slots=True)
 class FoundSheet:
-    """One sheet in the photo. `player`: whose it is, or "", of a shared board whose fields come first.
-    `question`: who that is, in English for the catalogue. `snapshot`: None if it cannot be taken over.
+    """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
 
     `left_out`: people said that it is nobody's. `by_order`: only the order of the sheets suggests the player.
 
     `view`: where it lies in the photo; None if that is not known.
 
-    `changes`: of the player; of a shared board of each. `same`: the paper says what the table knows.
+    `change`: None without a player. `same`: the paper says what the table knows.
     """
 
     index: int
@@ -89,9 +87,8 @@ class FoundSheet:
     problems: tuple[SheetProblem, ...]
     doubts: tuple[DoubtfulPlace, ...] = ()
     snapshot: SheetSnapshot | None = None
-    changes: tuple[SheetChange, ...] = ()
+    change: SheetChange | None = None
     same: bool = False
-    question: str = ""
     left_out: bool = False
     by_order: bool = False
     view: PhotoView | None = None
@@ -164,11 +161,7 @@ def present_found_sheet(
         for number, (doubt, crop) in enumerate(zip(reading.unsure, crops, strict=True), 1)
     )
     observed = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"])
-    sheets = {player: observed.sheet}
-    if game.shared:
-        sheets = sheets_on_board(game, table.position, observed, player or game.players[0])
-    known = {} if other or not player else {name: table.position.sheet(name) for name in sheets}
-    changes = {name: difference(game, known[name], sheets[name]) for name in known}
+    change = None if other or not player else difference(game, table.position.sheet(player), observed.sheet)
     still_open = [cell for cell, answer in said.items() if not answer]
     return FoundSheet(
         index,
@@ -176,45 +169,29 @@ def present_found_sheet(
         player,
         problems,
         doubts,
-        _snapshot(table, player, sheets, changes, still_open),
-        tuple(_change(pad, name, change) for name, change in changes.items()),
-        same=bool(changes) and not doubts and not any(changes.values()),
-        question=in_words_of(pad, message("Whose?")),
+        _snapshot(table, player, observed.sheet, change, still_open),
+        None if change is None else _change(pad, change),
+        same=change is not None and not doubts and not change,
         left_out=left_out,
         by_order=by_order,
     )
 
 
 def _snapshot(
-    table: Table,
-    player: str,
-    sheets: Mapping[str, Sheet],
-    changes: Mapping[str, SheetDifference],
-    open_places: Sequence[str],
+    table: Table, player: str, sheet: Sheet, change: SheetDifference | None, open_places: Sequence[str]
 ) -> SheetSnapshot:
-    """The sheets on paper as they lie there, with what they change, and the doubtful places still open."""
-    added = {place for change in changes.values() for place in change.added}
-    lost = {place for change in changes.values() for place in change.removed}
-    first = next(iter(sheets.values()))
+    """The sheet on paper as it lies there, with what it changes, and the doubtful places still open."""
     highlights = Highlights(
-        added=added,
-        lost=lost - added,  # on a shared board one may lie where the other's was
-        doubtful=[_cell_of(first.pad, place) for place in open_places],
+        added=change.added if change else (),
+        lost=change.removed if change else (),
+        doubtful=open_places,
     )
-    return present_snapshot(
-        table.game, player, first, closed=table.position.closed, highlights=highlights, others=sheets
-    )
+    return present_snapshot(table.game, player, sheet, closed=table.position.closed, highlights=highlights)
 
 
-def _cell_of(pad: Pad, place: str) -> str:
-    """The cell that shows a doubtful place of a shared board; else the place itself."""
-    cell = place.partition(" ")[0]
-    return cell if pad.has_cell(cell) else place
-
-
-def _change(pad: Pad, player: str, change: SheetDifference) -> SheetChange:
+def _change(pad: Pad, change: SheetDifference) -> SheetChange:
     added, removed = ([place_name(pad, place) for place in some] for some in (change.added, change.removed))
-    return SheetChange(player, tuple(added), tuple(removed), change.misses, change.total)
+    return SheetChange(tuple(added), tuple(removed), change.misses, change.total)
 
 
 def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:

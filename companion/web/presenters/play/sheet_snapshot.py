@@ -1,7 +1,7 @@
 """A sheet at some moment, to look at: nothing on it can be tapped, cells may be links."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
 from companion.web.presenters.mechanism import beside_of
@@ -62,11 +62,10 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How special places are shown; `href`: their addresses. `board`: as of `places.Look`."""
+    """How special places are shown; `href`: their addresses."""
 
     highlights: Highlights
     href: Callable[[str], str] | None
-    board: Mapping[int, Sheet] = field(default_factory=dict)
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -87,14 +86,10 @@ def present_snapshot(
     closed: Collection[str] = (),
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
-    others: Mapping[str, Sheet] | None = None,
 ) -> SheetSnapshot:
-    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address.
-    `others`: the sheets of other players, which are seen too where all share one board."""
+    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
     score = game.score(sheet)
-    known = {**(others or {}), player: sheet} if game.shared else {}
-    board = {seat: known[name] for seat, name in enumerate(game.players) if name in known}
-    beside = beside_of(game, sheet, _Look(highlights, href, board))
+    beside = beside_of(game, sheet, _Look(highlights, href))
 
     def show(number: int, cell: Cell) -> SnapshotCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
@@ -112,7 +107,7 @@ def present_snapshot(
         )
 
     def show_row(number: int, row: Row) -> SheetRow[SnapshotCell]:
-        mine = row.letter in sheet.locks and not board
+        mine = row.letter in sheet.locks
         return SheetRow(
             row.letter,
             row.colour,
@@ -120,8 +115,6 @@ def present_snapshot(
             tuple(show(number, cell) for cell in row),
             "mine" if mine else "closed" if row.letter in closed else "open",
             score.rows[number],
-            tuple(game.score(own).rows[number] for own in board.values()),
-            next((seat for seat, own in board.items() if row.letter in own.locks), None),
         )
 
     return SheetSnapshot(

@@ -143,11 +143,9 @@ def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
 
 
 def _takes_sheet_photos(table: Table, viewer: Viewer) -> bool:
-    """Tell whether sheets of paper that this device may photograph lie on the table; a board that all share
-    is photographed for all of them."""
+    """Tell whether sheets of paper that this device may photograph lie on the table."""
     on_paper = table.paper or not table.pretends
-    own = table.game.shared is None or viewer.is_table
-    return viewer.may_play and not table.demo and on_paper and own
+    return viewer.may_play and not table.demo and on_paper
 
 
 def _unforeseen_players(table: Table) -> PlayerCount | None:

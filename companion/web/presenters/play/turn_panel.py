@@ -11,11 +11,9 @@ from companion.web.presenters.names import ACTION_NAMES, mark_name
 from companion.web.presenters.play.card_play import plays_cards
 from companion.web.presenters.play.dice import (
     ColourSums,
-    DiceQuestion,
     DieCorrection,
     RolledDie,
     present_corrections,
-    present_dice_question,
     present_sums,
     rolled_dice,
 )
@@ -59,19 +57,18 @@ class TakenBackChoice:
 class TurnPanel:
     """The panel that says what to do now.
 
-    `action`: "roll", "dice", "white", "colour", "instead", "number" or "play". `alone`: nobody else
-    decides anything in this turn. `white_sum`: 0 before the dice. `number`: that for everyone, in the
-    card game. `large_sum`: the white sum to be read from afar, or 0. `has_marked`: the active player has
-    made a mark in this turn. `plays_cards`: their cards are tapped on this device. `reads_photo`: a photo
-    has come and people complete it; `problems` say what it lacks, or that no roll has come.
+    `action`: "roll", "white", "colour", "number" or "play". `white_sum`: 0 before the dice. `number`: that
+    for everyone, in the card game. `large_sum`: the white sum to be read from afar, or 0. `has_marked`: the
+    active player has made a mark in this turn. `plays_cards`: their cards are tapped on this device.
+    `reads_photo`: a photo has come and people complete it; `problems` say what it lacks, or that no roll has
+    come.
     `dice_to_roll`: how many; 0 in the card game. `mine`: it is the turn of the player whose phone this
     is. `outcome`: what this turn, or the last one before the dice, has brought; on the table's screen
     with what chains brought. `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
     `pretends`: pretend dice are thrown, `in_page`: by the page; `rolling`: they are in the air.
     `for_computer`: it is the turn of the computer. `asks_number`: the number for everyone is tapped here.
-    `passes_for`: how many others the button passes for; 0 without the button. `dice_question`: asked of
-    the device that answers for the active player; `again`: the dice of this turn are thrown once more.
+    `passes_for`: how many others the button passes for; 0 without the button.
     """
 
     turn: int
@@ -79,7 +76,6 @@ class TurnPanel:
     action: str
     sides: int
     on_paper: bool
-    alone: bool
     demo: bool
     white_sum: int
     number: int | None
@@ -106,8 +102,6 @@ class TurnPanel:
     reroll: Reroll | None
     waiting: WaitingFor | None
     passes_for: int
-    dice_question: DiceQuestion | None = None
-    again: bool = False
 
 
 def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel:
@@ -122,7 +116,6 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         action=position.phase,
         sides=table.game.pad.sides,
         on_paper=table.paper,
-        alone=table.game.shared is not None,
         demo=table.demo,
         white_sum=roll.sum if roll else 0,
         number=position.roll if isinstance(position.roll, int) and position.phase == "number" else None,
@@ -138,7 +131,7 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
             *second_view_problem(table, camera),
             *(photo_problems(table) or owed_roll_problem(table, camera)),
         ),
-        dice_to_roll=len(table.thrown_again or table.dice_to_roll),
+        dice_to_roll=len(table.dice_to_roll),
         mine=viewer.owns(table.active) and not table.demo,
         outcome=(*(present_forced_crosses(table) if viewer.is_table else ()), *present_outcome(table)),
         taken_back=_taken_back(table, viewer),
@@ -159,8 +152,6 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         reroll=present_reroll(camera.reroll_question, table) if may_roll else None,
         waiting=_waiting_for(table, viewer),
         passes_for=_passes_for(table, viewer),
-        dice_question=present_dice_question(table) if may_roll and viewer.marks_for(table.active) else None,
-        again=bool(table.thrown_again),
     )
 
 
@@ -175,7 +166,6 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
     """`turn` as it would be in each action of a turn, with the longest name and number, to reserve room for
     the longest texts."""
     actions = ["roll", *table.game.phases]
-    actions += ["dice", "instead"] if table.game.house.characters else []
     return tuple(
         replace(
             turn,

@@ -1,7 +1,7 @@
 """The rows and cells of one sheet as they are shown: what is crossed, and what a tap does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.rules import Card, Game, Mark, Plays, Sheet
@@ -47,8 +47,7 @@ ShownCell = TypeVar("ShownCell")
 
 @dataclass(frozen=True, slots=True)
 class SheetRow(Generic[ShownCell]):
-    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed". `shared_points`: of
-    everyone on a shared board, by seat; there `holder` is the seat of who laid the lock, if anybody did."""
+    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
 
     letter: str
     colour: str | None
@@ -56,8 +55,6 @@ class SheetRow(Generic[ShownCell]):
     cells: tuple[ShownCell, ...]
     lock: str
     points: int
-    shared_points: tuple[int, ...] = ()
-    holder: int | None = None
 
 
 def cross_style(row: int, cell: Cell) -> int:
@@ -76,8 +73,7 @@ class VisibleSheet:
     """The visible part of a sheet. `before`: the sheet before the open action. `offered`: the marks that may
     be tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the
     open action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the
-    cards put together so far, and what may be played, where a tap on a cell plays its card. `board`: as of
-    `places.Look`."""
+    cards put together so far, and what may be played, where a tap on a cell plays its card."""
 
     game: Game
     index: int
@@ -91,10 +87,9 @@ class VisibleSheet:
     fresh: tuple[str, ...] = ()
     last_places: tuple[str, ...] = ()
     cards: tuple[CardDraft, Plays] | None = None
-    board: Mapping[int, Sheet] = field(default_factory=dict)
 
     def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow[SheetCell]:
-        mine = row.letter in self.sheet.locks and not self.board
+        mine = row.letter in self.sheet.locks
         lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
         return SheetRow(
             letter=row.letter,
@@ -103,8 +98,6 @@ class VisibleSheet:
             cells=tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row),
             lock=lock,
             points=points,
-            shared_points=tuple(self.game.score(sheet).rows[number] for sheet in self.board.values()),
-            holder=next((seat for seat, sheet in self.board.items() if row.letter in sheet.locks), None),
         )
 
     def place(
@@ -163,8 +156,6 @@ class VisibleSheet:
 
     def _state(self, number: int, cell: Cell, lock: str) -> str:
         bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)
-        if any(sheet.rows[number] & bit for sheet in self.board.values()) and not bits & bit:
-            return "again" if self.shows_legal and name in self.offered else "marked"
         if bits & bit:
             if self.shows_legal and name in self.offered:
                 return "again"

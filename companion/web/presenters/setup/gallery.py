@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.variants import BOARD_VARIANTS, FURTHER_VARIANTS, VARIANTS, Variant
+from companion.rules.variants import FURTHER_VARIANTS, VARIANTS, Variant
 from companion.table.events import MAX_SEATS
 from companion.web.presenters.names import GAME_NAMES
 from sheets.language import Translate, message
@@ -39,7 +39,6 @@ def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[Galle
     groups = [
         GalleryGroup(translate(message("Games to begin with")), _boxed(VARIANTS, translate)),
         GalleryGroup(translate(message("More games")), _boxed(FURTHER_VARIANTS, translate)),
-        GalleryGroup(translate(message("On a board")), _boxed(BOARD_VARIANTS, translate)),
     ]
     if own:
         line = translate(OWN_LINE)

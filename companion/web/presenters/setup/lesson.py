@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.variants import dice_game_on, takes_characters
+from companion.rules.variants import dice_game_on
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, places_of, row_picture
 from companion.web.presenters.mechanism import shown_on
 from sheets.language import message, phrase
@@ -103,8 +103,6 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         ("miss", "score-miss"),
     )
     yield _lock(pad)
-    if takes_characters(ALL_VARIANTS[game]):
-        yield _characters(pad)
     yield _end(pad)
 
 
@@ -118,19 +116,6 @@ def _end(pad: Pad) -> Step:
         ),
         Picture(misses=MISSES, points=_points(pad)),
         ("end-misses", "end-two-rows", "game-over", "winner", "score-table"),
-    )
-
-
-def _characters(pad: Pad) -> Step:
-    """The powers of the five characters, each in their own turn; the picture is a die before and after."""
-    return Step(
-        message("With characters, if you like"),
-        phrase(
-            "Each in their own turn: one throws dice again, one turns a 3 or a 4, one fills gaps between two "
-            "crosses, one makes three crosses, and one crosses any cell in place of a miss."
-        ),
-        Picture((("red", 3), ("red", 4)), sides=pad.sides),
-        ("character-own-turn", "mike-between", "cross-third", "miss-any"),
     )
 
 

@@ -31,7 +31,7 @@ def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerS
     """The players of a game, in their order. `guests`: those who have a phone."""
     position = table.position
     between_turns = position.phase == "roll"
-    waiting = () if position.phase in ("roll", "dice") else table.game.waiting(position)
+    waiting = () if position.phase == "roll" else table.game.waiting(position)
     label = "miss" if position.phase != "play" and table.game.is_pass_a_miss(position) else "pass"
     return tuple(
         PlayerSeat(

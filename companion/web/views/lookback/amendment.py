@@ -23,8 +23,8 @@ blueprint = Blueprint("amendment", __name__)
 UNCLEAR = message("Say which turn to amend, and what really happened in it.")
 MAX_TURN_DIGITS = 4
 MAX_MARK_LENGTH = 120
-_Action = Literal["roll", "white", "colour", "instead", "number", "play"]
-_ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "instead", "number", "play")
+_Action = Literal["roll", "white", "colour", "number", "play"]
+_ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
 
 
 @blueprint.get("/amend")

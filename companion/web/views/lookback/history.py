@@ -4,6 +4,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.replay import ReplayedTurn
+from companion.storage.store import UnreadableGame
 from companion.table.events import TableError
 from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
@@ -13,6 +14,7 @@ from companion.web.presenters.lookback.summary import present_summary
 from companion.web.presenters.play.log import steps_to_before
 from companion.web.tables.archive import (
     ArchivedGame,
+    GameListEntry,
     archived_game,
     list_games,
 )
@@ -38,7 +40,13 @@ def games() -> str:
 
 
 def _games_page(problem: str = "") -> str:
-    return render_template("lookback/games.html", games=list_games(), problem=problem)
+    found = list_games()
+    return render_template(
+        "lookback/games.html",
+        games=[entry for entry in found if isinstance(entry, GameListEntry)],
+        unreadable=[entry for entry in found if isinstance(entry, UnreadableGame)],
+        problem=problem,
+    )
 
 
 @blueprint.post("/games/<int:number>/go-on")

@@ -5,25 +5,14 @@ from typing import Literal
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.events import (
-    DICE_NAMES,
-    DiceKept,
-    DiceThrownAgain,
-    DieTurned,
-    RollCorrected,
-    RollTaken,
-    RowClosed,
-    RowReopened,
-)
+from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReopened
 from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import (
     dispatch,
-    refuse_if_moved_on,
     refuse_if_outdated,
-    require_own_player,
     require_table,
     table_response,
 )
@@ -91,24 +80,6 @@ def answer_reroll() -> Answer:
         dispatch(RollCorrected(question.roll, question.photo), refuse_if_outdated)
     session.reroll_asked = None
     session.invalidate()
-    return table_response()
-
-
-@blueprint.post("/dice")
-def answer_about_dice() -> Answer:
-    """The active player's decision about the dice before anybody marks. `answer`: "keep"; "again", with `die`
-    for each that is thrown once more (w1, w2, red …; none: any of them); or the die to turn."""
-    table = require_table()
-    require_own_player(table.active)
-    answer = request.form.get("answer", "")
-    dice = tuple(die for die in DICE_NAMES if die in request.form.getlist("die"))
-    turned = next((die for die in DICE_NAMES if die == answer), None)
-    if turned is not None:
-        dispatch(DieTurned(turned), refuse_if_moved_on)
-    elif answer == "again":
-        dispatch(DiceThrownAgain(dice), refuse_if_moved_on)
-    else:
-        dispatch(DiceKept(), refuse_if_moved_on)
     return table_response()
 
 

@@ -7,7 +7,6 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Roll
-from companion.table.dice_change import kept_values
 from companion.table.events import Photo, RollCorrected, RollTaken
 from companion.table.photo_match import (
     colour_of,
@@ -87,13 +86,12 @@ def _tapped_values(table: Table) -> dict[str, int]:
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
     """The value of every die, as typed: a digit each, or numbers with separators. Raises RequestRefused."""
-    kept, sides = kept_values(table), table.game.pad.sides
-    dice = [die for die in table.dice_to_roll if die not in kept]
+    dice, sides = table.dice_to_roll, table.game.pad.sides
     words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
     if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
         text = NOT_SO_MANY_SEPARATE if sides > ONE_DIGIT else NOT_SO_MANY
         raise RequestRefused("roll", text, status=422, count=len(dice), dice=_names(dice))
-    values = dict(kept)
+    values: dict[str, int] = {}
     for die, word in zip(dice, words, strict=True):
         value = whole_number(word, max_digits=2)
         if value is None or not 1 <= value <= sides:

@@ -13,7 +13,7 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.table.events import Photo, SheetTakenOver
-from companion.table.paper import difference, sheets_on_board
+from companion.table.paper import difference
 from companion.table.state import Table
 from companion.web.access.sheet_owner import owner_of
 from companion.web.camera.photo_store import shrink_for_store
@@ -35,7 +35,6 @@ from companion.web.views.uploads import uploaded_photo
 from sheets.language import message
 from sheets.order import game_of
 from sheets.pad import Pad
-from sheets.place_names import place_phrase
 from vision.frames.image import Image
 
 blueprint = Blueprint("sheet_photos", __name__)
@@ -149,9 +148,8 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
     """Each sheet's likely owner, "" if nobody is left; and the indices of those that only the order tells."""
     owners: list[str] = []
-    for reading in () if table.game.shared else pending.readings:
+    for reading in pending.readings:
         owners.append(_own_player() or _owner(table, reading, owners))
-    owners += [""] * (len(pending.readings) - len(owners))
     free = (player for player in table.game.players if player not in owners)
     by_order = {index for index, owner in enumerate(owners) if not owner}
     return [owner or next(free, "") for owner in owners], by_order
@@ -205,25 +203,10 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
         if is_other_sheet(table.position.sheet(player), reading):
             text = message("This is not the sheet that {player} plays on.")
             raise RequestRefused("players", text, status=422, player=player)
-        chosen |= _sheets_of(table, player, observed)
+        chosen[player] = observed.sheet
     if not chosen:
         raise RequestRefused("players", message("Choose whose sheet to take over."), status=422)
     return chosen
-
-
-def _sheets_of(table: Table, player: str, observed: ObservedSheet) -> dict[str, Sheet]:
-    """What a sheet of paper says of its player; a board that all share of each, and each must be asked for by
-    a device that may mark for them. Raises RequestRefused."""
-    if not table.game.shared:
-        return {player: observed.sheet}
-    for rivals in table.game.shared.rivals(observed.pad, observed.places):
-        text = message("On {cell} stones of both players are marked; say which of them lie there.")
-        place = place_phrase(observed.pad, rivals[0].partition(" ")[0])
-        raise RequestRefused("unsure", text, status=422, cell=place)
-    found = sheets_on_board(table.game, table.position, observed, player)
-    for name in found:
-        require_own_player(name)
-    return found
 
 
 def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:

@@ -7,11 +7,10 @@ from flask import Blueprint, render_template, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
-from companion.rulebook.characters import CHARACTER_NAMES, POWERS, PUBLISHED_NAMES
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import games_like, takes_cards, takes_characters
+from companion.rules.variants import games_like, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
@@ -64,8 +63,7 @@ def page() -> str:
 def begin() -> Answer | tuple[str, int]:
     """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
 
-    `character` (once a chair): who has one. `way`: how the first one was found.
-    `game` (or "own:" and the name of a kept pad), `pad` (of the card
+    `way`: how the first one was found. `game` (or "own:" and the name of a kept pad), `pad` (of the card
     game), `jokers`, `hidden`, `paper`, `lucky` (twice a chair, on Longo), `letter` (once a chair, in a
     connected game), `double` (once a chair, in Double) and a field for each ruling: as agreed. `source`: what
     watches the dice from now on, one of the choices of that page; without it all stays. `was` (once a chair):
@@ -140,7 +138,6 @@ def again() -> Answer:
             no_miss=table.game.house.no_miss,
             sheets=dict(table.game.sheets or {}),
             computers=dict(table.computers),
-            characters=dict(table.game.house.characters),
             teams=begun.teams if sorted(sum(begun.teams, ())) == sorted(players) else (),
         )
     )
@@ -205,15 +202,11 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         with_pads=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].sheets],
         with_cards=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].cards],
         for_cards=_of(own, takes_cards),
-        with_characters=[*(game for game in ALL_VARIANTS if takes_characters(ALL_VARIANTS[game])), *own],
         alike={
             ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
             for ruling in RULINGS
         },
         pad_names=PAD_NAMES,
-        character_names=CHARACTER_NAMES,
-        published_names=PUBLISHED_NAMES,
-        powers=POWERS,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=server.demo is not None and not running,
     )

@@ -11,9 +11,8 @@ from werkzeug.datastructures import MultiDict
 from companion.advisor.computer import LEVELS
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.characters import CHARACTERS
 from companion.rules.house import MAX_ROUNDS, Level
-from companion.rules.variants import Variant, dice_game_on, takes_cards, takes_characters
+from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
 from companion.web.http.refusal import RequestRefused
@@ -39,7 +38,6 @@ NO_CARDS_ON_IT = message(
     "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is not "
     "such a pad."
 )
-NO_SUCH_CHARACTER = message("There is no such character; choose one from the list.")
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
 PRETEND = "pretend"
@@ -93,7 +91,6 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
         layout=pad_data(own) if own is not None else {},
         computers={chairs[n]: level for n, level in levels.items()},
         pretend=form.get("source") == PRETEND and not variant.cards,
-        characters=_characters(form, chairs, variant),
     )
 
 
@@ -248,17 +245,6 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
             fewest = min(map(list(found.values()).count, letters))
             free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
             found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
-    return found
-
-
-def _characters(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant) -> dict[str, str]:
-    """The character of each player who has one; none in games without a sheet and dice for each player.
-    Raises RequestRefused."""
-    if not takes_characters(variant):
-        return {}
-    found = {name: key for name, key in zip(chairs, form.getlist("character"), strict=False) if name and key}
-    if not set(found.values()) <= set(CHARACTERS):
-        raise RequestRefused("characters", NO_SUCH_CHARACTER, status=422)
     return found
 
 

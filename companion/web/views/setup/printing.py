@@ -5,11 +5,10 @@ import contextlib
 from flask import Blueprint, Response, render_template, request
 
 from companion.dealing.dealt_pad import PLAYERS, Deal, deal
-from companion.rulebook.characters import character_cards
 from companion.storage.prints import record_print
 from companion.web.http.answers import sentence_on_page
 from companion.web.http.refusal import RequestRefused
-from companion.web.http.request_language import request_language, request_translator
+from companion.web.http.request_language import request_language
 from companion.web.presenters.names import GAME_NAMES
 from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
@@ -17,7 +16,7 @@ from companion.web.views.setup.new_game_form import NO_SUCH_GAME, own_pad, own_p
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
-from sheets.pad import ALL_PADS, BOARDS, FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad import ALL_PADS, FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
@@ -34,15 +33,6 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 def page() -> str:
     """What can be printed. `game`: the pad that is chosen at first; `names`: what stands in their field."""
     return _page()
-
-
-@blueprint.get("/print/characters.pdf")
-def characters() -> Response:
-    """The cards of the five characters as a PDF, in the language of the page."""
-    from sheets.character_cards import print_cards
-
-    content = print_cards(character_cards(request_translator()), request_language())
-    return Response(content, mimetype="application/pdf")
 
 
 @blueprint.post("/print")
@@ -133,7 +123,6 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
         groups=(
             (message("Games to begin with"), PADS),
             (message("More games"), FURTHER_PADS),
-            (message("On a board"), BOARDS),
         ),
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in this_server().own_pads.all()},

@@ -51,7 +51,7 @@ class Box:
     def exchange(self, sides: int) -> None:
         assert sides == 6
 
-    def throw(self, colours: Sequence[str], values: Sequence[int | None] = ()) -> None:
+    def throw(self, colours: Sequence[str]) -> None:
         self.truth = tuple((colour, 1 + index % 6) for index, colour in enumerate(colours))
         self.still = self.scene()
         self.until, self.shaken, self.begun = time.monotonic() + 0.3, self.number + 8, self.begun + 1

@@ -8,7 +8,6 @@ import pytest
 
 from companion.table.events import RollTaken
 from companion.web.camera.intake import is_same_throw
-from companion.web.camera.thrower import throw_dice_of
 from tests.companion.web.camera.unpluggable import Plug
 from tests.companion.web.conftest import ROLL
 from tests.companion.web.presenters.tables import photo_of
@@ -118,39 +117,3 @@ def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
         PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), session.table
     )
     assert session.table.position.turn == 2 and session.table.active == "Ben"
-
-
-@pytest.fixture
-def thrown_again(table: Any) -> Any:
-    """A table at which Ann, the re-roller, throws the blue die once more before the camera."""
-    table.begin("Ann", "Ben", character=["double-dutch", ""])
-    table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
-    table.ok("/dice", answer="again", die=["blue"])
-    return table
-
-
-def test_the_camera_reads_the_second_throw_as_the_roll(thrown_again: Any) -> None:
-    lies(thrown_again, ROLL)
-    assert thrown_again.table.position.phase == "roll", "the dice lie as they fell first: nobody threw"
-    lies(thrown_again, "w4 w1 r3 y2 g6 b2", {5: -40})
-    position = thrown_again.table.position
-    assert (position.phase, str(position.roll)) == ("white", "w4 w1 r3 y2 g6 b2")
-    assert str(thrown_again.table.first_roll) == ROLL
-    assert thrown_again.table.current_roll.source == "camera"
-
-
-def test_of_pretend_dice_those_that_are_kept_show_what_they_showed(thrown_again: Any) -> None:
-    class Dice:
-        truth, throws = None, 1
-        thrown: tuple[Any, ...] = ()
-
-        def exchange(self, sides: int) -> None:
-            pass
-
-        def throw(self, colours: Any, values: Any = ()) -> None:
-            self.thrown = (colours, values)
-
-    pretend = Dice()
-    throw_dice_of(thrown_again.table, pretend)
-    colours = ("white", "white", "red", "yellow", "green", "blue")
-    assert pretend.thrown == (colours, (4, 1, 3, 2, 6, None))

@@ -47,7 +47,7 @@ class Pretend(Source):
     def exchange(self, sides: int) -> None:
         pass
 
-    def throw(self, colours: Any, values: Any = ()) -> None:
+    def throw(self, colours: Any) -> None:
         pass
 
 

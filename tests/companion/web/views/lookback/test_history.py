@@ -20,6 +20,17 @@ def test_the_history_lists_every_turn_with_its_decisions(table: Any) -> None:
     assert "Ben takes a miss." in plain(page)
 
 
+def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any) -> None:
+    two_turns(table)
+    store = table.server.store
+    begun = '{"kind":"game-begun","game":"duel","players":["Ann","Ben"],"characters":{}}'
+    game = store.new_game()
+    store.write("INSERT INTO event (game, at, event) VALUES (?, ?, ?)", (game, 0.0, begun))
+    page = plain(get(table, "/games"))
+    assert f"Game {game} in" in page and "cannot be read (the Duel, On Board and Characters are not" in page
+    assert 'href="/games/1"' in get(table, "/games")
+
+
 @pytest.mark.parametrize("address", ["/games/1", "/rules/classic", "/rules/bonus-a"])
 def test_no_points_are_written_as_minus_nothing(table: Any, address: str) -> None:
     two_turns(table)

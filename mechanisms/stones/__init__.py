@@ -1,1 +1,0 @@
-"""The Duel: two players lay stones on one board, take single ones away and build towers."""
