@@ -12,6 +12,7 @@ from companion.records.record import Record, Turn
 from companion.records.sheet_verdict import sheet_verdict
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
 from companion.rules.refusal import Value
+from companion.rules.variants import FORESEEN
 from sheets.language import Translate, message
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -268,9 +269,7 @@ class _TurnJudge:
 
 
 def _unforeseen_players(game: Game) -> Iterator[RecordWarning]:
-    if game.variant.foreseen is None:
-        return
-    fewest, most = game.variant.foreseen
+    fewest, most = FORESEEN
     count = len(game.players)
     if not fewest <= count <= most:
         values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}

@@ -120,10 +120,13 @@ RULINGS = {
             ("big-points", "double-a"),
             message("May action 2 use a cell that the player marked in action 1 of the same turn?"),
             (
-                ("later-action", message("Yes: what action 1 marked counts in action 2.")),
                 ("later-roll", message("No: the number must come up in a later roll.")),
+                ("later-action", message("Yes: what action 1 marked counts in action 2.")),
             ),
-            message("The books say “rolled again”; reviews and programs differ."),
+            message(
+                "The books say “rolled again”. A review and the publisher's text speak of a later roll; some "
+                "programs let action 2 see action 1."
+            ),
         ),
         Ruling(
             "bp-colour",
@@ -200,6 +203,9 @@ RULINGS = {
 }
 """Every ruling by its id."""
 
+WRITTEN_DOWN = {"rolled-again": "later-action"}
+"""Rulings that a new game writes down also where it keeps the default, because the default has changed; each
+with the option of older games at the table that name none."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
 """Each ruling's options, the default first."""
 
@@ -214,7 +220,7 @@ class Rulings:
     bonus_same_action: str = "open"
     cards_gap_mixx_b: str = "printed"
     cards_lock_in_play: str = "counts"
-    rolled_again: str = "later-action"
+    rolled_again: str = "later-roll"
     bp_colour: str = "marked"
     double_a_where: str = "frontier"
     chain_frontier: str = "counts"

@@ -18,13 +18,11 @@ class NotAGame(BadInput):
 class Variant:
     """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
 
-    `foreseen`: how few and how many players its book speaks of, or None where it gives no number. `joining`:
-    the mechanisms that it has beside those that pads print. `sheets`: the pads among which each player at one
-    table may choose, () if all play on the same.
+    `joining`: the mechanisms that it has beside those that pads print. `sheets`: the pads among which each
+    player at one table may choose, () if all play on the same.
     """
 
     pads: tuple[str, ...]
-    foreseen: tuple[int, int] | None
     lucky: bool = False
     joining: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
@@ -36,29 +34,31 @@ class Variant:
 
 
 VARIANTS = {
-    "classic": Variant(("classic",), (2, 5)),
-    "longo": Variant(("longo",), (2, 4), lucky=True),
-    "mixx-a": Variant(("mixx-a",), (2, 4)),
-    "mixx-b": Variant(("mixx-b",), (2, 4)),
-    "bonus-a": Variant(("bonus-a",), (2, 4)),
-    "bonus-b": Variant(("bonus-b",), (2, 4)),
-    "cards": Variant(("classic", "mixx-a", "mixx-b"), None, joining=("cards",)),
+    "classic": Variant(("classic",)),
+    "longo": Variant(("longo",), lucky=True),
+    "mixx-a": Variant(("mixx-a",)),
+    "mixx-b": Variant(("mixx-b",)),
+    "bonus-a": Variant(("bonus-a",)),
+    "bonus-b": Variant(("bonus-b",)),
+    "cards": Variant(("classic", "mixx-a", "mixx-b"), joining=("cards",)),
 }
 """The seven games of the first rulebooks."""
 
 FURTHER_VARIANTS = {
-    "big-points": Variant(("big-points",), (2, 5)),
-    "double-a": Variant(("double-a",), (2, 5), sheets=("double-a", "double-b")),
-    "double-b": Variant(("double-b",), (2, 5), sheets=("double-a", "double-b")),
-    "connected-a": Variant(("connected-a",), (2, 5)),
-    "connected-b": Variant(("connected-b",), (2, 5)),
-    "x-change": Variant(("x-change",), (2, 5)),
-    "lucky-15": Variant(("lucky-15",), (2, 5)),
-    "connect-15": Variant(("connect-15",), (2, 5)),
+    "big-points": Variant(("big-points",)),
+    "double-a": Variant(("double-a",), sheets=("double-a", "double-b")),
+    "double-b": Variant(("double-b",), sheets=("double-a", "double-b")),
+    "connected-a": Variant(("connected-a",)),
+    "connected-b": Variant(("connected-b",)),
+    "x-change": Variant(("x-change",)),
+    "lucky-15": Variant(("lucky-15",)),
+    "connect-15": Variant(("connect-15",)),
 }
 """Eight further official games, which the referee judges."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """Every game that the rules know."""
+FORESEEN = (2, 5)
+"""How few and how many players the books speak of."""
 
 GONE_GAMES = ("duel", "on-board")
 """Games that were left out again before a release. Stored data may name them, so no other game does."""

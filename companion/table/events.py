@@ -78,13 +78,14 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     """Players sat down, in clockwise order; the first one begins. `demo`: made-up players, playing alone.
 
     `pad`: what the card game is played on ("" for the game's usual pad). `lucky`: on Longo everyone's two
-    numbers. `rulings`: what differs from the defaults. `jokers`: in the card game. `hidden`: while everyone
-    decides at once, nobody sees another's choice before all have chosen. `paper`: nobody taps marks; they are
-    on paper. `begins`: how the first player was found. `no_miss`, `rounds`: house rules (0: none). `teams`:
-    players who play together, by the `team_score` of their points. `clock`: seconds that a turn should take
-    at most, told and not enforced; 0 for none. `sheets`: in a connected game the letter of each player's
-    sheet; in Double the pad of players who do not play on the game's own. `layout`: a pad of the table's own,
-    whole, as a record writes it (`sheets.pad.pad_data`); {} for a pad that comes with the program.
+    numbers. `rulings`: what differs from the defaults, and WRITTEN_DOWN (`rulebook.rulings`). `jokers`: in
+    the card game. `hidden`: while everyone decides at once, nobody sees another's choice before all have
+    chosen. `paper`: nobody taps marks; they are on paper. `begins`: how the first player was found.
+    `no_miss`, `rounds`: house rules (0: none). `teams`: players who play together, by the `team_score` of
+    their points. `clock`: seconds that a turn should take at most, told and not enforced; 0 for none.
+    `sheets`: in a connected game the letter of each player's sheet; in Double the pad of players who do not
+    play on the game's own. `layout`: a pad of the table's own, whole, as a record writes it
+    (`sheets.pad.pad_data`); {} for a pad that comes with the program.
     `computers`: the players that the program plays, each with its level. `pretend`: the page throws pretend
     dice. `trial`: somebody tries a first game out, without having said a name.
     `characters`: {} in games of earlier versions; no other ones are read.

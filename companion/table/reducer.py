@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.records.record import Record
+from companion.rulebook.rulings import RULINGS, WRITTEN_DOWN
 from companion.rules import (
     ALL_VARIANTS,
     PASS,
@@ -21,6 +22,7 @@ from companion.rules import (
     Sheet,
 )
 from companion.rules.position import SHARED_PHASES
+from companion.rules.variants import Variant, games_like
 from companion.table.computers import check_computers
 from companion.table.events import (
     Change,
@@ -83,12 +85,13 @@ def begin(event: GameBegun) -> Table:
         raise TableError(
             "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
         )
+    pad = _pad(event, variant.pads[0])
     game = Game(
         event.game,
-        _pad(event, variant.pads[0]),
+        pad,
         event.players,
         dict(event.lucky) if variant.lucky else None,
-        Rulings.of(event.rulings),
+        _rulings(event, pad, variant),
         event.jokers,
         House(event.no_miss, event.rounds or None),
         dict(event.sheets) or None,
@@ -100,6 +103,18 @@ def begin(event: GameBegun) -> Table:
 def _pad(event: GameBegun, usual: str) -> Pad:
     """The pad of the game: the one that the event carries, or one that comes with the program."""
     return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
+
+
+def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
+    """Return what the table agreed on. A game that does not name a ruling that new games write down is older
+    than its default of today, and keeps the option of then if its sheets have such cells."""
+    held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
+    older = {
+        ruling: option
+        for ruling, option in WRITTEN_DOWN.items()
+        if not held.isdisjoint(RULINGS[ruling].games)
+    }
+    return Rulings.of(older | event.rulings)
 
 
 def _take_over_demo(table: Table, _event: DemoTakenOver) -> Table:

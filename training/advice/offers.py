@@ -15,6 +15,8 @@ from training.advice.engine import cell_allowed, field_allowed, mark_cell, secon
 NOTHING, CELL, SECOND, EXCHANGE, ROUND_CELL, FIFTEEN, FIELD, CELL_FIELD, FIELD_CELL, LUCKY_CELL = range(10)
 """Kinds of marks: to pass, a cell, a second cross, an exchange, a round cell, the track, a field between
 numbers, a cell and then a field, a field and then a cell, a cell by a lucky number."""
+KINDS = 16
+"""More than there are kinds."""
 MOST_OPTIONS = 256
 """No action offers so many marks."""
 
@@ -70,13 +72,29 @@ def _offer_crossed(
 
 
 @compiled
+def first_mark(mark: Whole) -> int:
+    """Return what action 2 has to know of the mark of action 1: its kind, and of a cell also which one."""
+    if mark[0] == CELL:
+        return int(KINDS * (16 * mark[1] + mark[2]) + CELL)
+    return int(mark[0])
+
+
+@compiled
+def _is_new(row: int, cell: int, first: int) -> bool:
+    """Return whether action 1 of this turn marked the cell, so that its number must be rolled again
+    (rolled-again). `first`: of `first_mark`."""
+    return first % KINDS == CELL and first // KINDS == 16 * row + cell
+
+
+@compiled
 def _offer_cell(
-    tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, options: Options, count: int
-) -> int:
+    tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, first: int, options: Options,
+    count: int,
+) -> int:  # fmt: skip
     """A cell whose number the dice show: crossed, or crossed once more."""
     if cell_allowed(tables, sheet, row, cell, closed):
         count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
-    elif second_allowed(tables, sheet, row, cell, closed):
+    elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
         count = _offer(options, count, sheet, SECOND, row, cell, -1)
         options.sheets[count - 1, SECONDS + row] |= 1 << cell
     return count
@@ -138,14 +156,14 @@ def white_options(
     for row in range(4):
         cell = tables.index_of[row, total]
         if cell >= 0:
-            count = _offer_cell(tables, sheet, closed, row, cell, options, count)
+            count = _offer_cell(tables, sheet, closed, row, cell, NOTHING, options, count)
     if tables.lucky and (sheet[LUCKY] == total or sheet[LUCKY + 1] == total):
         count = _offer_lucky(tables, sheet, closed, options, count)
     count = _offer_fields(tables, sheet, closed, dice, options, count)
     count = _offer_exchanges(tables, sheet, closed, total, options, count)
     for k in range(len(tables.round_upper)):
         place = tables.round_index[k, total]
-        if place >= 0 and round_allowed(tables, sheet, dice, k, place, True):
+        if place >= 0 and round_allowed(tables, sheet, dice, k, place, True, NOTHING):
             count = _offer_round(sheet, k, place, options, count)
     if is_active and sheet[TRACK] < len(tables.track) - 1 and shows_fifteen(dice):
         count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
@@ -163,7 +181,9 @@ def shows_fifteen(dice: Whole) -> bool:
 
 
 @compiled
-def round_allowed(tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool) -> bool:
+def round_allowed(
+    tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool, first: int
+) -> bool:
     """Tell whether a round cell may be crossed: in order, and with its number crossed in a row beside it; in
     action 2 the die of that cell makes the number with a white one (bp-neighbour, bp-left-to-right)."""
     if sheet[ROUND + k] >> place:
@@ -171,7 +191,7 @@ def round_allowed(tables: PadTables, sheet: Whole, dice: Whole, k: int, place: i
     number = tables.round_number[k, place]
     for row in range(tables.round_upper[k], tables.round_upper[k] + 2):
         cell = tables.index_of[row, number]
-        if cell < 0 or not sheet[row] >> cell & 1:
+        if cell < 0 or not sheet[row] >> cell & 1 or _is_new(row, cell, first):
             continue
         die = dice[2 + tables.colour_at[row, cell]]
         if is_white or (die and (die + dice[0] == number or die + dice[1] == number)):
@@ -219,7 +239,7 @@ def _offer_exchanges(
 def colour_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
-    """Action 2 of the active player, as `white_options`. `first`: the kind of the mark of action 1."""
+    """Action 2 of the active player, as `white_options`. `first`: `first_mark` of action 1."""
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count
@@ -227,12 +247,12 @@ def colour_options(
         for white in range(2 if dice[0] != dice[1] else 1):
             face = tables.face_at[die - 2, dice[die] + dice[white]]
             if dice[die] and face >= 0:
-                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, options, count)
+                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, first, options, count)
     if first not in (FIELD, CELL_FIELD, FIELD_CELL):
         count = _offer_fields(tables, sheet, closed, dice, options, count)
     for k in range(len(tables.round_upper)):
         for place in range(tables.size):
-            if round_allowed(tables, sheet, dice, k, place, False):
+            if round_allowed(tables, sheet, dice, k, place, False, first):
                 count = _offer_round(sheet, k, place, options, count)
     return count
 

@@ -18,7 +18,7 @@ from companion.advisor.tables import LUCKY, MISSES, PLACES, WHICH, PadTables, Wh
 from training.advice.compiled import compiled
 from training.advice.dice_stream import begin_stream, draw, throw
 from training.advice.engine import close, has_ended, is_over, locks, remove_dice
-from training.advice.offers import NOTHING, Options, colour_options, options_room, white_options
+from training.advice.offers import NOTHING, Options, colour_options, first_mark, options_room, white_options
 
 Floats = npt.NDArray[np.float32]
 
@@ -33,7 +33,7 @@ MAX_TURNS = 400
 
 class Games(NamedTuple):
     """n games: `sheets` and `made`, those that action 1 makes, (n, players, PLACES); `closed` (n,) bits;
-    `dice` (n, 6); `first` (n,): the kind of the active player's mark in action 1; `streams` (n, 1): where
+    `dice` (n, 6); `first` (n,): `first_mark` of the active player's mark in action 1; `streams` (n, 1): where
     the dice come from."""
 
     sheets: Whole
@@ -154,7 +154,7 @@ def _list_first(
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
         options = white_options(tables, sheet, closed, dice, is_active, room.options)
         for option in range(options):
-            made, kind = room.options.sheets[option], room.options.marks[option, 0]
+            made, first = room.options.sheets[option], first_mark(room.options.marks[option])
             now = closed | locks(tables, made)
             if not is_active or has_ended(now):
                 count = _add(found, count, made, now, game, option)
@@ -162,8 +162,8 @@ def _list_first(
             for die in range(6):
                 room.dice[die] = dice[die]
             remove_dice(tables, now, room.dice)
-            more = colour_options(tables, made, now, room.dice, kind, room.second)
-            if kind == NOTHING:
+            more = colour_options(tables, made, now, room.dice, first, room.second)
+            if first == NOTHING:
                 room.second.sheets[0, MISSES] += 1
             for second in range(more):
                 after = room.second.sheets[second]
@@ -219,7 +219,7 @@ def _mark_first(
         for part in range(PLACES):
             games.made[game, who, part] = room.options.sheets[option, part]
         if is_active:
-            games.first[game] = room.options.marks[option, 0]
+            games.first[game] = first_mark(room.options.marks[option])
 
 
 @compiled

@@ -90,9 +90,9 @@ def test_judge_knows_the_further_games() -> None:
     assert "a6 / b6 / - / - forced b6" in judged(*chain, "--letter", "A", "--mark", "a6")
     assert judged(*chain, "--letter", "B", "--mark", "a6").endswith("a6 / - / - / -\n")
     twice = ("--game", "double-a", "--action", "colour", "--roll", "w2 w3 r3 y1 g1 b1", "--mark", "a5+")
-    assert "seconds a5" in judged(*twice, "--sheet", "a5/-/-/-", "--first", "a5")
-    later = ("--ruling", "rolled-again=later-roll")
-    assert "[double-again]" in judged(*twice, *later, "--sheet", "a5/-/-/-", "--first", "a5")
+    assert "[double-again]" in judged(*twice, "--sheet", "a5/-/-/-", "--first", "a5")
+    sooner = ("--ruling", "rolled-again=later-action")
+    assert "seconds a5" in judged(*twice, *sooner, "--sheet", "a5/-/-/-", "--first", "a5")
     instead = ("--game", "lucky-15", "--action", "colour", "--roll", "w5 w6 r4 y1 g1 b1", "--mark", "b7")
     assert "[lucky15-instead]" in judged(*instead, "--sheet", "-/-/-/- track 1", "--first", "15")
 

@@ -87,9 +87,6 @@ class CardReferee(Referee):
     def finish_action(self):
         """No row is closed for the others, and no dice leave."""
 
-    def count_warning(self):
-        return []
-
     def listed(self, name, action):
         return {} if action == "play" else super().listed(name, action)
 

@@ -130,7 +130,7 @@ class Marks:
         others = sheet.again if self.rulings.get("double-a-where") == "any-marked" else sheet.cells
         if any(other[0] == cell[0] and sheet.place(other) > sheet.place(cell) for other in others):
             return "double-frontier"
-        if self.rulings.get("rolled-again") == "later-roll" and cell in earlier:
+        if self.rulings.get("rolled-again") != "later-action" and cell in earlier:
             return "double-again"
         return None
 
@@ -156,7 +156,7 @@ class Marks:
         line = self.pad["order"][rows[0]]
         if any(c[:2] == rows and line.index(int(c[2:])) >= line.index(number) for c in sheet.rounds):
             return "bp-left-to-right"
-        later = self.rulings.get("rolled-again") == "later-roll"
+        later = self.rulings.get("rolled-again") != "later-action"
         for row in rows:
             cell = f"{row}{number}"
             if rolled[row] and cell in sheet.cells and not (later and cell in earlier):

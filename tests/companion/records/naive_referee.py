@@ -7,8 +7,6 @@ It takes records that are well formed and says what `qwixx replay --json` should
 from tests.companion.records.naive_marks import Marks, WrongLetterError, is_joined
 from tests.companion.records.naive_pads import COLOURS, LETTERS
 
-AT_MOST_FOUR = ["longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b"]
-"""Games whose books speak of two to four players; those of the others speak of five."""
 KEYS = ("turn", "action", "player", "mark", "rule")
 
 
@@ -161,8 +159,7 @@ class Referee(Marks):
         }
 
     def count_warning(self):
-        most = 4 if self.record["game"] in AT_MOST_FOUR else 5
-        return [] if 2 <= len(self.names) <= most else [("player-count", None, None)]
+        return [] if 2 <= len(self.names) <= 5 else [("player-count", None, None)]
 
     def claim_warnings(self, people):
         found = []

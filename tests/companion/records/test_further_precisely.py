@@ -128,18 +128,18 @@ def test_a_field_that_the_ruling_denies_breaks_the_order() -> None:
 
 
 def test_double_again_comes_last() -> None:
-    table = Table("double-a", "23/3111", rolled_again="later-roll").action_2("a5")
+    table = Table("double-a", "23/3111").action_2("a5")
     assert table.rule("E", "a5+") == "double-again"
-    earlier = Table("double-a", "23/3111", e="a5", rolled_again="later-roll").action_2()
+    earlier = Table("double-a", "23/3111", e="a5").action_2()
     assert earlier.rule("E", "a5+") is None
 
 
 def test_under_later_roll_a_cell_marked_in_this_turn_gives_no_colour() -> None:
-    now = Table("big-points", "33/3111", rolled_again="later-roll").action_2("a6")
+    now = Table("big-points", "33/3111").action_2("a6")
     assert now.rule("E", "ab6") == "bp-neighbour"
-    before = Table("big-points", "33/3111", e="a6", rolled_again="later-roll").action_2()
+    before = Table("big-points", "33/3111", e="a6").action_2()
     assert before.rule("E", "ab6") is None
-    other = Table("big-points", "33/3311", e="b6", rolled_again="later-roll").action_2("a6")
+    other = Table("big-points", "33/3311", e="b6").action_2("a6")
     assert other.rule("E", "ab6") is None
 
 
@@ -166,7 +166,7 @@ def test_what_bonus_holds() -> None:
 
 
 def test_a_number_crossed_twice_repeats_in_marks() -> None:
-    record = game("double-a", turn("23", "3111", white={"E": "a5"}, colour="a5+"))
+    record = game("double-a", turn("23", "3111", white={"E": "a5"}), turn("14", "6666", white={"E": "a5+"}))
     assert verdict(record)["players"]["E"]["marks"]["a"] == [5, 5]
     record = game("double-b", turn("12", white={"E": "a3", "M": "c3"}))
     people = verdict(record)["players"]

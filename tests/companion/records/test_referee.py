@@ -138,11 +138,17 @@ def test_warnings() -> None:
     ]
     assert "red die" in warnings[0]["text"]
     assert re.findall(r"\w+ of (\w+): .*?(\d).*?(\d)", warnings[1]["text"]) == [("Ann", "1", "0")]
+
+
+@pytest.mark.parametrize("game", ["classic", "longo", "mixx-a", "bonus-b", "cards", "connect-15"])
+def test_every_book_speaks_of_two_to_five_players(game: str) -> None:
     for count, expected in ((1, True), (2, False), (5, False), (6, True)):
         names = [f"P{n}" for n in range(count)]
-        codes = [w["code"] for w in verdict(classic(players=names))["warnings"]]
+        record = {"format": "qwixx-record/1", "game": game, "players": names, "turns": []}
+        if game == "longo":
+            record["lucky"] = {name: [5, 10] for name in names}
+        codes = [warning["code"] for warning in verdict(record)["warnings"]]
         assert ("player-count" in codes) == expected
-    assert verdict(cards(players=["P"]))["warnings"] == []
 
 
 def test_moves_list_choices_by_letters() -> None:

@@ -131,12 +131,12 @@ def test_big_points_3_the_die_is_that_of_the_marked_neighbour() -> None:
         assert refused is not None and dice in str(refused.text), "the sentence says which die counts"
 
 
-def test_big_points_4_action_2_sees_what_action_1_marked() -> None:
-    table = Table("big-points", "33/3111").action_2("a6")
+def test_big_points_4_action_2_sees_what_action_1_marked_if_the_table_says_so() -> None:
+    table = Table("big-points", "33/3111", rolled_again="later-action").action_2("a6")
     assert table.rule("E", "ab6") is None
     table.play("E", "ab6")
     assert table.total("E") == 4
-    later = Table("big-points", "33/3111", rolled_again="later-roll").action_2("a6")
+    later = Table("big-points", "33/3111").action_2("a6")
     assert later.rule("E", "ab6") == "bp-neighbour"
 
 
@@ -190,11 +190,11 @@ def test_double_a_2_only_the_rightmost_and_only_once() -> None:
     assert lost.rule("E", "a5+") == "double-frontier"
 
 
-def test_double_a_3_both_crosses_in_one_turn() -> None:
-    table = Table("double-a", "23/3111").action_2("a5")
+def test_double_a_3_both_crosses_in_one_turn_if_the_table_says_so() -> None:
+    table = Table("double-a", "23/3111", rolled_again="later-action").action_2("a5")
     assert table.rule("E", "a5+") is None
     assert table.play("E", "a5+").total("E") == 3
-    later = Table("double-a", "23/3111", rolled_again="later-roll").action_2("a5")
+    later = Table("double-a", "23/3111").action_2("a5")
     assert later.rule("E", "a5+") == "double-again"
 
 

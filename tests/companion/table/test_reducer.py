@@ -26,6 +26,7 @@ from companion.table.events import (
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
 from sheets.errors import BadInput
+from sheets.pad import load_pad, pad_data
 from tests.companion.table.random_events import table_after, turn
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -50,6 +51,21 @@ def refused(table: Table, event: Change) -> str:
     except Illegal as illegal:
         return illegal.refusal.rule
     return "not refused"
+
+
+def agreed(game: str, **terms: object) -> dict[str, str]:
+    """The rulings that differ from the defaults."""
+    return begin(GameBegun(game, ("Ann", "Ben"), **terms)).game.rulings.differing  # type: ignore[arg-type]
+
+
+def test_a_game_that_names_no_rolled_again_keeps_the_default_of_its_day() -> None:
+    old = {"rolled-again": "later-action"}
+    for game in ("big-points", "double-a", "double-b"):
+        assert agreed(game) == old
+        assert agreed(game, rulings={"rolled-again": "later-roll"}) == {}
+    assert agreed("classic") == agreed("cards", pad="mixx-a") == {}
+    round_cells = pad_data(load_pad("big-points")) | {"name": "ours"}
+    assert agreed("classic", layout=round_cells) == old
 
 
 # -- the begin ------------------------------------------------------------------------------------------

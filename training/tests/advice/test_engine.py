@@ -80,8 +80,8 @@ class Witness:
                 player, phase = game.waiting(position)[0], position.phase
                 is_last = phase == "colour" or len(game.waiting(position)) == 1
                 engine.remove_dice(self.tables, position.closed_mask, dice)
-                kind, mark = self.decide(position, player, dice, first)
-                first = kind if player == position.active and phase == "white" else first
+                made, mark = self.decide(position, player, dice, first)
+                first = made if player == position.active and phase == "white" else first
                 before, position = position, game.decide(position, player, mark)
                 if is_last:
                     self.compare_end_of_action(before, position)
@@ -124,7 +124,7 @@ class Witness:
             chosen = self.rng.randrange(count)
         self.kinds.add(marks[chosen][0])
         self.choices += Mark.parse(names[chosen]).choices != ""
-        return marks[chosen][0], Mark.parse(names[chosen])
+        return offers.first_mark(np.array(marks[chosen])), Mark.parse(names[chosen])
 
 
 @pytest.mark.parametrize("name", [*PADS, *FURTHER_PADS])

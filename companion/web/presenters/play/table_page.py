@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.rules.variants import FORESEEN
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
@@ -149,7 +150,7 @@ def _takes_sheet_photos(table: Table, viewer: Viewer) -> bool:
 
 
 def _unforeseen_players(table: Table) -> PlayerCount | None:
-    foreseen, count = table.game.variant.foreseen, len(table.game.players)
-    if table.demo or foreseen is None or foreseen[0] <= count <= foreseen[1]:
+    (fewest, most), count = FORESEEN, len(table.game.players)
+    if table.demo or fewest <= count <= most:
         return None
-    return PlayerCount(*foreseen, count)
+    return PlayerCount(fewest, most, count)

@@ -1,9 +1,9 @@
 """The gallery of games: each with its title, a line on what is different, and how many people it is for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.rules.variants import FURTHER_VARIANTS, VARIANTS, Variant
+from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS
 from companion.table.events import MAX_SEATS
 from companion.web.presenters.names import GAME_NAMES
 from sheets.language import Translate, message
@@ -49,10 +49,9 @@ def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[Galle
     return tuple(groups)
 
 
-def _boxed(variants: Mapping[str, Variant], translate: Translate) -> tuple[GalleryGame, ...]:
+def _boxed(variants: Iterable[str], translate: Translate) -> tuple[GalleryGame, ...]:
     found = []
-    for name, variant in variants.items():
+    for name in variants:
         title, _, line = translate(GAME_NAMES[name]).partition(":")
-        low, high = variant.foreseen or (1, MAX_SEATS)
-        found.append(GalleryGame(name, title, line.strip() or translate(CLASSIC_LINE), low, high))
+        found.append(GalleryGame(name, title, line.strip() or translate(CLASSIC_LINE), *FORESEEN))
     return tuple(found)

@@ -9,6 +9,7 @@ from typing import Literal
 from werkzeug.datastructures import MultiDict
 
 from companion.advisor.computer import LEVELS
+from companion.rulebook.rulings import WRITTEN_DOWN
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.agreement import OWN_KIND
 from companion.rules.house import MAX_ROUNDS, Level
@@ -215,14 +216,15 @@ def _way(form: MultiDict[str, str]) -> _Way:
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """The rulings that differ from the default. Raises RequestRefused."""
+    """Return the rulings that differ from the default, and those that are written down in any case. Raises
+    RequestRefused."""
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
         if option not in options:
             text = message("There is no such ruling; choose one from the list.")
             raise RequestRefused("ruling", text, status=422)
-        if option != options[0]:
+        if option != options[0] or ruling in WRITTEN_DOWN:
             rulings[ruling] = option
     return rulings
 

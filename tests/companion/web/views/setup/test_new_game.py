@@ -57,7 +57,7 @@ def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
     table.begin(*"ABCDEF")
     assert "is for 2 to 5 players; you are 6" in table.page()
     table.begin("Ann", game="mixx-a")
-    assert "is for 2 to 4 players; you are 1" in table.page()
+    assert "is for 2 to 5 players; you are 1" in table.page()
     table.begin("Ann", "Ben")
     assert "players; you are" not in table.page()
 
@@ -65,6 +65,7 @@ def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
 def test_rulings_are_agreed_by_name(table: Any) -> None:
     table.ok("/begin", player=["Ann"], first="1", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
     assert table.table.game.rulings.differing == {"bonus-blocked": "kept"}
+    assert table.table.begun.rulings["rolled-again"] == "later-roll", "written down: its default has changed"
     answer = table.post("/begin", player=["Ann"], **{"ruling-bonus-blocked": "maybe"})
     assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "ruling"
     page = table.client.get("/new").text
