@@ -98,8 +98,6 @@ class DemoSource:
         self._number = self._throws = 0
         self._sides = self._wanted_sides = 6
         self._wanted: tuple[str, ...] | None = None
-        self._values: tuple[int | None, ...] = ()
-        self._wanted_values: tuple[int | None, ...] = ()
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._next: _Preparation | None = None
@@ -128,15 +126,14 @@ class DemoSource:
         with self._lock:
             self._wanted_sides = sides
 
-    def throw(self, colours: Sequence[str] = SIX, values: Sequence[int | None] = ()) -> None:
+    def throw(self, colours: Sequence[str] = SIX) -> None:
         """Pick the dice up and throw those of `colours`; while a throw rolls, the next begins after it.
 
-        `values`: the value that each must show, None for a random one; () for random values of all. Raises
-        ValueError for colours that no die has, or for more dice than the table holds.
+        Raises ValueError for colours that no die has, or for more dice than the table holds.
         """
         wanted = _checked(colours)
         with self._lock:
-            self._wanted, self._wanted_values = wanted, tuple(values)
+            self._wanted = wanted
 
     def latest(self) -> Frame | None:
         """The newest frame; None in the first second, while the table is rendered."""
@@ -181,11 +178,9 @@ class DemoSource:
             self._truth = None
             with self._lock:
                 self._colours, self._wanted = self._wanted or self._colours, None
-                self._values, self._wanted_values = self._wanted_values, ()
             # back the way they came, twice as fast
             pick_up = list(rolled[-2::-2]) or [_between(rest, table.empty, part) for part in (0.3, 0.7)]
             throw = self._thrown(table, self._colours, pick_up)
-            self._values = ()
             if throw is None:
                 return
             for image in throw.rolling:
@@ -206,7 +201,7 @@ class DemoSource:
     def _thrown(self, table: Tabletop, colours: tuple[str, ...], pick_up: Iterable[Image]) -> Throw | None:
         """Pick up what lies, and wait with the table empty until the next throw is rendered."""
         known = self._next is not None and (self._next.colours, self._next.sides) == (colours, self._sides)
-        if not known or any(self._values):
+        if not known:
             self._prepare(table, colours)
         assert self._next is not None
         result = self._next.result
@@ -233,8 +228,7 @@ class DemoSource:
     def _dice(self, colours: Sequence[str], seed: int | None = None) -> Dice:
         """The dice of the next throw; with a `seed` of their own, dice that nobody throws."""
         values = thrown_values(self._seed if seed is None else seed, self._throws, len(colours), self._sides)
-        fixed = self._values or (None,) * len(colours)
-        return tuple((c, f or value) for c, f, value in zip(colours, fixed, values, strict=True))
+        return tuple(zip(colours, values, strict=True))
 
     def _show(self, image: Image) -> bool:
         """Put up a frame for its share of a second; False once the demo is closed."""

@@ -105,7 +105,7 @@ def test_the_gallery_shows_each_game_with_its_pad_and_a_line(evening: Evening) -
     evening.screen.goto(evening.screen.url + "new")
     groups = evening.screen.locator(".gallery")
     titles = evening.screen.locator(".gallery legend").all_inner_texts()
-    assert titles == ["Games to begin with", "More games", "On a board"]
+    assert titles == ["Games to begin with", "More games"]
     lines = groups.nth(1).locator(".game span").all_inner_texts()
     assert len(lines) == 8 and all(lines)
     for picture in evening.screen.locator(".game img").all():

@@ -108,18 +108,6 @@ def test_dice_that_have_left_stay_away(demo: DemoSource) -> None:
     assert [colour for colour, _ in demo.truth or ()] == ["white", "white", "green"]
 
 
-def test_dice_that_are_kept_show_their_values_in_one_throw_alone(demo: DemoSource) -> None:
-    until(lambda: demo.throws == 1)
-    demo.throw(SIX, (6, 6, None, 6, None, None))
-    until(lambda: demo.throws == 2)
-    values = [value for _, value in demo.truth or ()]
-    by_chance = thrown_values(demo._seed, 1, 6)
-    assert values == [6, 6, by_chance[2], 6, *by_chance[4:]]
-    demo.throw()
-    until(lambda: demo.throws == 3)
-    assert tuple(value for _, value in demo.truth or ()) == thrown_values(demo._seed, 2, 6)
-
-
 def test_dice_are_exchanged_for_those_of_another_game_and_then_thrown(demo: DemoSource) -> None:
     until(lambda: demo.throws == 1)
     lying = frame_of(demo)
