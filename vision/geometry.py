@@ -1,7 +1,7 @@
 """Boxes in a picture and their overlaps, for dice, sheets and drawings."""
 
 from math import hypot
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,10 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in pixels of the upright picture."""
 PixelBox = tuple[int, int, int, int]
 """x, y, width, height in whole pixels."""
+
+
+AnyBox = TypeVar("AnyBox", Box, PixelBox)
+"""A box of either kind, whose numbers stay what they are."""
 
 
 class Overlap(NamedTuple):

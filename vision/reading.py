@@ -19,6 +19,8 @@ State = Literal["flat", "cocked", "cut", "hidden"]
 TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
 """States of a die whose top is not wholly to be seen: a side may be taken for it, however surely."""
 Status = Literal["complete", "unsure", "wrong-set"]
+Turn = Literal[0, 90, 180, 270]
+"""An angle in degrees, clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class Die:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The dice in one image. `size`: width, height of the upright image in pixels; `probability`: that all
-    dice of the roll are read correctly; 0 if one is missing or surplus."""
+    dice of the roll are read correctly; 0 if one is missing or surplus; `turn`: angle in degrees, clockwise,
+    by which the image was turned to read it."""
 
     size: tuple[int, int]
     status: Status
@@ -66,6 +69,7 @@ class Reading:
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
     probability: float = 0.0
+    turn: Turn = 0
 
     def __post_init__(self) -> None:
         if self.status == "complete" and not all(die.shows_top for die in self.dice):

@@ -18,7 +18,7 @@ from sheets.pad import COLOURS, FURTHER_PADS, PADS
 if TYPE_CHECKING:
     from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
-    from vision.reading import Reading
+    from vision.reading import Reading, Turn
 
 GAMES = (*PADS, "cards", *FURTHER_PADS)
 """Every game; the card game is played on a pad of the others."""
@@ -149,11 +149,13 @@ class DiceOptions:
         found = kept.find([calibration_name(source) for source in sources], sides)
         return found.known if found else None
 
-    def read(self, image: Image, known: CalibratedDice | None) -> Reading:
-        """The dice in an image."""
+    def read(self, image: Image, known: CalibratedDice | None, turn: Turn = 0) -> Reading:
+        """The dice in an image; `turn`: by which the last one of its camera was turned to be read."""
         from vision import read
 
-        return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, known=known)
+        return read(
+            image, game=self.game, removed=self.removed, any_dice=self.any_dice, known=known, turn=turn
+        )
 
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:

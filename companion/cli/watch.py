@@ -16,6 +16,8 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
 
 if TYPE_CHECKING:
+    from vision.frames.image import Image
+    from vision.reading import Reading, Turn
     from vision.rolls.settler import Event
 
 
@@ -77,10 +79,18 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     if sys.stderr.isatty():
         say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
     settler, count = Settler(), 0
+    turn: Turn = 0
+
+    def read(image: Image) -> Reading:
+        nonlocal turn
+        reading = expected.read(image, known, turn)
+        turn = reading.turn if reading.status == "complete" else turn
+        return reading
+
     doubtful_throws: set[int] = set()
     try:
         for frame in play(source, lambda status: print_error(status.in_language(_))):
-            event = settler.see(frame, lambda image: expected.read(image, known))
+            event = settler.see(frame, read)
             if event is None or event.reading is None:
                 continue
             if event.kind == "unsure":

@@ -63,11 +63,14 @@ class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Photo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A photo that is kept as evidence: its name in the store's folder, its size, the dice seen in it."""
+    """A photo that is kept as evidence: its name in the store's folder, its size, the dice seen in it.
+
+    `turn`: angle in degrees, clockwise, by which it was turned to read them."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
     size: tuple[int, int]
     dice: tuple[SeenDie, ...] = ()
+    turn: Literal[0, 90, 180, 270] = 0
 
 
 class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):

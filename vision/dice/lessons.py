@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from vision.dice.classifier import Answers, Crops, DiePrediction, infer, infer_crops
 from vision.dice.crops import cut_die
 from vision.dice.evidence import is_plausible
+from vision.dice.turns import turn_image
 from vision.frames.image import Image
 from vision.geometry import Box, centre, longer_side
 from vision.inference import F32
-from vision.reading import COLOUR_ORDER, Colour
+from vision.reading import COLOUR_ORDER, Colour, Turn
 
 MIN_LESSONS = 2
 """Number of lessons from which they are used; a single one could not be checked by another."""
@@ -58,9 +59,10 @@ class Lesson:
     photo: str
 
 
-def lesson_crop(image: Image, box: Box) -> Image:
-    """The die in that box of a picture (H x W x 3, BGR), as a reader sees it."""
-    return cut_die(image, centre(box), longer_side(box))
+def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
+    """The die in that box of a picture (H x W x 3, BGR), as a reader sees it once the picture is turned
+    clockwise by so many degrees."""
+    return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,14 +9,14 @@ dice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.assessment import assess
-from vision.dice.assignment import Assignment, assign, assign_any, expected_dice
+from vision.dice.assignment import AssignedDie, Assignment, assign, assign_any, expected_dice
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.detector import Looks
@@ -26,9 +26,10 @@ from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.recropping import recropped
 from vision.dice.scoring import paints, scoring
-from vision.frames.image import bounded, size_of
+from vision.dice.turns import likeliest_turn, turn_after, turn_image, turn_reading
+from vision.frames.image import Image, bounded, size_of
 from vision.geometry import reading_order
-from vision.reading import Colour, Reading
+from vision.reading import Colour, Reading, Turn
 
 Rank = tuple[bool, bool, float, int]
 """How well a look explains the expected dice (`how_well_explained`)."""
@@ -44,24 +45,44 @@ def read(
     any_dice: bool = False,
     known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
+    turn: Turn = 0,
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the
     game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were calibrated
     (`vision.dice.calibration`), which are weighed by how much the dice in the picture look like them;
-    `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`). Raises ValueError for
-    an array that is no such picture.
+    `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`); `turn`: angle in
+    degrees, clockwise, by which the last picture of this camera was turned to be read. If the roll is not
+    complete so, it is read once more, turned as its dice seem to lie. Raises ValueError for an array that is
+    no such picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
             f"expected an image of H x W x 3 bytes, at least 16 wide, got {image.shape} of {image.dtype}"
         )
-    whole_size = size_of(image)
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
-    reading = explain(bounded(image), sides, places, known, adaptation).reading
-    return reading if reading.size == whole_size else reading.in_size(whole_size)
+
+    def explained(turned: Image) -> Explained:
+        return explain(turned, sides, places, known, adaptation)
+
+    reading = _read_turned(bounded(image), turn, explained)
+    return reading if reading.size == size_of(image) else reading.in_size(size_of(image))
+
+
+def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explained]) -> Reading:
+    """The reading of a picture that is turned clockwise by so many degrees; if it is not complete, the better
+    one of this and of the turn that the dice speak for."""
+    near = turn_image(image, turn)
+    best = explained(near)
+    if best.reading.status != "complete":
+        further = likeliest_turn(near, [die.prediction for die in best.seen])
+        if further:
+            other = explained(turn_image(near, further))
+            if other.rank > best.rank:
+                best, turn = other, turn_after(turn, further)
+    return turn_reading(best.reading, turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +93,17 @@ class Explained:
     predictions: tuple[DiePrediction, ...]
     assigned: Assignment
     reading: Reading
+
+    @property
+    def seen(self) -> tuple[AssignedDie, ...]:
+        """The candidates that are taken for dice, of whatever kind."""
+        by = self.assigned
+        return (*by.dice, *by.spare, *by.other_kind, *by.other_set)
+
+    @property
+    def rank(self) -> Rank:
+        """How well it explains the expected dice (`how_well_explained`)."""
+        return how_well_explained(self.assigned, self.reading)
 
 
 def explain(
@@ -84,41 +116,39 @@ def explain(
     """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
     look lacks some, search for these alone. Arguments as for `assess` and `read`."""
     said: list[DiePrediction] = []
-    best: tuple[Rank, Explained] | None = None
+    best: Explained | None = None
     crowded = False
 
-    def explained(predictions: Sequence[DiePrediction]) -> tuple[Rank, Explained]:
+    def explained(predictions: Sequence[DiePrediction]) -> Explained:
         taught = predictions
         if adaptation is not None and adaptation.sides == sides:
             taught = adaptation.adapted(image, predictions)
         assigned = assign_dice(taught, size_of(image), sides, places, known)
         reading = assess(assigned, size_of(image), places, sides, crowded)
-        return how_well_explained(assigned, reading), Explained(tuple(predictions), assigned, reading)
+        return Explained(tuple(predictions), assigned, reading)
 
     looks = Looks(image)
     for seen in looks.each(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
-        if best is None or now[0] >= best[0]:
+        if best is None or now.rank >= best.rank:
             best = now
-        if now[1].reading.status == "complete":
+        if now.reading.status == "complete":
             break
     assert best is not None
-    assigned = best[1].assigned
-    if sides is not None and assigned.missing:
-        seen_dice = (*assigned.dice, *assigned.spare, *assigned.other_kind, *assigned.other_set)
-        boxes = [die.prediction.candidate.box for die in seen_dice]
-        now = explained(with_missing(looks, best[1].predictions, boxes, sides))
-        best = now if now[0] >= best[0] else best
-    if sides is not None and best[1].reading.status != "complete":
-        ours = [die.prediction.candidate for die in (*best[1].assigned.dice, *best[1].assigned.spare)]
-        dice = dict(zip(ours, best[1].reading.dice, strict=True))
-        again = recropped(image, best[1].predictions, dice, sides)
-        if tuple(again) != best[1].predictions:
+    if sides is not None and best.assigned.missing:
+        boxes = [die.prediction.candidate.box for die in best.seen]
+        now = explained(with_missing(looks, best.predictions, boxes, sides))
+        best = now if now.rank >= best.rank else best
+    if sides is not None and best.reading.status != "complete":
+        ours = [die.prediction.candidate for die in (*best.assigned.dice, *best.assigned.spare)]
+        dice = dict(zip(ours, best.reading.dice, strict=True))
+        again = recropped(image, best.predictions, dice, sides)
+        if tuple(again) != best.predictions:
             now = explained(again)
-            best = now if now[0] > best[0] else best
-    return best[1]
+            best = now if now.rank > best.rank else best
+    return best
 
 
 def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:

@@ -123,6 +123,13 @@ def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     return np.asarray(_log_sum(likely + leaning) - _log_sum(likely + flat), np.float64)
 
 
+def log_evidence(tops: SeenNormals) -> float:
+    """Return the logarithm of how likely these normals are together, whichever of CAMERAS saw them, but for a
+    constant."""
+    flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
+    return float(_log_sum((_either(flat, leaning).sum(0) + _LOG_PRIOR)[None])[0])
+
+
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
     """How the table faces at M places, M x 2, and the scale of the error in either, M, as the tops in each
     row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains these. `spots`: M x

@@ -10,7 +10,7 @@ from companion.web.camera.table_lessons import TableLessons
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.lessons import Adaptation
 from vision.frames.image import Image
-from vision.reading import Reading
+from vision.reading import Reading, Turn
 
 READ_SIDES = (6, 8)
 """Numbers of sides of dice that can be read in pictures."""
@@ -41,11 +41,12 @@ class Read(Protocol):
         removed: tuple[str, ...],
         known: CalibratedDice | None = None,
         adaptation: Adaptation | None = None,
+        turn: Turn = 0,
     ) -> Reading: ...
 
 
 class DiceReader:
-    """Reads dice, and caches the calibration of each camera."""
+    """Reads dice, and caches the calibration of each camera, and how its pictures are turned."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class DiceReader:
         self._calibration = calibration
         self._read = read
         self._known: dict[tuple[str, int], CalibratedDice | None] = {}
+        self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
         """The dice in `image` (HxWx3, BGR), against those that `table` waits for.
@@ -76,12 +78,18 @@ class DiceReader:
         game = "longo" if sides == 8 else "classic"
         known = self.known(camera, sides) if camera is not None else None
         adaptation = None if self._calibration == NO_CALIBRATION else self.lessons.adaptation(sides)
-        taught: dict[str, Any] = {}  # a replacement of `vision.read` need not accept either
+        turn = self._turns.get(camera, 0) if camera is not None else 0
+        taught: dict[str, Any] = {}  # a replacement of `vision.read` need not accept any
         if known is not None:
             taught["known"] = known
         if adaptation is not None:
             taught["adaptation"] = adaptation
-        return self._read(image, game=game, removed=table.position.removed, **taught)
+        if turn:
+            taught["turn"] = turn
+        reading = self._read(image, game=game, removed=table.position.removed, **taught)
+        if camera is not None and reading.status == "complete":
+            self._turns[camera] = reading.turn
+        return reading
 
     def known(self, camera: str, sides: int) -> CalibratedDice | None:
         """The calibrated dice with this number of sides for `camera`; None if there are none."""

@@ -267,7 +267,7 @@ class RollIntake:
             )
             for die in reading.dice
         )
-        return Photo(self.photos.keep(small), (small.shape[1], small.shape[0]), dice)
+        return Photo(self.photos.keep(small), (small.shape[1], small.shape[0]), dice, reading.turn)
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:

@@ -55,7 +55,9 @@ class TableLessons:
             return
         picture = np.asarray(image, np.uint8)
         lessons = {
-            index: Lesson(lesson_crop(picture, photo.dice[index].box), colour, value, sides, photo.name)
+            index: Lesson(
+                lesson_crop(picture, photo.dice[index].box, photo.turn), colour, value, sides, photo.name
+            )
             for index, (named, value) in truths.items()
             for colour in COLOURS
             if colour == named

@@ -19,6 +19,7 @@ from vision.dice.lessons import (
     lesson_crop,
     study,
 )
+from vision.dice.turns import turn_box, turn_image
 from vision.frames.image import Image, load
 from vision.inference import F32
 from vision.reading import Colour
@@ -151,6 +152,15 @@ def test_numerals_on_six_sided_dice_are_learnt() -> None:
             )
             right += int(said[0].argmax()) == value - 1
     assert before <= 12 and right >= 20, f"of 24 dice {before} right before, {right} after"
+
+
+def test_a_lesson_of_a_turned_picture_is_the_die_as_it_was_read() -> None:
+    image = load(ROLLS / "wood.jpg")
+    die = read(image).dice[2]
+    held = turn_image(image, 180)
+    box = turn_box(die.box, (image.shape[1], image.shape[0]), 180)
+    upright, turned = lesson_crop(image, die.box), lesson_crop(held, box, 180)
+    assert np.abs(upright.astype(int) - turned).mean() < 2
 
 
 def test_a_picture_is_read_with_lessons_as_well_as_without() -> None:

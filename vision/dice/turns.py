@@ -1,0 +1,88 @@
+"""Finds by which angle a picture must be turned to stand upright.
+
+The readers know dice as a camera sees them that is held upright: in a picture turned by a quarter or a half
+they take sides for tops. The normals of the tops tell the turn: only upright do all tops face up the picture
+as those of dice on one table do, and only then is the network sure of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.dice.classifier import DiePrediction
+from vision.dice.crops import cut_die
+from vision.dice.normals import find_normals
+from vision.dice.table_plane import SeenNormals, log_evidence, spots_of
+from vision.frames.image import Image, size_of
+from vision.geometry import AnyBox, reading_order
+from vision.reading import Die, Reading, Turn
+
+TURNS: tuple[Turn, ...] = (0, 180, 90, 270)
+"""Angles by which a picture may have to be turned."""
+_CODES = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+MIN_DICE = 3
+"""Number of dice that are needed to tell the turn; chosen."""
+
+
+def turn_after(turn: Turn, further: int) -> Turn:
+    """Return the angle of a picture that is turned on by so many degrees."""
+    return next(each for each in TURNS if (each - turn - further) % 360 == 0)
+
+
+def turn_image(image: Image, turn: Turn) -> Image:
+    """Return the picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    return image if turn == 0 else np.asarray(cv2.rotate(image, _CODES[turn]), np.uint8)
+
+
+def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
+    """Return a box as it lies when its picture of `size` (width, height) is turned clockwise by so many
+    degrees."""
+    x, y, w, h = box
+    width, height = size
+    if turn == 90:
+        return height - y - h, x, h, w
+    if turn == 180:
+        return width - x - w, height - y - h, w, h
+    return (y, width - x - w, h, w) if turn == 270 else box
+
+
+def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
+    """Return the width and height of a picture of `size` when it is turned by so many degrees."""
+    return size if turn in (0, 180) else (size[1], size[0])
+
+
+def turn_reading(reading: Reading, turn: Turn) -> Reading:
+    """Return the reading of a turned picture as one of the picture before, which was turned clockwise by so
+    many degrees: its boxes lie there, and its dice are in the order of that picture."""
+    if turn == 0:
+        return reading
+    back, size = turn_after(0, -turn), turned_size(reading.size, turn)
+
+    def turned(dice: tuple[Die, ...]) -> tuple[Die, ...]:
+        there = [replace(die, box=turn_box(die.box, reading.size, back)) for die in dice]
+        return tuple(sorted(there, key=lambda die: reading_order(die.box, size[1])))
+
+    return replace(reading, size=size, dice=turned(reading.dice), ignored=turned(reading.ignored), turn=turn)
+
+
+def likeliest_turn(image: Image, dice: Sequence[DiePrediction]) -> Turn:
+    """Return the angle in degrees, clockwise, by which a picture (H x W x 3, BGR) with these dice most likely
+    must be turned to stand upright; 0 if they are too few to tell."""
+    seen = [k for k in dice if k.normal is not None]
+    if len(seen) < MIN_DICE:
+        return 0
+    boxes, size = [k.candidate.box for k in seen], size_of(image)
+    crops = [cut_die(image, k.candidate.centre, k.candidate.side) for k in seen]
+    turned = [np.rot90(crop, -turn // 90) for turn in TURNS[1:] for crop in crops]
+    normals = [k.normal for k in seen if k.normal is not None] + find_normals(turned)
+    evidence: dict[Turn, float] = {}
+    for number, turn in enumerate(TURNS):
+        own = np.array(normals[number * len(seen) : (number + 1) * len(seen)], np.float64)
+        there = np.array([turn_box(box, size, turn) for box in boxes], np.float64)
+        spots = spots_of(there, turned_size(size, turn))
+        evidence[turn] = log_evidence(SeenNormals(own[:, :2], own[:, 2], spots))
+    return max(evidence, key=evidence.__getitem__)
