@@ -2,15 +2,28 @@
 
 import contextlib
 import errno
+import re
 import socket
+from ipaddress import ip_address
 
 from sheets.errors import BadInput, reason
 
 PORT_TRIES = 20
 """Number of ports that are tried, beginning with the requested one."""
 
-# Nothing is sent there: connecting a datagram socket asks the system which of its addresses it would use.
-PROBED_ADDRESSES = ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1", "169.254.1.1")
+PROBED_ADDRESS = "192.0.2.1"
+"""Nothing is sent there: connecting a datagram socket asks the system which of its addresses it would use."""
+VIRTUAL = re.compile(
+    r"docker|podman|cni|flannel|cali|kube|virbr|vboxnet|vmnet|lxcbr|lxdbr|incusbr|waydroid|br-[0-9a-f]{12}$"
+    r"|vethernet|.*(virtualbox|vmware|hyper-v|default switch)"
+)
+"""Networks of machines and containers within this computer, by the small letters of their names on Linux,
+macOS and Windows. A hotspot of Windows is a “Wi-Fi Direct Virtual Adapter”, and none of them."""
+TUNNEL = re.compile(
+    r"(u?tun|tap|wg|ppp|ipsec|tailscale|zt|nordlynx|proton|cscotun|gpd)[0-9a-z]*$"
+    r"|.*(vpn|tap-windows|wintun|wireguard|tunnel|openvpn|anyconnect|fortinet|wan miniport)"
+)
+"""Networks that lead elsewhere, by the small letters of their names: phones seldom are there."""
 
 
 class PortError(BadInput):
@@ -50,16 +63,27 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def addresses() -> tuple[str, ...]:
-    """This computer's IPv4 addresses in its networks, the one that leads to the internet first.
+    """This computer's IPv4 addresses that phones may use: of Wi-Fi and Ethernet first, the one that leads to
+    the internet before others; of tunnels (VPN) last.
 
     Sends nothing. Empty where there is no network.
     """
-    found: dict[str, None] = {}
-    for address in PROBED_ADDRESSES:
-        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect((address, 9))
-            found[probe.getsockname()[0]] = None
-    with contextlib.suppress(OSError):
-        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found[str(entry[4][0])] = None
-    return tuple(a for a in found if not a.startswith("127.") and a != "0.0.0.0")
+    import ifaddr  # not at the top: other verbs need no network
+
+    leading = ""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((PROBED_ADDRESS, 9))
+        leading = str(probe.getsockname()[0])
+    found: dict[str, tuple[bool, bool, bool]] = {}
+    for adapter in ifaddr.get_adapters():
+        names = (adapter.name.lower(), adapter.nice_name.lower())
+        if any(VIRTUAL.match(name) for name in names):
+            continue
+        leads_away = any(TUNNEL.match(name) for name in names)
+        for ip in adapter.ips:
+            if isinstance(ip.ip, str) and not ip_address(ip.ip).is_loopback:
+                is_tunnel = leads_away or ip.network_prefix == 32
+                found[ip.ip] = (ip_address(ip.ip).is_link_local, is_tunnel, ip.ip != leading)
+    is_given = any(not link_local for link_local, _, _ in found.values())
+    usable = [address for address, (link_local, _, _) in found.items() if not (link_local and is_given)]
+    return tuple(sorted(usable, key=lambda address: found[address]))

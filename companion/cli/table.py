@@ -203,7 +203,7 @@ def command(options: TableOptions) -> None:
     )
     end_on_signals(table)  # before the address is printed, because its reader may end the table at once
     try:
-        invitation = let_phones_in(table) if options.lan else None
+        invitation = invite(table, options.lan)
         if options.as_json:
             place = {"address": address, "data": str(options.folder)}
             say(json_line({**place, **(invitation.to_json() if invitation else {})}))
@@ -260,6 +260,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "APPLICATION_ROOT": base or "/",
                 "PROXIES": proxies,
                 "PORT": listener.getsockname()[1],
+                "SERVED": () if proxies else served_addresses(options.host),
                 "HTTPS": options.https,
                 "CERTIFICATES": given,
                 "ANNOUNCE": not options.no_announce,
@@ -300,11 +301,13 @@ def end_on_signals(table: Server) -> None:
     signal.signal(signal.SIGTERM, leave)
 
 
-def let_phones_in(table: Server) -> Invitation | None:
-    """Open the table to the local network; None if it cannot be opened."""
+def invite(table: Server, lets_in: bool) -> Invitation | None:
+    """How phones join; None if none can. `lets_in`: open the table to the local network."""
     if table.listeners is None:
         return None
-    addresses = table.listeners.open()
+    addresses = table.listeners.open() if lets_in else table.listeners.addresses
+    if not addresses:
+        return None
     links = tuple(f"{address}/join/{table.key}" for address in addresses)
     return Invitation(links, addresses[0], table.code)
 
@@ -347,6 +350,15 @@ def check_calibration(folder: Path, name: str) -> None:
             kept.by_name(name, 8)
         except NoCalibration:
             raise problem from None
+
+
+def served_addresses(host: str) -> tuple[str, ...]:
+    """The addresses by which phones reach a page on `host`."""
+    from companion.lan import addresses
+
+    if host in EVERY_ADDRESS:
+        return addresses()
+    return () if host == "localhost" or host.startswith("127.") or ":" in host else (host,)
 
 
 def host_names(host: str) -> frozenset[str]:

@@ -79,10 +79,8 @@ def check_phones(port: int) -> Iterator[Finding]:
         todo = message("Switch off a VPN or a strict firewall, or use another Wi-Fi.")
         yield Finding("address", "fault", text, values, todo)
         return
-    values["address"] = next(address for address in found if address not in silent)
-    text = message(
-        "Phones in the same Wi-Fi find the table at http://{address}:{port}/, once you let them in."
-    )
+    values["places"] = ", ".join(f"http://{each}:{port}/" for each in found if each not in silent)
+    text = message("Phones in the same Wi-Fi find the table at {places}, once you let them in.")
     todo = message(
         "If a phone finds nothing there, check that it is in the same Wi-Fi, and not in a guest network, "
         "which keeps its devices apart."

@@ -46,13 +46,14 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "APPLICATION_ROOT", the path below which it lies (`base_path`), and
-    "PROXIES", the networks of proxies that show it there; "PORT", where phones can be let in, by "HTTPS" or
-    not, with the table's own certificates or from "CERTIFICATES", and told to the network by a name or not
-    ("ANNOUNCE"); "READ", image -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch;
-    "CAMERA", what opens it again; "CALIBRATION", under which name the dice before it were learnt, or "none";
-    "DEMO", whether made-up players play with it; "PACE", by how much they and computer players are slower
-    than usual; "RECALL", whether what was chosen in the last run is watched instead; "PAD", a kept pad of the
-    table's own, which the page offers first and the demo plays.
+    "PROXIES", the networks of proxies that show it there; "PORT", where phones can be let in, and "SERVED",
+    the addresses on which it is served to them in any case; by "HTTPS" or not, with the table's own
+    certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ", image
+    -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
+    "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up players
+    play with it; "PACE", by how much they and computer players are slower than usual; "RECALL", whether what
+    was chosen in the last run is watched instead; "PAD", a kept pad of the table's own, which the page offers
+    first and the demo plays.
 
     Raises StoreError.
     """
@@ -72,7 +73,13 @@ def create_app(config: Mapping[str, Any]) -> Flask:
             OwnFolder(store.folder / "https") if config.get("HTTPS") else None
         )
         server.listeners = LanListeners(
-            app, int(config["PORT"]), THREADS, server.connections, certificates, bool(config.get("ANNOUNCE"))
+            app,
+            int(config["PORT"]),
+            THREADS,
+            server.connections,
+            certificates,
+            bool(config.get("ANNOUNCE")),
+            config.get("SERVED", ()),
         )
 
     guard.protect(app)

@@ -17,9 +17,9 @@ from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
 from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
 from companion.web.http.client_address import host_of
-from companion.web.views.setup.player_name import clean_name
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
+from sheets.person_name import clean_name
 from sheets.serial import Serial, SheetCode
 from tests.robustness.hostile import bomb, images, json_like, record_bytes, records, spoilt, texts
 from vision.frames.image import MIN_SIDE_PIXELS, decode

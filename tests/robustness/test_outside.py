@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan import PROBED_ADDRESSES, addresses
+from companion.lan import PROBED_ADDRESS, addresses
 from tests.running import ROOT, TABLE
 
 SECONDS = 5.0
@@ -45,5 +45,5 @@ def test_no_system_call_of_a_table_names_an_address_outside(tmp_path: Path) -> N
     own = {*addresses(), "0.0.0.0", "::"}
     for port, name in named:
         where = ipaddress.ip_address(name)
-        probed = int(port) == DISCARD_PORT and name in PROBED_ADDRESSES
+        probed = int(port) == DISCARD_PORT and name == PROBED_ADDRESS
         assert where.is_loopback or where.is_multicast or name in own or probed, (name, port)

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Flask
@@ -39,11 +40,14 @@ class LanListeners:
         connections: Connections,
         certificates: CertificateSource | None = None,
         announces: bool = False,
+        served: Sequence[str] = (),
     ) -> None:
         """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS.
 
-        `announces`: whether the network is told a name for the table while phones are let in.
+        `announces`: whether the network is told a name for the table while phones are let in. `served`: the
+        addresses on which the page is served in any case, at `port`.
         """
+        self._served = tuple(served)
         self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
         self._connections = connections
         self._lock = threading.Lock()
@@ -59,15 +63,21 @@ class LanListeners:
         The last is the announced name, a second or more after phones were let in.
         """
         named = self._announcement.address if self._announcement else ""
-        opened = [listener.address for listener in self._open]
+        opened = [f"http://{host}:{self._port}{self._base}" for host in self._served]
+        opened += [listener.address for listener in self._open]
         return (*opened, f"{named}{self._base}") if named else (*opened,)
+
+    @property
+    def is_open(self) -> bool:
+        """True if phones are let in, and can be kept out."""
+        return bool(self._open)
 
     @property
     def hosts(self) -> frozenset[str]:
         """The names of those addresses."""
         announced = self._announcement.name if self._announcement else ""
         names = {name for listener in self._open for name in (listener.host, listener.name, announced)}
-        return frozenset(names - {""})
+        return frozenset(names - {""}).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
         """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
@@ -83,7 +93,8 @@ class LanListeners:
         """
         with self._lock:
             known_hosts = {listener.host for listener in self._open}
-            current, problem = addresses(), None
+            served = () if self._certificates else self._served
+            current, problem = [host for host in addresses() if host not in served], None
             opened = [listener for listener in self._open if listener.host in current]
             for listener in self._open:
                 if listener not in opened:
@@ -96,7 +107,7 @@ class LanListeners:
                 except PortError as refused:
                     problem = refused
             self._open = tuple(sorted(opened, key=lambda listener: current.index(listener.host)))
-            if not self._open:
+            if not self._open and not served:
                 raise problem or PortError(
                     "This computer is not in any network, so phones cannot reach it; join a network and "
                     "try again."

@@ -7,5 +7,5 @@ from companion.web.tables.request_context import table_addresses, this_server
 def invitation() -> Invitation:
     """The invitation to this table."""
     server, listeners = this_server(), this_server().listeners
-    is_open = listeners is not None and bool(listeners.addresses)
+    is_open = listeners is not None and listeners.is_open
     return present_invitation(server.code, server.key, table_addresses(), is_open=is_open)

@@ -21,10 +21,11 @@ from companion.web.http.request_language import request_translator
 from companion.web.presenters.names import COMPUTER
 from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
-from companion.web.views.setup.player_name import clean_name, is_name
+from companion.web.views.setup.player_name import is_name
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.pad import Pad, load_pad, pad_data
+from sheets.person_name import clean_name
 from sheets.serial import FAIR_PAIRS, Serial
 
 NO_SUCH_ROUNDS = message(

@@ -8,8 +8,9 @@ from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.person_sign import HUES, PICTURES
 from companion.web.tables.request_context import this_server
 from companion.web.views.play.table_requests import go_to, require_own_player
-from companion.web.views.setup.player_name import clean_name, is_name
+from companion.web.views.setup.player_name import is_name
 from sheets.language import message
+from sheets.person_name import clean_name
 
 blueprint = Blueprint("person_picture", __name__)
 

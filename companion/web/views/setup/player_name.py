@@ -1,17 +1,15 @@
-"""Names of players as people type them."""
+"""Names of players beside each other: none may be taken for another one."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.table.events import MAX_NAME_LENGTH
 
-
-def clean_name(typed: str) -> str:
-    """A name as it is kept: composed letters, single spaces, and nothing that cannot be seen. Phones join the
-    people of one emoji by such characters; without them they stand side by side."""
-    seen = "".join(each for each in " ".join(typed.split()) if each.isprintable())
-    return " ".join(unicodedata.normalize("NFC", seen).split())
+_SHAPES = (("Cl", "d"), ("cl", "d"), ("vv", "w"))
+"""Letters that touch and look like one, and are missing in Unicode's table."""
+_PRESENTATION = re.compile("[\ufe00-\ufe0f]")
 
 
 def is_name(name: str) -> bool:
@@ -20,36 +18,38 @@ def is_name(name: str) -> bool:
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """The first of the other names that people cannot tell from this one; None if there is none.
+    """The first of the other names that people cannot tell from this one; None if there is none. All are
+    clean.
 
-    Names are alike if they are the same after NFKC and case folding (full-width letters), or if each letter
-    of one is confusable with the letter at its place in the other, by Unicode's table of confusable
-    characters (UTS 39). Letters that only differ in an accent are not.
+    Names are alike if their skeletons are (UTS 39), as they are written or after case folding. Letters that
+    only differ in an accent are not.
     """
-    composed = unicodedata.normalize("NFKC", name)
-    for other in others:
-        theirs = unicodedata.normalize("NFKC", other)
-        if _alike(composed, theirs) or _alike(composed.casefold(), theirs.casefold()):
-            return other
-    return None
+    mine = _skeletons(name)
+    return next((other for other in others if mine & _skeletons(other)), None)
 
 
-def _alike(one: str, other: str) -> bool:
-    return len(one) == len(other) and all(map(_confusable, one, other))
+def _skeletons(name: str) -> frozenset[str]:
+    """The skeletons by which a name is compared."""
+    written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
+    for letters, shape in _SHAPES:
+        shaped = shaped.replace(letters, shape)
+    return frozenset(f"{case} {_skeleton(text)}" for case, text in (("=", shaped), ("~", written.casefold())))
 
 
-def _confusable(one: str, other: str) -> bool:
-    """Tell whether two characters are listed as confusable, or both as confusable with one Latin letter."""
-    if one == other:
-        return True
-    ones, others = _seen_as(one), _seen_as(other)
-    return other in ones or one in others or any(each.isascii() for each in ones & others)
+def _skeleton(text: str) -> str:
+    prototypes = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
+    return unicodedata.normalize("NFD", prototypes)
 
 
 @lru_cache(maxsize=4096)
-def _seen_as(character: str) -> frozenset[str]:
-    """The character, and those for which it can be taken."""
+def _prototype(character: str) -> str:
+    """The plain letters for which a character stands in Unicode's table of confusable characters, or itself:
+    who reads another script tells its letters apart.
+
+    The library lists for each character its prototype, and for a prototype all of its characters.
+    """
     from confusable_homoglyphs import confusables  # reads a megabyte: only when somebody joins
 
-    found = confusables.is_confusable(character, greedy=True) or []
-    return frozenset([character, *(each["c"] for entry in found for each in entry["homoglyphs"])])
+    found = confusables.is_confusable(character) or [{"homoglyphs": ()}]
+    alike = [str(other["c"]) for other in found[0]["homoglyphs"]]
+    return alike[0] if len(alike) == 1 and alike[0].isascii() else character

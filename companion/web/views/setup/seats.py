@@ -25,8 +25,9 @@ from companion.web.tables.request_context import at_least, current_seat, this_se
 from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
 from companion.web.views.setup.new_game_form import lucky_pair
-from companion.web.views.setup.player_name import clean_name, is_name
+from companion.web.views.setup.player_name import is_name
 from sheets.language import message
+from sheets.person_name import clean_name
 
 blueprint = Blueprint("seats", __name__)
 

@@ -16,11 +16,12 @@ from companion.web.tables.seats import Claim, Seat
 from companion.web.tables.server import Server
 from companion.web.views.play.table_requests import refusal_of
 from companion.web.views.setup.new_game_form import lucky_pair_or_drawn
-from companion.web.views.setup.player_name import clean_name, is_name, look_alike
+from companion.web.views.setup.player_name import is_name, look_alike
 from companion.web.views.setup.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
 from companion.web.views.uploads import uploaded_photo
 from sheets.errors import BadInput
 from sheets.language import message
+from sheets.person_name import clean_name
 
 blueprint = Blueprint("sitting", __name__)
 

@@ -7,6 +7,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -110,6 +111,21 @@ def test_an_open_door_answers_to_its_own_name_alone(app: Any) -> None:
         urllib.request.urlopen(request, timeout=30)
     with refused.value as error:
         assert error.code == 400 and b'"host"' in error.read()
+
+
+def test_each_address_is_shown_on_the_page_and_the_television(tmp_path: Path) -> None:
+    for app in opened(tmp_path, SERVED=("192.0.2.5", "192.168.137.1")):
+        client, server = app.test_client(), app.extensions["server"]
+        assert [urlsplit(each).hostname for each in server.listeners.addresses] == [
+            "192.0.2.5",
+            "192.168.137.1",
+        ]
+        for page in ("/seats", "/television"):
+            text = client.get(page).text
+            assert all(each in text for each in server.listeners.addresses), page
+        assert "/seats/shut" not in client.get("/seats").text, "--host opened them"
+        host = {"Host": "192.168.137.1"}
+        assert client.get("/join", headers=host).status_code == 200
 
 
 def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_path: Path) -> None:

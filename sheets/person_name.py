@@ -1,0 +1,29 @@
+"""Names of people as they and their phones type them."""
+
+import re
+import unicodedata
+
+_EMOJI = (
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u27ff\u2900-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+    "\ufe0f?[\U0001f3fb-\U0001f3ff]?[\U000e0020-\U000e007f]*"
+)
+_IGNORABLE = (
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""Unicode's Default_Ignorable_Code_Point, and the empty pattern of Braille."""
+_SEEN = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_IGNORABLE}")
+
+
+def clean_name(typed: str) -> str:
+    """A name as it is kept: composed letters, single spaces, and nothing that cannot be seen. What joins the
+    people of one emoji stays.
+
+    >>> clean_name(" Zoe\u0308\u3164 \u2800"), len(clean_name("\U0001f468\u200d\U0001f467"))
+    ('Zoë', 3)
+    """
+    spaced = "".join(
+        each for each in " ".join(typed.split()) if each.isprintable() or re.match(_IGNORABLE, each)
+    )
+    seen = _SEEN.sub(lambda found: found[1] or "", spaced)
+    return " ".join(unicodedata.normalize("NFC", seen).split())
