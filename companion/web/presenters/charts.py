@@ -22,12 +22,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's points. `path`: of the line; `dots`: at its turns; `name_y`: the name beside its end."""
+    """One player's points. `path`: of the line; `name_y`: the name beside its end."""
 
     player: str
     total: int
     path: str
-    dots: tuple[tuple[float, float], ...]
     end: tuple[float, float]
     name_y: float
 
@@ -75,7 +74,7 @@ def points_plot(
     for player, line in points.items():
         dots = tuple((x(turn), y(value)) for turn, value in enumerate(line))
         path = "M" + "L".join(f"{a} {b}" for a, b in dots)
-        lines.append(Line(player, line[-1], path, dots, dots[-1], ends[player]))
+        lines.append(Line(player, line[-1], path, dots[-1], ends[player]))
     every = max(1, -(-count // 12))
     across = [Tick(x(i), str(numbers[i - 1])) for i in range(1, count + 1) if i % every == 0 or count < 13]
     return Plot(

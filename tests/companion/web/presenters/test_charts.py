@@ -10,7 +10,7 @@ def test_more_points_are_higher_and_later_turns_further_right() -> None:
     plot = points_plot({"Ann": (0, 3, 10), "Ben": (0, 1, -5)}, [1, 2], [2])
     assert plot is not None
     ann, ben = plot.lines
-    assert ann.end[1] < ben.end[1] and ann.end[0] == ben.end[0] > ann.dots[0][0]
+    assert ann.end[1] < ben.end[1] and ann.end[0] == ben.end[0] > plot.left
     assert [tick.text for tick in plot.marked] == ["2"]
     assert plot.marked[0].at == ann.end[0]
     assert plot.rows == (("Ann", (0, 3, 10)), ("Ben", (0, 1, -5)))
