@@ -1,7 +1,8 @@
 """Reads game records, `qwixx-record/1`, with the place of every error.
 
 Reading checks the form alone, never the rules: a record of illegal marks is a record. Anything else raises
-NotARecord with a JSON pointer to the place, what was expected there and what came.
+NotARecord with the place, what was expected there and what came. A place is a JSON pointer in which turns are
+counted from 1, as in verdicts.
 """
 
 from companion.records.record import FORMAT, Record, Turn
@@ -49,7 +50,7 @@ def _record(data: object) -> Record:
         raise unexpected("/format", Phrase(f'"{FORMAT}"'), top["format"])
     game = _game(top)
     rows = list_at(top["turns"], "/turns", MAX_TURNS)
-    turns = tuple(_turn(game, turn, f"/turns/{i}", i + 1 == len(rows)) for i, turn in enumerate(rows))
+    turns = tuple(_turn(game, turn, f"/turns/{n}", n == len(rows)) for n, turn in enumerate(rows, 1))
     return Record(game, turns, _claims(game, top.get("claims", {})))
 
 

@@ -35,7 +35,7 @@ def game(**keys: Any) -> str:
 TOO_MUCH = {
     "61 players": (game(players=[f"P{i}" for i in range(61)]), "/players: expected a list of at most 60"),
     "2,001 turns": (game(turns=[TURN] * 2001), "/turns: expected a list of at most 2000"),
-    "a play of 61 cards": (game(game="cards", turns=[CARDS]), "/turns/0/play: expected a list of at most 60"),
+    "a play of 61 cards": (game(game="cards", turns=[CARDS]), "/turns/1/play: expected a list of at most 60"),
     "ten digits": (
         game(claims={"Ann": {"total": 10**9}}),
         "-1000000 to 1000000, but found a number of more than 9 digits",

@@ -52,9 +52,12 @@ GONE = object()
 
 
 def changed(base: str, pointer: str, value: object) -> str:
-    """A record with one place changed (GONE: taken out)."""
+    """A record with one place changed (GONE: taken out); places count turns from 1."""
     record: Any = copy.deepcopy(BASES[base])
-    *path, last = [int(p) if p.isdigit() else p for p in pointer.split("/")[1:]]
+    steps: list[Any] = [int(p) if p.isdigit() else p for p in pointer.split("/")[1:]]
+    if steps[0] == "turns" and len(steps) > 1:
+        steps[1] -= 1
+    *path, last = steps
     place: Any = record
     for step in path:
         place = place[step]
@@ -101,39 +104,39 @@ def test_the_bases_are_records_and_are_written_back(base: str) -> None:
         ("classic", "/players/1", "\ud800"),
         ("classic", "/turns", {}),
         ("classic", "/turns", GONE),
-        ("classic", "/turns/0", []),
-        ("classic", "/turns/0/open", True),
-        ("classic", "/turns/1/open", 1),
-        ("classic", "/turns/0/dice", GONE),
-        ("classic", "/turns/0/dice/white", [4]),
-        ("classic", "/turns/0/dice/white", [4, 1, 1]),
-        ("classic", "/turns/0/dice/white", 5),
-        ("classic", "/turns/0/dice/white", GONE),
-        ("classic", "/turns/0/dice/white/0", 0),
-        ("classic", "/turns/0/dice/white/0", 7),
-        ("classic", "/turns/0/dice/white/0", 4.0),
-        ("classic", "/turns/0/dice/white/0", True),
-        ("classic", "/turns/0/dice/white/0", "4"),
-        ("classic", "/turns/0/dice/white/0", 10**30),
-        ("classic", "/turns/0/dice/red", None),
-        ("classic", "/turns/0/dice/pink", 3),
-        ("classic", "/turns/0/white", []),
-        ("classic", "/turns/0/white/Cem", "a5"),
-        ("classic", "/turns/0/white/Ann", None),
-        ("classic", "/turns/0/white/Ann", "A5"),
-        ("classic", "/turns/0/white/Ann", "a5 "),
-        ("classic", "/turns/0/white/Ann", "a5\n"),
-        ("classic", "/turns/0/white/Ann", "a05"),
-        ("classic", "/turns/0/white/Ann", "a\u0665"),
-        ("classic", "/turns/0/white/Ann", "e5"),
-        ("classic", "/turns/0/white/Ann", "a13"),
-        ("classic", "/turns/0/white/Ann", "a5>"),
-        ("classic", "/turns/0/white/Ann", "a5>e"),
-        ("classic", "/turns/0/white/Ann", "a5*"),
-        ("classic", "/turns/0/white/Ann", "--"),
-        ("classic", "/turns/0/colour", None),
-        ("classic", "/turns/0/number", 4),
-        ("classic", "/turns/0/misses", 0),
+        ("classic", "/turns/1", []),
+        ("classic", "/turns/1/open", True),
+        ("classic", "/turns/2/open", 1),
+        ("classic", "/turns/1/dice", GONE),
+        ("classic", "/turns/1/dice/white", [4]),
+        ("classic", "/turns/1/dice/white", [4, 1, 1]),
+        ("classic", "/turns/1/dice/white", 5),
+        ("classic", "/turns/1/dice/white", GONE),
+        ("classic", "/turns/1/dice/white/0", 0),
+        ("classic", "/turns/1/dice/white/0", 7),
+        ("classic", "/turns/1/dice/white/0", 4.0),
+        ("classic", "/turns/1/dice/white/0", True),
+        ("classic", "/turns/1/dice/white/0", "4"),
+        ("classic", "/turns/1/dice/white/0", 10**30),
+        ("classic", "/turns/1/dice/red", None),
+        ("classic", "/turns/1/dice/pink", 3),
+        ("classic", "/turns/1/white", []),
+        ("classic", "/turns/1/white/Cem", "a5"),
+        ("classic", "/turns/1/white/Ann", None),
+        ("classic", "/turns/1/white/Ann", "A5"),
+        ("classic", "/turns/1/white/Ann", "a5 "),
+        ("classic", "/turns/1/white/Ann", "a5\n"),
+        ("classic", "/turns/1/white/Ann", "a05"),
+        ("classic", "/turns/1/white/Ann", "a\u0665"),
+        ("classic", "/turns/1/white/Ann", "e5"),
+        ("classic", "/turns/1/white/Ann", "a13"),
+        ("classic", "/turns/1/white/Ann", "a5>"),
+        ("classic", "/turns/1/white/Ann", "a5>e"),
+        ("classic", "/turns/1/white/Ann", "a5*"),
+        ("classic", "/turns/1/white/Ann", "--"),
+        ("classic", "/turns/1/colour", None),
+        ("classic", "/turns/1/number", 4),
+        ("classic", "/turns/1/misses", 0),
         ("classic", "/pad", "classic"),
         ("classic", "/jokers", False),
         ("classic", "/lucky", {}),
@@ -155,24 +158,24 @@ def test_the_bases_are_records_and_are_written_back(base: str) -> None:
         ("longo", "/lucky/Ann", [5, 5]),
         ("longo", "/lucky/Ann/0", 1),
         ("longo", "/lucky/Ann/0", 17),
-        ("longo", "/turns/0/dice/red", 9),
-        ("longo", "/turns/0/white/Ann", "a2>b*"),
-        ("longo", "/turns/0/white/Ann", "a17"),
+        ("longo", "/turns/1/dice/red", 9),
+        ("longo", "/turns/1/white/Ann", "a2>b*"),
+        ("longo", "/turns/1/white/Ann", "a17"),
         ("cards", "/pad", "longo"),
         ("cards", "/pad", None),
         ("cards", "/jokers", "yes"),
-        ("cards", "/turns/0/number", 13),
-        ("cards", "/turns/0/number", GONE),
-        ("cards", "/turns/0/play", "red 5"),
-        ("cards", "/turns/0/play/0", "red 13"),
-        ("cards", "/turns/0/play/0", "red 05"),
-        ("cards", "/turns/0/play/0", "Red 5"),
-        ("cards", "/turns/0/play/0", "red  5"),
-        ("cards", "/turns/0/play/0", "joker 5"),
-        ("cards", "/turns/0/play/0", "joker 5 as white"),
-        ("cards", "/turns/0/marks/0", "c5*"),
-        ("cards", "/turns/0/marks/0", 5),
-        ("cards", "/turns/0/dice", {"white": [1, 1]}),
+        ("cards", "/turns/1/number", 13),
+        ("cards", "/turns/1/number", GONE),
+        ("cards", "/turns/1/play", "red 5"),
+        ("cards", "/turns/1/play/0", "red 13"),
+        ("cards", "/turns/1/play/0", "red 05"),
+        ("cards", "/turns/1/play/0", "Red 5"),
+        ("cards", "/turns/1/play/0", "red  5"),
+        ("cards", "/turns/1/play/0", "joker 5"),
+        ("cards", "/turns/1/play/0", "joker 5 as white"),
+        ("cards", "/turns/1/marks/0", "c5*"),
+        ("cards", "/turns/1/marks/0", 5),
+        ("cards", "/turns/1/dice", {"white": [1, 1]}),
     ],
 )
 def test_what_is_not_a_record_is_named_by_its_place(base: str, pointer: str, value: object) -> None:
@@ -189,18 +192,18 @@ def test_json_that_is_no_record(data: bytes) -> None:
 
 def test_a_key_that_stands_twice_is_named() -> None:
     text = json.dumps(CLASSIC).replace('"red": 3', '"red": 3, "red": 4')
-    assert problem(text).startswith("/turns/0/dice/red: expected each key once")
+    assert problem(text).startswith("/turns/1/dice/red: expected each key once")
 
 
 def test_some_sentences_word_for_word() -> None:
-    assert problem(changed("classic", "/turns/0/dice/white/0", 7)) == (
-        "/turns/0/dice/white/0: expected a whole number from 1 to 6, but found 7."
+    assert problem(changed("classic", "/turns/1/dice/white/0", 7)) == (
+        "/turns/1/dice/white/0: expected a whole number from 1 to 6, but found 7."
     )
-    assert problem(changed("classic", "/turns/0/white/Ann", "a13")) == (
-        '/turns/0/white/Ann: expected a cell of the pad classic, but found "a13".'
+    assert problem(changed("classic", "/turns/1/white/Ann", "a13")) == (
+        '/turns/1/white/Ann: expected a cell of the pad classic, but found "a13".'
     )
-    assert problem(changed("classic", "/turns/0/open", True)) == (
-        "/turns/0/open: expected only the last turn to be open, but this is an earlier one."
+    assert problem(changed("classic", "/turns/1/open", True)) == (
+        "/turns/1/open: expected only the last turn to be open, but this is an earlier one."
     )
 
 
