@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from companion.cli.files import write_picture
+from companion.cli.output import Pieces
 from sheets.language import Translate
 
 if TYPE_CHECKING:
@@ -19,14 +18,14 @@ PORTRAIT_PIXELS = 160
 BAR_PIXELS = 24
 
 
-def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Text]:
+def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Pieces]:
     """A line for each die: its number, its look to the camera, its colour in the game."""
-    lines = []
+    lines: list[Pieces] = []
     for number, die in enumerate(proposal.dice, 1):
         x, y, w, h = proposal.in_photo(number - 1)
         doubt = "" if die.sure else "  " + _("right?")
         seen = f" {_(die.colour):<8} {x},{y} {w}x{h}{doubt}"
-        lines.append(Text.assemble(f"  {number} ", _swatch(die.tone), seen))
+        lines.append([(f"  {number} ", ""), _swatch(die.tone), (seen, "")])
     return lines
 
 
@@ -45,12 +44,12 @@ def proposal_json(name: str, proposal: CalibrationProposal, *, kept: bool) -> di
     return {"name": name, "sides": proposal.sides, "dice": dice, "kept": kept}
 
 
-def calibration_text(calibration: Calibration, _: Translate) -> list[Text]:
+def calibration_text(calibration: Calibration, _: Translate) -> list[Pieces]:
     """A calibration in words: when it was made, and how each die looks."""
-    swatches = Text(" ").join(_swatch(die.tone) for die in calibration.known.dice)
+    swatches = [piece for die in calibration.known.dice for piece in ((" ", ""), _swatch(die.tone))]
     eight = "  " + _("eight sides") if calibration.known.sides == 8 else ""
     head = f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}"
-    return [Text(head), Text.assemble("  ", swatches)]
+    return [[(head, "")], [(" ", ""), *swatches]]
 
 
 def calibration_json(calibration: Calibration) -> dict[str, object]:
@@ -80,8 +79,8 @@ def write_portraits(proposal: CalibrationProposal, file: Path) -> None:
     write_picture(file, np.hstack(portraits))
 
 
-def _swatch(tone: Tone) -> Text:
-    return Text("    ", style=f"on {_hex(tone)}")
+def _swatch(tone: Tone) -> tuple[str, str]:
+    return "    ", f"on {_hex(tone)}"
 
 
 def _hex(tone: Tone) -> str:

@@ -20,15 +20,13 @@ from companion.cli.options import (
     language_option,
     options_value,
 )
-from companion.cli.output import json_line, say
+from companion.cli.output import Pieces, json_line, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from companion.doctor import Finding
     from vision.frames.image import Image
 
@@ -128,16 +126,14 @@ def command(options: DoctorOptions) -> None:
     sys.exit(1 if faults else 0)
 
 
-def lines(finding: Finding, _: Translate) -> Iterator[str | Text]:
+def lines(finding: Finding, _: Translate) -> Iterator[str | Pieces]:
     """A finding for a terminal: its sign and the result, then what to do."""
-    from rich.text import Text
-
     sign, colour = SIGNS[finding.state]
     width = min(100, max(40, shutil.get_terminal_size().columns))
     first, *rest = textwrap.wrap(
         finding.in_language(_), width - 6, break_long_words=False, break_on_hyphens=False
     ) or [""]
-    yield Text.assemble("  ", (sign, colour), f"  {first}")
+    yield [("  ", ""), (sign, colour), (f"  {first}", "")]
     yield from (f"      {line}" for line in rest)
     advice = textwrap.wrap(finding.advice(_), width - 9, break_long_words=False, break_on_hyphens=False)
     yield from (f"      {'>' if number == 0 else ' '} {line}" for number, line in enumerate(advice))

@@ -7,10 +7,11 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from io import FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -20,10 +21,8 @@ from sheets.errors import BadInput
 from sheets.language import Translate
 from sheets.visible import visible
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
+Pieces = Sequence[tuple[str, str]]
+"""A line in colours: pieces of text, each with its style like "bold red" or "on #ffcc00", "" for none."""
 UNUSABLE = 2
 """Exit status: something given cannot be used."""
 FAULT = 70
@@ -49,27 +48,43 @@ def command_path(context: click.Context | None = None) -> str:
     return f"qwixx{name}"
 
 
-def say(*lines: str | Text, err: bool = False) -> None:
+def say(*lines: str | Pieces, err: bool = False) -> None:
     """Print each of `lines` on a line of its own, on standard output or (`err`) on standard error.
 
     Every verb prints through this function, so that no foreign text, such as a player's or a file's name,
-    moves a terminal's cursor or reverses the text. Only the styles of a `Text` reach the terminal.
+    moves a terminal's cursor or reverses the text. Only the styles of pieces reach the terminal.
     """
-    console: Console | None = None
-    for line in lines:
-        if isinstance(line, str):
-            click.echo(visible(line, PLAIN_BYTES), err=err)
-            continue
-        console = console or _console(err)
-        shown = line.copy()
-        shown.plain = visible(line.plain, PLAIN_BYTES)  # each character keeps its place, and so its style
-        console.print(shown)
+    if lines:
+        stream = sys.stderr if err else sys.stdout
+        plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+        coloured = not plain and stream is not None and stream.isatty()
+        click.echo("\n".join(_shown(line, coloured=coloured) for line in lines), err=err)
 
 
-def _console(err: bool) -> Console:
-    from rich.console import Console
+def _shown(line: str | Pieces, *, coloured: bool) -> str:
+    if isinstance(line, str):
+        return visible(line, PLAIN_BYTES)
+    if not coloured:
+        return visible("".join(text for text, _ in line), PLAIN_BYTES)
+    return "".join(
+        click.style(visible(text, PLAIN_BYTES), **_style(style)) if style else visible(text, PLAIN_BYTES)
+        for text, style in line
+    )
 
-    return Console(highlight=False, soft_wrap=True, stderr=err)
+
+@cache
+def _style(style: str) -> dict[str, Any]:
+    """Return a style as `click.style` takes it."""
+    found: dict[str, Any] = {}
+    words = iter(style.split())
+    for word in words:
+        if word in ("bold", "dim"):
+            found[word] = True
+        elif word == "on":
+            found["bg"] = tuple(bytes.fromhex(next(words)[1:]))
+        else:
+            found["fg"] = word
+    return found
 
 
 @contextmanager

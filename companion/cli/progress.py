@@ -7,14 +7,11 @@ import shutil
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from companion.cli.language import current_translator
-from companion.cli.output import print_error, redraw, say
+from companion.cli.output import Pieces, print_error, redraw, say
 from sheets.errors import BadInput
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 DELAY_SECONDS = 1.0
 """Delay before the bar appears, in seconds; most commands end sooner."""
@@ -62,7 +59,7 @@ class Progress:
             self._drawn_at, self._shown = now, True
             redraw(self.line(now - self._begun, shutil.get_terminal_size().columns))
 
-    def say(self, *lines: str | Text) -> None:
+    def say(self, *lines: str | Pieces) -> None:
         """Print lines on standard output, without disturbing the bar."""
         self.clear()
         say(*lines)

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from companion.cli.output import UNUSABLE, waiting_notice
+from companion.cli.output import UNUSABLE, Pieces, waiting_notice
 from companion.cli.progress import Progress
 from companion.records.reading import read_record
 from companion.records.record import Record
@@ -16,9 +16,6 @@ from companion.records.validation import MAX_RECORD_BYTES, NotARecord
 from sheets.errors import BadInput, reason
 from sheets.language import Term, message
 from sheets.ordinary_file import open_ordinary
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 
 @contextmanager
@@ -122,7 +119,7 @@ class Records:
         self._progress.print_error(problem)
         self.status = UNUSABLE
 
-    def say(self, *lines: str | Text) -> None:
+    def say(self, *lines: str | Pieces) -> None:
         """Lines on standard output."""
         self._progress.say(*lines)
 

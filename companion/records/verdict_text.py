@@ -1,8 +1,7 @@
 """A verdict in words, for the terminal: turns, illegal marks with their rule, then sheets and scores."""
 
 from collections.abc import Iterator
-
-from rich.text import Text
+from functools import cache
 
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
@@ -10,25 +9,28 @@ from companion.rules import Game, House, Play, Position, Sheet
 from companion.rules.mechanism import earned_signs, mechanisms_of
 from companion.rules.score import crosses
 from sheets.language import Translate, message
-from sheets.pad import ROW_LETTERS, Cell, Row
+from sheets.pad import ROW_LETTERS, Row
+
+Line = list[tuple[str, str]]
+"""Pieces of text, each with its style like "bold red", "" for none."""
 
 
-def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Text]:
+def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
     """A verdict, line by line."""
     game = verdict.record.game
     _ = translate
     title = _("{pad}, the card game").format(pad=game.pad.title) if game.deck else game.pad.title
-    yield Text(f"{title} · {', '.join(game.players)}", style="bold")
+    yield [(f"{title} · {', '.join(game.players)}", "bold")]
     for ruling, option in game.rulings.differing.items():
-        yield Text(f"  {ruling}: {option}")
-    yield from (Text(f"  {line}") for line in house_lines(game.house, _))
+        yield [(f"  {ruling}: {option}", "")]
+    yield from ([(f"  {line}", "")] for line in house_lines(game.house, _))
     for step in verdict.steps:
         yield from _step_lines(game, step, _)
-    yield Text()
+    yield []
     for player in game.players:
-        yield Text(player, style="bold")
+        yield [(player, "bold")]
         yield from _sheet_lines(game, verdict.position, verdict.position.sheet(player), _)
-        yield Text()
+        yield []
     yield from _result_lines(verdict, _)
 
 
@@ -45,22 +47,22 @@ def house_lines(house: House, _: Translate) -> Iterator[str]:
         )
 
 
-def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Text]:
+def _step_lines(game: Game, step: JudgedTurn, _: Translate) -> Iterator[Line]:
     roll = step.turn.roll
     head = _("Turn {turn} · {player}").format(turn=step.number, player=step.active)
     shown = _("number {number}").format(number=roll) if isinstance(roll, int) else f"{roll}"
     if step.turn.open:
         shown += " · " + _("open")
-    yield Text()
-    yield Text.assemble((head, "bold"), "  ", shown)
+    yield []
+    yield [(head, "bold"), (f"  {shown}", "")]
     for warning in step.warnings:
-        yield Text("  ! " + warning.in_language(_), style="yellow")
+        yield [("  ! " + warning.in_language(_), "yellow")]
     for line in _decisions(step.turn, step.active, game.players, _):
-        yield Text("  " + line)
+        yield [("  " + line, "")]
     for violation in step.violations:
         yield _violation(violation, _)
     for line in _events(game, step, _):
-        yield Text("  → " + line, style="cyan")
+        yield [("  → " + line, "cyan")]
 
 
 def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) -> list[str]:
@@ -73,12 +75,11 @@ def _decisions(turn: Turn, active: str, players: tuple[str, ...], _: Translate) 
     return lines
 
 
-def _violation(violation: Violation, _: Translate) -> Text:
+def _violation(violation: Violation, _: Translate) -> Line:
     mark = violation.mark or _("the play")
     head = _("{player}, {mark}: illegal.").format(player=violation.player, mark=mark)
-    return Text.assemble(
-        ("  ✗ " + head, "bold red"), " ", violation.refusal.in_language(_), f" [{violation.refusal.rule}]"
-    )
+    why = f" {violation.refusal.in_language(_)} [{violation.refusal.rule}]"
+    return [("  ✗ " + head, "bold red"), (why, "")]
 
 
 def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
@@ -105,73 +106,73 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
     return lines
 
 
-def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Text]:
+def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Line]:
     """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
     rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), game.score(sheet).rows, strict=True)
+    locks, closed = sheet.locks, position.closed
     lines = [
-        _row_line(row, bits, (count, points), row.letter in sheet.locks, row.letter in position.closed, _)
+        _row_line(row, bits, (count, points), row.letter in locks, row.letter in closed, _)
         for row, bits, count, points in rows
     ]
     silent = [each for each in mechanisms_of(sheet.pad) if each.judged(sheet) is None]
     if besides := sheet.text_of(each.key for each in silent):
-        lines.append(Text("    " + _("besides: {crosses}").format(crosses=besides.strip())))
+        lines.append([("    " + _("besides: {crosses}").format(crosses=besides.strip()), "")])
     return [*lines, _score_line(game, sheet, _)]
 
 
-def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Text:
+def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Line:
     """`scored`: the crosses that count in the row, and what they are worth."""
-    line = Text(f"  {row.letter} ")
-    for cell in row:
-        line.append_text(_cell(cell, bits, locked or closed))
     if locked:
-        line.append(" [" + _("lock") + "]")
+        lock = " [" + _("lock") + "]"
     else:
-        line.append(" -" + _("closed") + "-" if closed else "  " + _("lock") + " ")
-    line.append("  {:2} → {:3}".format(*scored))
-    return line
+        lock = " -" + _("closed") + "-" if closed else "  " + _("lock") + " "
+    reached = 1 << len(row) if locked or closed else bits
+    cells = [
+        _cell(cell.number, cell.colour, bits >> cell.index & 1, 1 << cell.index <= reached) for cell in row
+    ]
+    return [(f"  {row.letter} ", ""), *cells, (lock + "  {:2} → {:3}".format(*scored), "")]
 
 
-def _score_line(game: Game, sheet: Sheet, _: Translate) -> Text:
+def _score_line(game: Game, sheet: Sheet, _: Translate) -> Line:
     score = game.score(sheet)
-    line = Text("    ")
-    line.append(_("misses {count}").format(count=sheet.misses) + f" → {score.misses}   ")
+    text = "    " + _("misses {count}").format(count=sheet.misses) + f" → {score.misses}   "
     if score.bonus and not earned_signs(sheet):
-        line.append(_("beside the rows {points}").format(points=score.bonus) + "   ")
+        text += _("beside the rows {points}").format(points=score.bonus) + "   "
     for mechanism in mechanisms_of(sheet.pad):
         if said := mechanism.judged(sheet):
             points = f" → {score.bonus}" if mechanism.earned(sheet) else ""
-            line.append(said.in_language(_) + points + "   ")
-    line.append(_("total {total}").format(total=score.total), style="bold")
-    return line
+            text += said.in_language(_) + points + "   "
+    return [(text, ""), (_("total {total}").format(total=score.total), "bold")]
 
 
-def _cell(cell: Cell, bits: int, closed: bool) -> Text:
-    if bits >> cell.index & 1:
-        return Text(f"[{cell.number}]".rjust(4), style=f"bold {cell.colour}")
-    if closed or 1 << cell.index <= bits:
-        return Text("·".center(4), style=f"dim {cell.colour}")
-    return Text(f"{cell.number} ".rjust(4), style=cell.colour)
+@cache
+def _cell(number: int, colour: str, marked: int, lost: bool) -> tuple[str, str]:
+    if marked:
+        return f"[{number}]".rjust(4), f"bold {colour}"
+    if lost:
+        return "·".center(4), f"dim {colour}"
+    return f"{number} ".rjust(4), colour
 
 
-def _result_lines(verdict: Verdict, _: Translate) -> Iterator[Text]:
+def _result_lines(verdict: Verdict, _: Translate) -> Iterator[Line]:
     game, position = verdict.record.game, verdict.position
     for warning in verdict.warnings:
         if warning.code != "die-missing":
-            yield Text("! " + warning.in_language(_), style="yellow")
+            yield [("! " + warning.in_language(_), "yellow")]
     winners = game.winners(position)
     totals = ", ".join(f"{player} {score.total}" for player, score in game.scores(position).items())
     if winners is None:
-        yield Text(_("Not finished. As it stands: {totals}.").format(totals=totals))
+        yield [(_("Not finished. As it stands: {totals}.").format(totals=totals), "")]
     elif len(winners) == 1:
         text = _("{winner} wins. {totals}.").format(winner=winners[0], totals=totals)
-        yield Text(text, style="bold")
+        yield [(text, "bold")]
     else:
         text = _("{winners} share the win. {totals}.").format(winners=" & ".join(winners), totals=totals)
-        yield Text(text, style="bold")
+        yield [(text, "bold")]
     count = len(verdict.violations)
     if count == 0:
-        yield Text(_("Every mark is legal."), style="green")
+        yield [(_("Every mark is legal."), "green")]
     elif count == 1:
-        yield Text(_("One mark is illegal."), style="bold red")
+        yield [(_("One mark is illegal."), "bold red")]
     else:
-        yield Text(_("{count} marks are illegal.").format(count=count), style="bold red")
+        yield [(_("{count} marks are illegal.").format(count=count), "bold red")]

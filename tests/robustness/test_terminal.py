@@ -127,7 +127,6 @@ def test_names_of_calibrated_dice(told: Callable[..., str], tmp_path: Path) -> N
 
 def test_styles_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a terminal the program colours its lines; a name cannot."""
-    from rich.text import Text
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -137,7 +136,7 @@ def test_styles_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    say(EVIL, Text(EVIL, style="bold"))
+    say(EVIL, [(EVIL, "bold")])
     plain, styled = screen.getvalue().splitlines()
     assert plain == "Ann\ufffd[2J\ufffd]0;x\ufffd\ufffd31m\ufffdneB\ufffd\ufffd\ufffdMax wins\ufffd"
     assert styled.startswith("\x1b[1mAnn\ufffd[2J") and styled.endswith("wins\ufffd\x1b[0m")

@@ -18,7 +18,6 @@ HEAVY = (
     "cryptography",
     "zeroconf",
     "reportlab",
-    "rich",
     "msgspec",
     "segno",
     "sqlite3",

@@ -12,7 +12,8 @@ from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
 def printed(record: Json, language: str = "en") -> list[str]:
     """The lines of a verdict, without colours."""
     verdict = judge(read_record(json.dumps(record)))
-    return [line.plain.rstrip() for line in verdict_lines(verdict, translator(language))]
+    lines = verdict_lines(verdict, translator(language))
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
 def test_a_verdict_word_for_word() -> None:
