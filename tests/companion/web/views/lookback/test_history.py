@@ -20,7 +20,8 @@ def test_the_history_lists_every_turn_with_its_decisions(table: Any) -> None:
     assert "Ben takes a miss." in plain(page)
 
 
-def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any) -> None:
+def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone: Any) -> None:
+    """On the table's screen: phones need not know the folder."""
     two_turns(table)
     store = table.server.store
     begun = '{"kind":"game-begun","game":"duel","players":["Ann","Ben"],"characters":{}}'
@@ -29,6 +30,8 @@ def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any) -> Non
     page = plain(get(table, "/games"))
     assert f"Game {game} in" in page and "cannot be read (the Duel, On Board and Characters are not" in page
     assert 'href="/games/1"' in get(table, "/games")
+    guest = phone().scan(table).get("/games").text
+    assert 'href="/games/1"' in guest and "cannot be read" not in guest
 
 
 @pytest.mark.parametrize("address", ["/games/1", "/rules/classic", "/rules/bonus-a"])
