@@ -89,9 +89,9 @@ def test_the_demo_plays_from_the_wheel_and_every_module_of_it_can_be_imported(
         "import importlib, sys, vision\n"
         f"assert vision.__file__.startswith({str(tmp_path)!r}), vision.__file__\n"
         f"for name in {modules!r}: importlib.import_module(name)\n"
-        "from vision.synthetic.throw import Tabletop\n"
-        "throw = Tabletop(3, (160, 120)).throw([('red', 5)], 1, frames=1)\n"
-        "assert throw.rest.shape == throw.rolling[0].shape == (120, 160, 3)\n"
+        "from vision.frames.demo import DemoSource\n"
+        "demo = DemoSource(seed=1)\n"
+        "assert demo.throw() and demo.latest().image.shape == (480, 640, 3)\n"
     )
     environ = os.environ | {"PYTHONPATH": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environ, capture_output=True)

@@ -60,8 +60,8 @@ class Table:
 
     @property
     def pretends(self) -> bool:
-        """True if the page throws pretend dice."""
-        return self.begun.pretend
+        """True if the page throws pretend dice: a game so begun, or one of the demo that people took over."""
+        return self.begun.pretend or (self.begun.demo and not self.demo)
 
     @property
     def computers(self) -> Mapping[str, Level]:

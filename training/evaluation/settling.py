@@ -15,8 +15,9 @@ import click
 import cv2
 import numpy as np
 
-from vision.frames.demo import SIX, Dice
+from vision.frames.demo import SIX
 from vision.frames.image import Image
+from vision.frames.recording import Dice
 from vision.frames.source import Frame
 from vision.inference import F32
 from vision.rolls.settler import Event, Settler

@@ -11,7 +11,7 @@ from vision.reading import Die, Reading
 from vision.rolls.mean_picture import MeanPicture
 from vision.rolls.motion import Relief, moving, reaches_in, relief
 from vision.rolls.throws import thrown
-from vision.rolls.votes import Votes
+from vision.rolls.votes import MIN_READINGS, Votes
 
 State = Literal["none", "hand", "rolling", "rest"]
 """The states of a table: no dice, at rest; something reaches in; something moves; dice lie still."""
@@ -21,7 +21,8 @@ Read = Callable[[Image], Reading]
 QUIET_SECONDS = 0.2
 """Time without motion after which dice lie still and are read."""
 DOUBT_SECONDS = 1.5
-"""Time of reading dice at rest after which doubt is reported."""
+"""Time of reading dice at rest after which doubt is reported. A slow computer takes longer: it needs
+MIN_READINGS first."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
@@ -158,9 +159,13 @@ class Settler:
             self._lifted = self._lifted and not self._done
         elif reading.status == "complete":
             return self._report("roll", reading, evidence, fresh)
-        elif fresh and not self._doubted and frame.seconds - self._first_read >= DOUBT_SECONDS:
+        elif fresh and not self._doubted and self._may_doubt(frame):
             return self._report("unsure", reading, evidence, fresh)
         return self._become("rest", frame)
+
+    def _may_doubt(self, frame: Frame) -> bool:
+        """Return whether the dice at rest were read often and long enough to report doubt."""
+        return len(self._votes) >= MIN_READINGS and frame.seconds - self._first_read >= DOUBT_SECONDS
 
     def _report(
         self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool

@@ -11,19 +11,16 @@ from companion.web.session.reroll_question import RerollQuestion
 class CameraState:
     """The ways in which a roll can come in, besides a photo and tapping.
 
-    `activity`: the status of the camera's activity; "" without a camera. `can_throw`: pretend dice can be
-    thrown. `can_look`: the camera can read the dice on request. `reroll_question`: a die that has changed its
-    place or face. `overdue`: a roll from the source is overdue. `rolling`: pretend dice are rolling.
-    `lesson`: the lesson of the last tap. `second_view`: what the last one came to. `phones`: key and name of
-    each phone that offers its camera and is not the one that is watched.
+    `activity`: the status of the camera's activity; "" without a camera. `can_look`: the camera
+    can read the dice on request. `reroll_question`: a die that has changed its place or face. `overdue`: a
+    roll from the source is overdue. `lesson`: the lesson of the last tap. `second_view`: what the last one
+    came to. `phones`: key and name of each phone that offers its camera and is not the one that is watched.
     """
 
     activity: str = ""
-    can_throw: bool = False
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
-    rolling: bool = False
     lesson: LastLesson | None = None
     second_view: SecondView | None = None
     phones: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""The demo: made-up players who throw pretend dice and mark their sheets, to show the whole program."""
+"""The demo: made-up players whose dice are recorded, and who mark their sheets, to show the whole program."""
 
 import logging
 import threading
@@ -11,8 +11,9 @@ from companion.table.events import Decided, GameBegun, RollTaken, TableError
 from companion.table.photo_match import WHITE_DICE, complete_photo, roll_of
 from companion.table.state import Table
 from companion.web.camera.dice_reader import READ_SIDES
-from companion.web.camera.thrower import thrower_of
+from companion.web.camera.thrower import Thrower, thrower_of
 from companion.web.camera.watcher import DiceWatcher
+from companion.web.session.computer_players import thrown_roll
 from companion.web.session.session import TableSession
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad, pad_data
@@ -25,7 +26,9 @@ SHOW_ROLL_SECONDS = 2.4
 THINKING_SECONDS = 0.9
 """Pause between one player's mark and the next, in seconds."""
 MAX_READING_SECONDS = 14.0
-"""Seconds after which the demo enters pretend dice that were not read; chosen."""
+"""Seconds at rest after which the demo enters dice that were not read; chosen."""
+LOOK_SECONDS = 0.1
+"""Seconds between two looks for the roll that was thrown; chosen."""
 SHOW_END_SECONDS = 20.0
 """Seconds for which the end of a game is shown; chosen."""
 MAX_SKIPPED_CELLS = 2
@@ -73,7 +76,8 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game, event by event, in its own thread, while the session's table is a demo."""
+    """Plays a demo game, event by event, in its own thread, while the session's table is a demo and somebody
+    looks at it."""
 
     def __init__(
         self,
@@ -82,7 +86,7 @@ class Demo:
         delete_old: Callable[[], None] = lambda: None,
         pad: Pad | None = None,
     ) -> None:
-        """`watcher`: of the pretend dice. `pace`: by how much the usual pauses are longer.
+        """`watcher`: of the recorded dice. `pace`: by how much the usual pauses are longer.
 
         `delete_old`: called when a game has begun, to delete the one before. `pad`: of the table's own, which
         is played if it has dice that can be seen.
@@ -108,6 +112,7 @@ class Demo:
     def close(self) -> None:
         """Stop playing."""
         self._stop.set()
+        self.session.wake()
         self._thread.join(timeout=5)
 
     def _pause(self, seconds: float) -> bool:
@@ -115,9 +120,10 @@ class Demo:
         return self._stop.wait(seconds * self.pace)
 
     def _run(self) -> None:
-        while not self._pause(0.2):
+        while not self._stop.is_set() and not self.session.closed:
             table = self.session.table
-            if table is None or not table.demo:
+            if table is None or not self._is_watched():
+                self.session.wait_until(lambda: self._stop.is_set() or self._is_watched())
                 continue
             try:
                 self._step(table)
@@ -126,6 +132,11 @@ class Demo:
             except Exception:
                 _LOG.exception("the demo stumbled")
                 self._stop.wait(5)
+
+    def _is_watched(self) -> bool:
+        """Return whether somebody looks at a demo game."""
+        table = self.session.table
+        return table is not None and table.demo and self.session.viewers > 0
 
     def _step(self, table: Table) -> None:
         phase = table.position.phase
@@ -146,23 +157,36 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw the pretend dice; enter their values if the camera does not read them."""
-        self._pause(THINKING_SECONDS)
+        """Throw the recorded dice, and wait until they are read; enter their values if they are not.
+
+        Dice of which no throw is recorded are thrown by the page.
+        """
+        if self._pause(THINKING_SECONDS) or self.session.table is not table:
+            return
         thrower = thrower_of(self.watcher.source)
-        if thrower is None or self.session.table is not table or not self.watcher.throw(table):
+        if thrower is None or not self.watcher.throw(table):
+            self.session.dispatch(thrown_roll(table), check=_only_demo)
             return
-        if self._until(
-            lambda now: now.position.phase != "roll" or now.pending_roll is not None, MAX_READING_SECONDS
-        ):
-            now = self.session.table
-            if now is None or now.position.phase != "roll":
-                return
+        self._wait_for_reading(thrower)
+        now = self.session.table
+        if now is not None and now.pending_roll is not None:
             self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before its value is entered
-        now, truth = self.session.table, thrower.truth
-        if now is None or not now.demo or now.position.phase != "roll" or truth is None:
+            now = self.session.table
+        truth = thrower.truth
+        if now is None or not now.demo or now.position.phase != "roll" or self._stop.is_set():
             return
-        if not self._stop.is_set():
+        if truth is not None:
             self._tap_in(now, truth)
+
+    def _wait_for_reading(self, thrower: Thrower) -> None:
+        """Wait until the dice are read or people play; MAX_READING_SECONDS at most once they are at rest,
+        however late that is."""
+        left = MAX_READING_SECONDS
+        while self.watcher.intake.awaits_throw(self.session.table) and left > 0:
+            if self._stop.wait(LOOK_SECONDS):
+                return
+            if thrower.truth is not None:
+                left -= LOOK_SECONDS
 
     def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
         """Enter the values of the dice: `truth`, colour and value of each."""
@@ -170,16 +194,6 @@ class Demo:
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
         self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
-
-    def _until(self, done: Callable[[Table], bool], seconds: float) -> bool:
-        """Wait until `done` is true of the table; False after `seconds`."""
-        for _ in range(int(seconds / 0.1)):
-            table = self.session.table
-            if table is None or not table.demo or done(table):
-                return True
-            if self._stop.wait(0.1):
-                return True
-        return False
 
 
 def _only_demo(session: TableSession) -> None:

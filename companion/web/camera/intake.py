@@ -19,7 +19,7 @@ from companion.table.photo_match import (
 from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
-from companion.web.camera.thrower import Thrower, throw_dice_of
+from companion.web.camera.thrower import Thrower
 from companion.web.session.reroll_question import RerollQuestion
 from companion.web.session.session import TableSession
 from sheets.errors import BadInput
@@ -192,15 +192,23 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw pretend dice for this turn; False if it is not the time for it."""
-        if not watches_dice_of(table) or table.position.phase != "roll" or not table.dice_to_roll:
+        """Throw the dice of the demo for this turn; False if none is due, or `thrower` has no such dice."""
+        if not table.demo or not awaits_dice(table):
             return False
-        self._awaited_throw = (self.session.game, table.position.turn, thrower.throws)
-        throw_dice_of(table, thrower)
+        before = thrower.throws
+        if not thrower.throw(tuple(map(colour_of, table.dice_to_roll)), table.game.pad.sides):
+            return False
+        self._awaited_throw = (self.session.game, table.position.turn, before)
         return True
 
+    def awaits_throw(self, table: Table | None) -> bool:
+        """Return whether dice that `throw` threw are still to be read for this turn of `table`."""
+        if table is None or self._awaited_throw is None or not awaits_dice(table):
+            return False
+        return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
+
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Bring dice that came to rest before the camera to the table. `thrower`: the source of pretend dice.
+        """Bring dice that came to rest before the camera to the table. `thrower`: the demo's dice.
 
         They become the roll of this turn, or of the next one on paper, or a question. Raises TableError.
         """
@@ -223,12 +231,12 @@ class RollIntake:
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
         """Tell whether these dice were thrown for this turn.
 
-        Pretend dice were if somebody asked for the throw. Real ones were, unless the camera has just been
+        Dice of the demo were if it asked for the throw. Real ones were, unless the camera has just been
         switched on and they still show the roll of the turn before.
         """
         if thrower is not None:
-            awaited, turn = self._awaited_throw, (self.session.game, table.position.turn)
-            return awaited is not None and awaited[:2] == turn and thrower.throws > awaited[2]
+            awaited = self._awaited_throw
+            return awaited is not None and self.awaits_throw(table) and thrower.throws > awaited[2]
         first, self._first_rest = self._first_rest, False
         last = table.turns[-1].roll if table.turns else None
         if not first or not isinstance(last, Roll):

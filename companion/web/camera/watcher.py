@@ -44,7 +44,7 @@ class DiceWatcher:
         self.picture_requests = threading.BoundedSemaphore(MAX_PICTURE_REQUESTS)
         self.last_reading: Reading | None = None
         self._owed = OwedRoll()
-        self._thrown_in: int | None = None  # the game for which pretend dice were thrown last
+        self._thrown = threading.Event()  # the demo has thrown, or it is time to stop
         self._closed = threading.Event()
         self._stop = threading.Event()  # following the present source
         self._swapping = threading.Lock()
@@ -70,6 +70,7 @@ class DiceWatcher:
 
     def _stop_watching(self) -> None:
         self._stop.set()
+        self._thrown.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
         old, self.source, self._thread = self.source, None, None
@@ -125,12 +126,13 @@ class DiceWatcher:
     def _follow(self, source: FrameSource, stop: threading.Event) -> None:
         """Follow `source` frame by frame until `stop`."""
         settler, number, last_problem = Settler(), 0, ""
+        throws = thrower_of(source) is not None
         while not stop.wait(FRAME_PAUSE_SECONDS):
+            if throws:
+                self._wait_for_throw(stop)
             frame, table = source.latest(), self.session.table
-            self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
-            thrower = thrower_of(source)
-            if thrower is not None and table is not None and watches_dice_of(table):
-                thrower.exchange(table.game.pad.sides)
+            if not throws:
+                self._notice_owed_roll(table, busy=frame is None or settler.state in ("hand", "rolling"))
             if frame is None:
                 self.last_reading = None
                 if source.status().state in ("lost", "ended"):
@@ -150,6 +152,12 @@ class DiceWatcher:
                     last_problem = str(problem)
                     _LOG.exception("the camera's picture could not be read")
                 stop.wait(1.0)
+
+    def _wait_for_throw(self, stop: threading.Event) -> None:
+        """Wait, without a look at the clock, until the demo awaits a throw, or `stop`."""
+        self._thrown.clear()
+        if not stop.is_set() and not self.intake.awaits_throw(self.session.table):
+            self._thrown.wait()
 
     def _notice_owed_roll(self, table: Table | None, *, busy: bool) -> None:
         """Notify people if a roll from the source is long overdue."""
@@ -177,28 +185,27 @@ class DiceWatcher:
         """The current abilities of the camera, for the page."""
         source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
-            return CameraState(can_throw=True)
-        if source is None or (table is not None and not watches_dice_of(table)):
+            return CameraState()
+        if table is not None and table.demo:
+            return CameraState(self.session.activity.status if self.intake.awaits_throw(table) else "")
+        unwatched = table is not None and not watches_dice_of(table)
+        if source is None or unwatched or thrower_of(source) is not None:
             return CameraState(lesson=lesson, second_view=self.intake.second_view)
-        can_throw = thrower_of(source) is not None
         return CameraState(
             self.session.activity.status,
-            can_throw,
-            not can_throw,
-            self.session.reroll_question,
-            self._owed.overdue,
-            self._owed.rolling and self._thrown_in == self.session.game,
-            lesson,
-            self.intake.second_view,
+            can_look=True,
+            reroll_question=self.session.reroll_question,
+            overdue=self._owed.overdue,
+            lesson=lesson,
+            second_view=self.intake.second_view,
         )
 
     def throw(self, table: Table) -> bool:
-        """Throw pretend dice; False with another camera, or if no throw is due."""
+        """Throw the dice of the demo; False if no throw is due, or the source has no such dice."""
         thrower = thrower_of(self.source)
         if thrower is None or not self.intake.throw(table, thrower):
             return False
-        self._owed.throw(time.monotonic())
-        self._thrown_in = self.session.game
+        self._thrown.set()
         self.session.invalidate()
         return True
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from companion.rules import Illegal
@@ -37,6 +38,8 @@ class TableSession:
         self.invalidations = 0
         self.activity = CameraActivity()
         self.closed = False
+        self.viewers = 0
+        """Number of live streams that show this table."""
         self.changed_at = time.monotonic()
         """Time of the last notification of waiters (`time.monotonic`)."""
         self._changed = threading.Condition(threading.RLock())
@@ -188,6 +191,23 @@ class TableSession:
                 ),
                 None if seconds is None else max(0.0, seconds),
             )
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Wait, without a look at the clock, until `condition` is true or the session closes."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.closed or condition())
+
+    @contextmanager
+    def viewed(self) -> Iterator[None]:
+        """Count one of the `viewers` while the context lasts."""
+        with self._changed:
+            self.viewers += 1
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self.viewers -= 1
 
     def close(self) -> None:
         """End the live streams."""

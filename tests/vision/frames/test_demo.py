@@ -1,41 +1,45 @@
-"""The demo table really throws: the same dice for the same seed, at rest as its truth says."""
+"""The demo table really throws: recorded dice that roll in, lie as its truth says, and are read so."""
 
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from tests.vision.frames.playing import frame_of
 from tests.waiting import until
-from vision.frames.demo import SIX, DemoSource, thrown_values
+from vision import read
+from vision.frames.demo import SIX, DemoSource
 from vision.frames.image import Image
+from vision.frames.recording import dice_set, load_empty_table, load_throw, recorded
 from vision.frames.source import Frame, FrameSource
-from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Status
+from vision.reading import Reading
 from vision.rolls.motion import moving, relief
 from vision.rolls.settler import Settler
-from vision.synthetic.throw import Tabletop
 
-SMALL = (160, 120)
-NAMED: dict[str, Colour] = {colour: colour for colour in COLOUR_ORDER}
-ROLL = (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4))
+LOCKABLE = SIX[2:]
+"""The colours whose row may be locked, and whose die then leaves."""
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice fall five times as fast."""
-    monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", 60)
+    """Each look brings the next frame."""
+    monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", 1_000_000)
 
 
 @pytest.fixture
-def demo() -> Iterator[DemoSource]:
-    source = DemoSource(seed=2, size=SMALL)
-    yield source
-    source.close()
+def demo() -> DemoSource:
+    return DemoSource(seed=2)
 
 
-def until_thrown(source: DemoSource, throws: int) -> None:
-    until(lambda: source.throws == throws)
+def frames_of_a_throw(source: DemoSource) -> list[Frame]:
+    """The frames until the dice lie."""
+    throws = source.throws
+    frames = [source.latest()]
+    while source.throws == throws:
+        frames.append(source.latest())
+    return frames
 
 
 def alike(a: Image, b: Image) -> bool:
@@ -46,166 +50,105 @@ def test_the_demo_is_a_frame_source(demo: DemoSource) -> None:
     source: FrameSource = demo
     assert source.name == "demo"
     first = frame_of(source)
-    assert first.image.shape == (120, 160, 3)
+    assert first.image.shape == (480, 640, 3) and first.number == 1
     assert source.status().state == "live"
-    frame_of(source, lambda frame: frame.number > first.number)
+    assert source.latest().number == 2  # type: ignore[union-attr]
     source.close()
     assert source.status().state == "ended"
+    assert source.latest().number == 2, "a closed demo stands still"  # type: ignore[union-attr]
 
 
-def test_a_closed_demo_leaves_no_thread_behind() -> None:
-    before = set(threading.enumerate())
-    source = DemoSource(seed=2)
-    until(lambda: source.latest() is not None)
-    assert any(thread.name == "demo throw" for thread in set(threading.enumerate()) - before)
-    source.close()
-    assert not [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("demo")]
-
-
-def test_a_throw_that_nobody_waits_for_is_not_rendered_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither while the demo closes nor after the dice are exchanged."""
-    drawn: list[tuple[int, int]] = []
-    go_on = threading.Event()
-
-    def pictures(table: Tabletop, dice: object, seed: int, *, sides: int) -> Iterator[Image]:
-        for number in range(11):
-            drawn.append((sides, number))
-            yield table.empty
-            go_on.wait(60)
-
-    monkeypatch.setattr(Tabletop, "pictures", pictures)
-    source = DemoSource(seed=2, size=SMALL)
-    until(lambda: (6, 0) in drawn)
-    source.exchange(8)
-    until(lambda: (8, 0) in drawn)
-    closing = threading.Thread(target=source.close)
-    closing.start()
-    until(lambda: source.status().state == "ended")
-    go_on.set()
-    closing.join(60)
-    assert sorted(drawn) == [(6, 0), (6, 1), (8, 0), (8, 1)]
-
-
-def test_throws_show_what_the_truth_says(demo: DemoSource) -> None:
-    until(lambda: demo.throws == 1)
-    first = demo.truth
-    assert first is not None
-    assert [colour for colour, _ in first] == list(SIX)
-    lying = frame_of(demo)
+def test_nothing_runs_while_nobody_looks(demo: DemoSource) -> None:
+    before = threading.active_count()
     demo.throw()
-    until(lambda: demo.truth is None)
-    until(lambda: demo.throws == 2)
-    assert demo.truth != first
-    number = frame_of(demo).number
-    again = frame_of(demo, lambda frame: frame.number > number)
-    assert not alike(lying.image, again.image)
+    assert threading.active_count() == before
+    assert demo.latest().number == 1, "the film waits for whoever looks"
 
 
-def test_dice_that_have_left_stay_away(demo: DemoSource) -> None:
-    until(lambda: demo.throws == 1)
-    demo.throw(["white", "white", "green"])
-    until(lambda: demo.throws == 2)
-    assert [colour for colour, _ in demo.truth or ()] == ["white", "white", "green"]
+def test_frames_come_at_their_pace(demo: DemoSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", 0.001)
+    assert demo.latest() is demo.latest()
 
 
-def test_dice_are_exchanged_for_those_of_another_game_and_then_thrown(demo: DemoSource) -> None:
-    until(lambda: demo.throws == 1)
-    lying = frame_of(demo)
-    demo.exchange(8)
-    frame_of(demo, lambda frame: not alike(lying.image, frame.image))
-    assert demo.throws == 1, "nobody has thrown them"
-    values = set()
-    for throws in range(2, 8):
-        demo.throw()
-        until_thrown(demo, throws)
-        values |= {value for _, value in demo.truth or ()}
-        if max(values) > 6:
-            break
-    assert max(values) > 6
-    with pytest.raises(ValueError, match="6 or 8 sides"):
-        demo.exchange(12)
+def test_a_throw_is_shown_whole_to_a_slow_reader_too(demo: DemoSource) -> None:
+    assert demo.truth is None and demo.throws == 0
+    assert demo.throw()
+    frames = frames_of_a_throw(demo)
+    numbers = [frame.number for frame in frames]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert not any(alike(a.image, b.image) for a, b in pairwise(frames[-6:])), "they roll until then"
+    assert alike(frames[-1].image, demo.latest().image), "and then they lie"
+    assert [colour for colour, _ in demo.truth or ()] == list(SIX)
 
 
-def test_the_same_seed_throws_the_same(demo: DemoSource) -> None:
-    other = DemoSource(seed=2, size=SMALL)
-    different = DemoSource(seed=3, size=SMALL)
-    try:
-        for source in (demo, other, different):
-            until_thrown(source, 1)
-        assert demo.truth != different.truth
-        for source in (demo, other):
+def test_the_truth_of_the_last_throw_ends_with_the_next(demo: DemoSource) -> None:
+    demo.throw()
+    frames_of_a_throw(demo)
+    lying, first = demo.latest(), demo.truth
+    demo.throw()
+    assert demo.truth is None
+    frames_of_a_throw(demo)
+    assert demo.throws == 2 and demo.truth != first
+    assert not alike(lying.image, demo.latest().image)
+
+
+@pytest.mark.parametrize("sides", [6, 8])
+@pytest.mark.parametrize("gone", ["", *LOCKABLE])
+def test_throws_of_each_set_are_recorded_and_read_right(sides: int, gone: str) -> None:
+    """One of each set; `training` reads all when it records them."""
+    colours = [colour for colour in SIX if colour != gone]
+    names = recorded()[dice_set(colours, sides)]
+    assert len(names) >= (16 if not gone else 4)
+    throw = load_throw(names[0], load_empty_table())
+    assert Counter(colour for colour, _ in throw.dice) == Counter(colours)
+    reading = read(throw.rest, game="longo" if sides == 8 else "classic", removed=(gone,) if gone else ())
+    assert reading.status == "complete"
+    assert sorted((die.colour, die.value) for die in reading.dice) == sorted(throw.dice)
+
+
+def test_dice_that_are_not_recorded_are_not_thrown(demo: DemoSource) -> None:
+    assert not demo.throw(["white", "white", "green"])
+    assert not demo.throw(SIX, 12)
+    assert demo.throw(SIX, 8)
+    frames_of_a_throw(demo)
+    assert len(demo.truth or ()) == 6
+
+
+def test_the_same_seed_throws_the_same_and_never_twice_in_a_row() -> None:
+    def truths(seed: int) -> list[object]:
+        source = DemoSource(seed=seed)
+        found: list[object] = []
+        for _ in range(12):
             source.throw()
-            until_thrown(source, 2)
-        assert demo.truth == other.truth
-    finally:
-        other.close()
-        different.close()
+            frames_of_a_throw(source)
+            found.append(source.truth)
+        return found
+
+    first = truths(2)
+    assert first == truths(2) and first != truths(3)
+    assert all(a != b for a, b in pairwise(first))
 
 
-@pytest.mark.parametrize(
-    ("colours", "words"), [(["white", "pink"], "none in pink"), (["red"] * 13, "at most 12 dice")]
-)
-def test_dice_that_the_demo_does_not_have(demo: DemoSource, colours: list[str], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        demo.throw(colours)
-    with pytest.raises(ValueError, match=words):
-        DemoSource(colours)
-
-
-def test_values_are_fair() -> None:
-    """Over many throws each face of each die comes up about a sixth of the time."""
-    counts = np.zeros((6, 6), int)
-    for throws in range(1200):
-        for i, value in enumerate(thrown_values(1, throws, 6)):
-            counts[i, value - 1] += 1
-    assert counts.min() > 150
-    assert counts.max() < 250
-    values = [value for throws in range(1200) for value in thrown_values(1, throws, 6, sides=8)]
-    eighths = np.bincount(values)
-    assert len(eighths) == 9 and eighths[0] == 0 and eighths[1:].min() > 780 and eighths.max() < 1020
+def test_dice_throw_themselves_again_after_their_time(demo: DemoSource) -> None:
+    source = DemoSource(seed=2, every=0.05)
+    until(lambda: source.latest() and source.throws == 2)
 
 
 def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
-    """The whole path, with a reader that knows the truth: the throws that were made, in order."""
-
-    def read(image: Image) -> Reading:
-        rng = np.random.default_rng(demo.throws)
-        dice = tuple(
-            Die(
-                colour=NAMED[colour],
-                value=value,
-                sides=6,
-                confidence=0.99,
-                state="flat",
-                box=(int(rng.integers(140)), int(rng.integers(100)), 12, 12),
-                alternatives=((value, 1.0),),
-                colours=((NAMED[colour], 1.0),),
-            )
-            for colour, value in demo.truth or ()  # nothing lies there while the dice are picked up
-        )
-        status: Status = "complete" if dice else "wrong-set"
-        return Reading((image.shape[1], image.shape[0]), status, dice, probability=0.999)
-
+    """The whole path, with the networks: the throws that were made, in order."""
     settler = Settler()
-    rolls: list[tuple[tuple[str, int], ...]] = []
+    rolls: list[object] = []
     truths: list[object] = []
-    number = 0
 
-    def newer() -> Frame | None:
-        """The newest frame, if it has not been seen yet."""
-        frame = demo.latest()
-        return frame if frame is not None and frame.number != number else None
+    def reading(image: Image) -> Reading:
+        return read(np.asarray(image), game="classic", removed=())
 
-    for throws in (1, 2, 3):
-        if throws > 1:
-            demo.throw()
+    for throws in (1, 2):
+        demo.throw()
         while len(rolls) < throws:
-            until(newer)
-            frame = newer()
-            assert frame is not None
-            number = frame.number
-            event = settler.see(frame, read)
+            event = settler.see(demo.latest(), reading)
             if event is not None and event.reading is not None:
-                rolls.append(tuple((die.colour, die.value) for die in event.reading.dice))
-        truths.append(demo.truth)
+                assert event.kind == "roll"
+                rolls.append(sorted((die.colour, die.value) for die in event.reading.dice))
+        truths.append(sorted(demo.truth or ()))
     assert rolls == truths

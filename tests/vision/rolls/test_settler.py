@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.rolls.watched import FIRST, SECOND, Lying, WatchedTable, reading
+from tests.vision.rolls.watched import FIRST, RATE, SECOND, Lying, WatchedTable, reading
+from vision.frames.image import Image
+from vision.reading import Reading
 from vision.rolls.settler import Event
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
@@ -154,6 +156,19 @@ def test_what_cannot_be_read_is_said_once(
     assert [event.kind for event in told] == ["unsure"]
     assert told[0].reading is not None
     assert told[0].reading.status == status
+
+
+def test_readings_that_take_long_are_no_doubt(table: WatchedTable) -> None:
+    read = table.read
+
+    def read_slowly(image: Image) -> Reading:
+        table._number += 2 * RATE  # frames that nobody sees
+        return read(image)
+
+    table.read = read_slowly
+    table.roll(FIRST)
+    table.rest(1)
+    assert [event.kind for event in table.events if event.kind != "state"] == ["roll"]
 
 
 def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:

@@ -89,7 +89,6 @@ class RollEntry:
     certain: tuple[EntryDie, ...]
     completes_photo: bool
     missing: tuple[MissingDie, ...]
-    may_throw: bool
     may_look: bool
     may_photograph: bool
     separates: bool
@@ -133,7 +132,6 @@ def present_roll_entry(
         certain=tuple(die for die in dice if die.value is not None),
         completes_photo=photo is not None,
         missing=missing_dice(table) if may_lock else (),
-        may_throw=may_throw and camera.can_throw and not camera.rolling,
         may_look=camera.can_look,
         may_photograph=reads_dice_of(table.game),
         separates=table.game.pad.sides > ONE_DIGIT,
@@ -144,8 +142,8 @@ def present_roll_entry(
 
 
 def _second_look(photo: Photo | None, camera: CameraState, table: Table) -> SecondLook | None:
-    """The request for another view of the dice in this photo; pretend dice lie nowhere."""
-    if photo is None or camera.can_throw or not reads_dice_of(table.game):
+    """The request for another view of the dice in this photo."""
+    if photo is None or not reads_dice_of(table.game):
         return None
     phones = tuple(OfferedPhone(key, name) for key, name in camera.phones)
     return SecondLook(photo.name, phones)
@@ -195,12 +193,6 @@ def owed_roll_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
     """The sentence that a roll from the source of dice is long overdue; otherwise nothing."""
     if not camera.overdue or table.demo or table.pending_roll is not None or not is_roll_due(table):
         return ()
-    if camera.can_throw:
-        return (
-            phrase(
-                "The pretend dice have given no roll for ten seconds; throw them again, or tap a roll in."
-            ),
-        )
     return (
         phrase(
             "The camera has given no roll for ten seconds; throw again, photograph the dice, or tap them in."

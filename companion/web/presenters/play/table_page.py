@@ -93,8 +93,7 @@ def present_table(
     """The page of a game after the event of that number, as `viewer` may see it."""
     table = timeline.present
     end = present_end(timeline, viewer)
-    shows_dice = not camera.can_throw or camera.rolling  # pretend dice at rest are those of the last throw
-    is_watched = bool(camera.activity) and shows_dice and is_roll_due(table) and table.pending_roll is None
+    is_watched = bool(camera.activity) and is_roll_due(table) and table.pending_roll is None
     is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
     turn = present_turn(table, viewer, camera) if end is None else None

@@ -66,8 +66,8 @@ class TurnPanel:
     is. `outcome`: what this turn, or the last one before the dice, has brought; on the table's screen
     with what chains brought. `taken_back`: the decision that has just been taken back, if there is one.
     `lost_marks`: those that the last correction took back. `may_correct`: dice can be corrected.
-    `pretends`: pretend dice are thrown, `in_page`: by the page; `rolling`: they are in the air.
-    `for_computer`: it is the turn of the computer. `asks_number`: the number for everyone is tapped here.
+    `in_page`: the page throws pretend dice. `for_computer`: it is the turn of the computer.
+    `asks_number`: the number for everyone is tapped here.
     `passes_for`: how many others the button passes for; 0 without the button.
     """
 
@@ -82,10 +82,8 @@ class TurnPanel:
     large_sum: int
     has_marked: bool
     plays_cards: bool
-    pretends: bool
     in_page: bool
     for_computer: bool
-    rolling: bool
     reads_photo: bool
     problems: tuple[Phrase, ...]
     dice_to_roll: int
@@ -122,10 +120,8 @@ def present_turn(table: Table, viewer: Viewer, camera: CameraState) -> TurnPanel
         large_sum=roll.sum if roll and position.phase == "white" and viewer.is_table else 0,
         has_marked=position.active_marked,
         plays_cards=plays_cards(table, viewer),
-        pretends=camera.can_throw,
         in_page=table.pretends,
         for_computer=table.active in table.computers,
-        rolling=camera.rolling,
         reads_photo=table.pending_roll is not None,
         problems=(
             *second_view_problem(table, camera),
@@ -173,7 +169,6 @@ def reserved_turns(turn: TurnPanel, table: Table) -> tuple[TurnPanel, ...]:
             active=max(table.game.players, key=len),
             white_sum=2 * turn.sides,
             number=12,
-            rolling=False,
             reads_photo=False,
             has_marked=False,
             lost_marks=(),

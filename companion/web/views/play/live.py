@@ -105,16 +105,17 @@ def _events(
         return not streams.holds(device, ticket)
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    while not session.closed and not is_relieved() and time.monotonic() < end:
-        yield from _changes(server, sent, render, translate, access())
-        if streams.relieve(device, ticket):
-            session.wake()
-        if due == renewal and time.monotonic() >= renewal:
-            due = end
-            yield b"event: renew\ndata: {}\n\n"
-        wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
-        if not session.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
-            yield b": still here\n\n"
+    with session.viewed():
+        while not session.closed and not is_relieved() and time.monotonic() < end:
+            yield from _changes(server, sent, render, translate, access())
+            if streams.relieve(device, ticket):
+                session.wake()
+            if due == renewal and time.monotonic() >= renewal:
+                due = end
+                yield b"event: renew\ndata: {}\n\n"
+            wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
+            if not session.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
+                yield b": still here\n\n"
     if not session.closed:  # its time is over: the browser reconnects at once, and misses nothing
         yield b"retry: %d\n\n" % RETURN_MILLISECONDS
     if is_relieved():

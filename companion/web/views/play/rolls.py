@@ -143,12 +143,11 @@ def correct() -> Answer:
 
 @blueprint.post("/throw")
 def throw() -> Answer:
-    """Throw the pretend dice: those of the page at once; those of the demo fall before its camera."""
+    """Throw the pretend dice of the page."""
     table = require_table()
     if not table.paper:  # there, anybody may throw next
         require_own_player(table.active)
-    if table.pretends:
-        dispatch(thrown_roll(table), refuse_if_outdated)
-    elif not this_server().watcher.throw(table):
-        raise RequestRefused("no-throw", message("The dice cannot be thrown now; it is not the time for it."))
+    if not table.pretends:
+        raise RequestRefused("no-throw", message("The page throws no dice in this game; throw your own."))
+    dispatch(thrown_roll(table), refuse_if_outdated)
     return table_response()

@@ -93,7 +93,9 @@ def _choose_source() -> None:
         return
     wanted = request.form.get("source", sources.chosen)
     if wanted == PRETEND:  # the page throws; the source of real dice stays chosen for the next game
-        wanted = "none" if sources.chosen == "demo" else sources.chosen
+        wanted = sources.chosen
+    if wanted == sources.chosen == "demo":  # its throws are recorded, and people's are not
+        wanted = "none"
     try:
         sources.choose(wanted)
     except SourceUnavailable as unavailable:
@@ -134,6 +136,7 @@ def again() -> Answer:
             players=players[1:] + players[:1],
             lucky=lucky,
             demo=False,
+            pretend=table.pretends,
             begins="chosen",
             no_miss=table.game.house.no_miss,
             sheets=dict(table.game.sheets or {}),
@@ -216,9 +219,7 @@ def _watched(table: Table | None, chosen: str) -> str:
     """The source of dice that is chosen at first: as in the last game, or as the address says."""
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
-    if chosen == "demo":
-        return "none" if table is None or table.demo else PRETEND
-    return chosen
+    return "none" if chosen == "demo" else chosen
 
 
 def _levels_of(table: Table | None, names: Sequence[str]) -> list[str]:

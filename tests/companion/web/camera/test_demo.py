@@ -1,7 +1,8 @@
 """The demo, and the camera: frames in, rolls on the table, marks by made-up players."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -12,11 +13,11 @@ from companion.table.events import DemoTakenOver, GameBegun, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
 from companion.web.app import close
-from companion.web.camera import owed_roll
+from companion.web.camera import demo
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
-from tests.companion.web.conftest import ROLL
-from tests.waiting import until
+from tests.companion.web.conftest import JSON, ROLL
+from tests.waiting import one_frame_later, until
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
@@ -30,7 +31,7 @@ class Box:
 
     def __init__(self) -> None:
         self.begun, self.number, self.until, self.chance = 1, 0, 0.0, np.random.default_rng(1)
-        self.shaken = 0
+        self.shaken, self.broken = 0, False
         self.still = self.scene()
         self.truth: tuple[tuple[str, int], ...] | None = None
 
@@ -48,13 +49,13 @@ class Box:
     def moving(self) -> bool:
         return time.monotonic() < self.until or self.number < self.shaken
 
-    def exchange(self, sides: int) -> None:
-        assert sides == 6
-
-    def throw(self, colours: Sequence[str]) -> None:
+    def throw(self, colours: Sequence[str], sides: int) -> bool:
+        if self.broken:
+            return False
         self.truth = tuple((colour, 1 + index % 6) for index, colour in enumerate(colours))
         self.still = self.scene()
         self.until, self.shaken, self.begun = time.monotonic() + 0.3, self.number + 8, self.begun + 1
+        return True
 
     def latest(self) -> Frame:
         self.number += 1
@@ -79,78 +80,130 @@ def build(build: Callable[..., Any], reader: Any) -> Callable[..., Any]:
     return partial(build, READ=reader)
 
 
-def test_a_demo_game_plays_by_itself_from_the_picture(build: Any, reader: Any) -> None:
+@pytest.fixture
+def watched(build: Callable[..., Any]) -> Iterator[Callable[[Any], Any]]:
+    """Builds an app that plays the demo from a source while somebody looks."""
+    with ExitStack() as looks:
+
+        def built(source: Any) -> Any:
+            app = build(SOURCE=source, DEMO=True, PACE=0.02)
+            looks.enter_context(app.extensions["server"].session.viewed())
+            return app
+
+        yield built
+
+
+def a_while() -> None:
+    """Let the time pass in which a demo that played would throw several times."""
+    for _ in range(200):
+        one_frame_later()
+
+
+def rolls_of(session: Any) -> list[RollTaken]:
+    """All rolls of the game, in order."""
+    return [
+        table.last_event for table in session.timeline.moments() if isinstance(table.last_event, RollTaken)
+    ]
+
+
+def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any, reader: Any) -> None:
     reader.says = ROLL
-    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    app = watched(Box())
     session = app.extensions["server"].session
     assert session.table.demo
 
-    def watched() -> list[RollTaken]:
+    def seen() -> list[RollTaken]:
         """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
-        found = [
-            table.last_event
-            for table in session.timeline.moments()
-            if isinstance(table.last_event, RollTaken)
-        ]
-        return [event for event in found if event.source == "camera"]
+        return [event for event in rolls_of(session) if event.source == "camera"]
 
-    until(lambda: watched() and session.table.turns)
-    assert watched()[0].roll == ROLL and len(watched()[0].photo.dice) == 6
+    until(lambda: seen() and session.table.turns)
+    assert seen()[0].roll == ROLL and len(seen()[0].photo.dice) == 6
     client = app.test_client()
     page = client.get("/").text
     assert "This is a demo." in page and 'name="mark"' not in page
-    refused = client.post(
-        "/mark", data={"player": "Ada", "mark": "-"}, headers={"Accept": "application/json"}
-    )
+    refused = client.post("/mark", data={"player": "Ada", "mark": "-"}, headers=JSON)
     assert refused.get_json()["error"]["code"] == "demo"
 
 
-def test_dice_that_the_demo_cannot_read_are_said_by_it(build: Any, reader: Any) -> None:
+def test_nothing_runs_while_nobody_looks(build: Any, reader: Any) -> None:
+    reader.says = ROLL
+    box = Box()
+    session = build(SOURCE=box, DEMO=True, PACE=0.02).extensions["server"].session
+    a_while()
+    assert box.number == 0 and session.table.demo and not rolls_of(session)
+    with session.viewed():
+        until(lambda: session.table.turns)
+    until(lambda: session.table.position.phase == "white", "the throw under way is read to its end")
+    a_while()
+    number, frames = session.number, box.number
+    a_while()
+    assert (session.number, box.number) == (number, frames)
+
+
+def test_dice_that_the_demo_cannot_read_are_said_by_it(watched: Any, reader: Any) -> None:
     reader.says = "w1? w2 r3 y4 g5 b6"
-    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    session = app.extensions["server"].session
+    session = watched(Box()).extensions["server"].session
     until(lambda: session.table.turns)
     assert str(session.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
 
-def test_people_take_over_and_the_demo_stops(
-    build: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
+def test_a_late_throw_is_waited_for_and_never_thrown_again(
+    watched: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reader.says = ROLL
-    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
-    session = app.extensions["server"].session
-    until(lambda: session.table.position.phase in ("white", "colour"))
-    answer = app.test_client().post("/take-over", headers={"Accept": "application/json"})
-    assert answer.status_code == 200 and not session.table.demo
-    number, pauses = session.number, []
-    demo = app.extensions["server"].demo
-    pause = demo._pause
-    monkeypatch.setattr(demo, "_pause", lambda seconds: pauses.append(seconds) or pause(seconds))
-    until(lambda: len(pauses) >= 10)
-    assert session.number == number, "nobody plays for people"
+    monkeypatch.setattr(demo, "MAX_READING_SECONDS", 0.2)
+
+    class LateBox(Box):
+        """Dice that stay in the air."""
+
+        thrown = 0
+
+        def throw(self, colours: Sequence[str], sides: int) -> bool:
+            self.thrown += 1
+            super().throw(colours, sides)
+            self.lying, self.truth = self.truth, None
+            return True
+
+        def latest(self) -> Frame:
+            self.until = time.monotonic() + 1
+            return super().latest()
+
+    box = LateBox()
+    session = watched(box).extensions["server"].session
+    until(lambda: box.thrown)
+    look_on(box, 60)
+    assert box.thrown == 1 and session.table.position.phase == "roll"
+    box.truth = box.lying  # they lie, and nobody can read them
+    until(lambda: rolls_of(session))
+    assert [(event.roll, event.source) for event in rolls_of(session)] == [("w1 w2 r3 y4 g5 b6", "tapped")]
+    assert box.thrown == 1
 
 
-def test_own_players_throw_the_pretend_dice(build: Any, reader: Any) -> None:
+def test_dice_of_which_no_throw_is_recorded_are_thrown_by_the_page(watched: Any) -> None:
+    box = Box()
+    box.broken = True
+    session = watched(box).extensions["server"].session
+    until(lambda: rolls_of(session))
+    assert rolls_of(session)[0].source == "thrown"
+
+
+def test_people_take_over_and_the_page_throws_their_dice(watched: Any, reader: Any) -> None:
     reader.says = ROLL
     box = Box()
-    app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, session = app.test_client(), app.extensions["server"].session
-    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
-    look_on(box)
-    assert session.table.position.phase == "roll", "no dice before anyone throws"
-    assert "Throw the pretend dice" in client.get("/").text
-
-    def thrown() -> bool:
-        """Throw; not every throw of this poor stand-in is seen as one, so perhaps once more."""
-        assert client.post("/throw", headers={"Accept": "application/json"}).status_code == 200
-        until(lambda: not box.moving)
-        look_on(box)
-        return bool(session.table.position.phase == "white")
-
-    until(thrown)
-    assert str(session.table.position.roll) == ROLL
-    again = client.post("/throw", headers={"Accept": "application/json"})
-    assert again.get_json()["error"]["code"] == "no-throw"
+    app = watched(box)
+    session = app.extensions["server"].session
+    client = app.test_client()
+    until(lambda: session.table.position.phase in ("white", "colour"))
+    assert client.post("/take-over", headers=JSON).status_code == 200 and not session.table.demo
+    while session.table.position.phase != "roll":
+        player = session.table.game.waiting(session.table.position)[0]
+        assert client.post("/mark", data={"player": player, "mark": "-"}, headers=JSON).status_code == 200
+    a_while()
+    number, frames = session.number, box.number
+    a_while()
+    assert (session.number, box.number) == (number, frames), "nobody plays for people"
+    assert "Throw the dice" in client.get("/").text
+    assert client.post("/throw", data={"number": str(number)}, headers=JSON).status_code == 200
+    assert session.table.current_roll.source == "thrown" and box.number == frames
 
 
 class Camera:
@@ -163,40 +216,19 @@ class Camera:
         self.latest, self.status, self.close = self.box.latest, self.box.status, self.box.close
 
 
-def test_pretend_dice_that_give_no_roll_say_so_until_one_has_come(
-    build: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    box = Box()
-    app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    reader.says = ""  # as if dice of another game lay there
-    client, session = app.test_client(), app.extensions["server"].session
-    client.post("/begin", data={"player": ["Ann"], "first": "1", "source": "demo"})
-    assert "have given no roll" not in client.get("/").text
-    monkeypatch.setattr(owed_roll, "MAX_SECONDS", 0.2)
-    until(lambda: client.post("/throw", headers={"Accept": "application/json"}).status_code == 200)
-    until(lambda: "The pretend dice have given no roll for ten seconds" in client.get("/").text)
-    values = {"w1": 1, "w2": 2, "red": 3, "yellow": 4, "green": 5, "blue": 6}
-    client.post("/roll", data={key: str(value) for key, value in values.items()})
-    assert session.table.position.phase == "white"
-    until(lambda: "have given no roll" not in client.get("/").text)
-
-
-def test_the_card_game_has_no_pretend_dice(build: Any, reader: Any) -> None:
+@pytest.mark.parametrize("game", ["classic", "cards"])
+def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: str) -> None:
     reader.says = ROLL
     box = Box()
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
     client, session = app.test_client(), app.extensions["server"].session
-    client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "cards", "source": "demo"})
+    session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
     page = client.get("/").text
-    assert "pretend dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
-    before = box.throws
-    for address in ("/throw", "/look"):
-        assert client.post(address, headers={"Accept": "application/json"}).status_code >= 400
-    assert box.throws == before
-    box.throw(("white",))  # and what rolls before the camera is nobody's roll
-    until(lambda: not box.moving)
-    look_on(box)
-    assert session.table.position.phase == "roll" and session.table.pending_roll is None
+    assert "Throw the dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
+    assert client.post("/throw", headers=JSON).get_json()["error"]["code"] == "no-throw"
+    with session.viewed():
+        a_while()
+    assert box.number == 0 and session.table.position.phase == "roll"
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
@@ -205,15 +237,15 @@ def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, re
     app = build(SOURCE=camera)
     client, session = app.test_client(), app.extensions["server"].session
     assert app.extensions["server"].session.table is None, "no demo beside a camera"
-    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
     until(lambda: session.table.position.phase == "white")
     frame = client.get("/camera/frame?after=0")
     assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
-    client.post("/undo", headers={"Accept": "application/json"})
+    client.post("/undo", headers=JSON)
     look_on(camera.box)
     assert session.table.position.phase == "roll", "dice that lie on give no second roll"
     reader.says = "w6 w1 r3 y2 g6 b5"
-    assert client.post("/look", headers={"Accept": "application/json"}).status_code == 200
+    assert client.post("/look", headers=JSON).status_code == 200
     assert str(session.table.position.roll) == "w6 w1 r3 y2 g6 b5"
 
 
@@ -222,7 +254,7 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
         raise ValueError("the network is on fire")
 
     app = build(SOURCE=Camera(), READ=read)
-    app.test_client().post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
+    app.test_client().post("/begin", data={"player": ["Ann"]}, headers=JSON)
     until(lambda: "the network is on fire" in caplog.text)
     assert app.extensions["server"].watcher.watching
 
@@ -230,8 +262,8 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
 def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
     client = build().test_client()
     assert client.get("/camera/frame").status_code == 204
-    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
-    answer = client.post("/look", headers={"Accept": "application/json"})
+    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
+    answer = client.post("/look", headers=JSON)
     assert answer.get_json()["error"]["code"] == "no-camera"
 
 
@@ -253,15 +285,17 @@ def test_a_demo_player_always_chooses_what_is_legal() -> None:
 
 def test_only_a_demo_is_taken_over(build: Any) -> None:
     client = build().test_client()
-    client.post("/begin", data={"player": ["Ann"]}, headers={"Accept": "application/json"})
-    answer = client.post("/take-over", headers={"Accept": "application/json"})
+    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
+    answer = client.post("/take-over", headers=JSON)
     assert answer.get_json()["error"]["code"] == "not-demo"
     assert reduce(demo_table(ROLL), DemoTakenOver()).demo is False
 
 
-def test_a_demo_that_was_cut_short_does_not_come_back_without_it(build: Any, reader: Any) -> None:
+def test_a_demo_that_was_cut_short_does_not_come_back_without_it(
+    watched: Any, build: Any, reader: Any
+) -> None:
     reader.says = ROLL
-    app = build(SOURCE=Box(), DEMO=True, PACE=0.02)
+    app = watched(Box())
     until(lambda: app.extensions["server"].session.table.current_roll)
     close(app)
     assert build().test_client().get("/").location == "/welcome"

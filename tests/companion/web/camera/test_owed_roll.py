@@ -3,23 +3,13 @@
 from companion.web.camera.owed_roll import MAX_SECONDS, OwedRoll
 
 
-def test_thrown_dice_owe_a_roll_whatever_the_picture_shows() -> None:
+def test_a_roll_is_overdue_until_it_is_there() -> None:
     owed = OwedRoll()
-    owed.throw(100)
-    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=False) and not owed.overdue and owed.rolling
-    assert owed.look(100 + MAX_SECONDS, due=True, busy=False) and owed.overdue and not owed.rolling
-    assert not owed.look(100 + MAX_SECONDS + 1, due=True, busy=False), "it has not changed"
-    assert owed.look(100 + MAX_SECONDS + 2, due=False, busy=False) and not owed.overdue
-
-
-def test_a_second_throw_has_its_own_time() -> None:
-    owed = OwedRoll()
-    owed.throw(100)
-    owed.look(100 + MAX_SECONDS, due=True, busy=False)
-    owed.throw(120)
-    assert not owed.overdue
-    owed.look(120 + MAX_SECONDS - 1, due=True, busy=False)
-    assert not owed.overdue
+    owed.look(100, due=True, busy=True)
+    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=True) and not owed.overdue
+    assert owed.look(100 + MAX_SECONDS, due=True, busy=True) and owed.overdue
+    assert not owed.look(100 + MAX_SECONDS + 1, due=True, busy=True), "it has not changed"
+    assert owed.look(100 + MAX_SECONDS + 2, due=False, busy=True) and not owed.overdue
 
 
 def test_a_quiet_camera_owes_nothing_and_one_that_never_rests_does() -> None:

@@ -44,11 +44,8 @@ class Pretend(Source):
     truth = None
     throws = 1
 
-    def exchange(self, sides: int) -> None:
-        pass
-
-    def throw(self, colours: Any) -> None:
-        pass
+    def throw(self, colours: Any, sides: int) -> bool:
+        return True
 
 
 class Machine:
@@ -261,29 +258,22 @@ def test_a_camera_that_was_unplugged_is_still_the_one_that_is_watched(
     assert ("Camera: opened 0", True) in offered(app.test_client().get("/new").text)
 
 
-def test_dice_that_were_thrown_for_another_game_are_not_awaited(build: Any) -> None:
-    app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=60)
-    begin(app, "demo")
-    assert app.test_client().post("/throw", headers=JSON).status_code == 200
-    assert watcher(app).state().rolling
-    begin(app, "demo")
-    assert not watcher(app).state().rolling
-
-
-def test_the_pretend_dice_are_left_and_come_back_with_the_demo(build: Any, machine: Machine) -> None:
+def test_the_demos_source_is_left_and_comes_back_with_the_demo(build: Any, machine: Machine) -> None:
     app = build(SOURCE=Pretend("demo"), CAMERA="demo", DEMO=True, PACE=0.02)
     client = app.test_client()
     assert (PRETEND, False) in offered(client.get("/new").text)  # who begins a game has dice of their own
     assert "Show the camera your dice" not in client.get("/new").text
     begin(app, "camera 0 HD <Webcam>")
     assert "Show the camera your dice" in client.get("/new").text
-    assert "Throw the pretend dice" not in client.get("/").text
     assert (PRETEND, False) in offered(client.get("/new").text)
     assert client.post("/demo", headers=JSON).status_code == 200
     assert watcher(app).source is machine.opened[-1][1] and machine.opened[-1][0] == "demo"
     assert machine.opened[0][1].closed == 1
-    begin(app, "demo")
-    assert "Throw the pretend dice" in client.get("/").text and len(machine.opened) == 2
+    for chosen in ("demo", "pretend"):
+        client.post("/demo", headers=JSON)
+        begin(app, chosen)
+        assert watcher(app).source is None, "people's dice are not recorded"
+    assert "Throw the dice" in client.get("/").text
     assert (PRETEND, True) in offered(client.get("/new").text)
 
 

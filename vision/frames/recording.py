@@ -1,0 +1,101 @@
+"""The recorded throws of the demo: one picture each in `throws`, with what was thrown in its name.
+
+A picture holds how a throw differs from the empty table, as half the difference about middle grey: on top the
+dice at rest in full size, below them the rolling dice in half size, two pictures a row.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from vision.frames.image import Image
+
+THROWS = resources.files("vision.frames") / "throws"
+"""The folder of the pictures."""
+EMPTY_TABLE = "empty.webp"
+"""The picture of the table without dice; the others are named like `6-w5-w1-r3-y2-g6-b4.webp`."""
+ROLLING_PICTURES = 8
+"""Pictures of the rolling dice in a throw."""
+COLOURS = ("white", "red", "yellow", "green", "blue")
+"""Colours of the recorded dice."""
+
+Dice = tuple[tuple[str, int], ...]
+"""Colour and value of each die."""
+DiceSet = tuple[int, tuple[str, ...]]
+"""Number of sides of all dice, and the sorted colour of each."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw:
+    """A throw: its dice, the pictures of them `rolling`, and at `rest`."""
+
+    dice: Dice
+    rolling: tuple[Image, ...]
+    rest: Image
+
+
+def dice_set(colours: Sequence[str], sides: int) -> DiceSet:
+    """The set of dice in these colours, in any order."""
+    return sides, tuple(sorted(colours))
+
+
+def file_name(sides: int, dice: Dice) -> str:
+    """The name of the picture of this throw."""
+    return "-".join((str(sides), *(f"{colour[0]}{value}" for colour, value in dice))) + ".webp"
+
+
+def _thrown(name: str) -> tuple[int, Dice]:
+    """The number of sides, and the dice, in the picture of that name."""
+    sides, *words = name.removesuffix(".webp").split("-")
+    colours = {colour[0]: colour for colour in COLOURS}
+    return int(sides), tuple((colours[word[0]], int(word[1:])) for word in words)
+
+
+@cache
+def recorded() -> Mapping[DiceSet, tuple[str, ...]]:
+    """The names of the pictures of each recorded set of dice."""
+    found: defaultdict[DiceSet, list[str]] = defaultdict(list)
+    for name in sorted(file.name for file in THROWS.iterdir()):
+        if name.endswith(".webp") and name != EMPTY_TABLE:
+            sides, dice = _thrown(name)
+            found[dice_set([colour for colour, _ in dice], sides)].append(name)
+    return {dice: tuple(names) for dice, names in found.items()}
+
+
+def load_empty_table() -> Image:
+    """The table without dice: HxWx3 BGR uint8."""
+    return _decoded(EMPTY_TABLE)
+
+
+def load_throw(name: str, empty: Image) -> Throw:
+    """The throw in the picture of that name, on the table `empty`."""
+    picture = _decoded(name)
+    height, width = empty.shape[:2]
+    rest, strip = picture[:height], picture[height:]
+    half = (height // 2, width // 2)
+    small = (
+        strip[top : top + half[0], left : left + half[1]]
+        for top in range(0, len(strip), half[0])
+        for left in (0, half[1])
+    )
+    rolling = (cv2.resize(part, (width, height), interpolation=cv2.INTER_CUBIC) for part in small)
+    return Throw(
+        _thrown(name)[1],
+        tuple(_changed(empty, np.asarray(change, np.uint8)) for change in rolling),
+        _changed(empty, rest),
+    )
+
+
+def _changed(empty: Image, change: Image) -> Image:
+    """The table as `change` says that it differs from `empty`."""
+    return np.asarray(np.clip(empty + 2.0 * (change - np.float32(128)), 0, 255), np.uint8)
+
+
+def _decoded(name: str) -> Image:
+    data = np.frombuffer((THROWS / name).read_bytes(), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
