@@ -4,7 +4,6 @@ make bench                                  everything that needs nothing but th
 make bench ARGS="--only dice,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
 make bench ARGS="--series FOLDER"           more tables whose dice are learnt (four without it)
-make bench ARGS="--rolls 500"               more rendered rolls (100 without it)
 make bench ARGS="--write"                   into docs/accuracy-and-speed.md, too
 """
 
@@ -42,7 +41,6 @@ class Wanted:
 
     photos: Path | None = None
     series: Path = ROOT / "fixtures" / "series"
-    rolls: int = 100
     sheets: int = 24
 
 
@@ -102,13 +100,10 @@ def dice(_: Wanted) -> Iterator[Row]:
     yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls(), "vision.read"
 
 
-def rolls(wanted: Wanted) -> Iterator[Row]:
-    """Accuracy on rendered rolls of six dice: our own renderer's, and a dozen of another one's."""
+def rolls(_: Wanted) -> Iterator[Row]:
+    """Accuracy on a dozen rolls of the second renderer."""
     from training.dice import figures, readings
-    from training.evaluation.drawn_rolls import measure
 
-    command = f"python -m training.evaluation.drawn_rolls {wanted.rolls}"
-    yield "own renderer, seeds never trained on", measure(wanted.rolls), command
     folder = ROOT / "fixtures" / "evaluation"
     found = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in found):
@@ -117,7 +112,7 @@ def rolls(wanted: Wanted) -> Iterator[Row]:
             f"{cells[0]} dice: found {cells[1]}, values {cells[2]}, colours {cells[3]}; complete {cells[6]}"
         )
         yield (
-            f"another renderer, {group}",
+            f"second renderer, {group}",
             f"{said}, of these wrong {cells[7] or 0}",
             ("make bench-vision ROLLS=fixtures/evaluation"),
         )
@@ -377,7 +372,6 @@ def main() -> None:
     parser.add_argument(
         "--series", type=Path, default=Wanted.series, help="rolls of `python -m training.evaluation.series`"
     )
-    parser.add_argument("--rolls", type=int, default=100, help="how many rendered rolls to read")
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
     parser.add_argument("--write", action="store_true", help="write the figures into the documentation, too")
     given = parser.parse_args()
@@ -391,7 +385,7 @@ def main() -> None:
         parser.error(
             f"{given.series} has no labels.jsonl; render one with python -m training.evaluation.series"
         )
-    wanted = Wanted(given.photos, given.series, given.rolls, given.sheets)
+    wanted = Wanted(given.photos, given.series, given.sheets)
     lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]
     print("\n".join(lines))
     for name in chosen:

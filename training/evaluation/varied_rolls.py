@@ -30,7 +30,7 @@ SIX = expected_dice()
 GUESTS: tuple[Colour, ...] = ("other", *SIX)
 """Colours of dice of other games that lie beside the six."""
 FIRST_SEED = 2 * HELD_OUT
-"""First seed, far from those of `training.evaluation.drawn_rolls`."""
+"""First seed, far from those of the scenes that networks learn from."""
 SIZE = (640, 480)
 MAX_TRIES = 300
 SHARED_MAKE = (
