@@ -9,7 +9,7 @@ ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: table test test-long test-durations test-lowest coverage audit check bench bench-vision bench-load bench-advice
-.PHONY: train train-advice wheel site browser catalogue clean
+.PHONY: train train-advice wheel site browser pictures catalogue clean
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -50,6 +50,7 @@ check:
 	$(RUN) -m ruff format --check .
 	$(RUN) -m codespell_lib
 	$(RUN) -m tests.docstrings
+	$(RUN) -m tests.file_sizes
 	.venv/bin/lint-imports
 	$(RUN) -m mypy
 
@@ -61,32 +62,39 @@ bench-load: # a table with forty screens under load: ARGS="--minutes 3"; Linux, 
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m tests.companion.web.bench_load $(ARGS)
 
+# TINY=1 runs each stage on next to nothing, in build/tiny, and leaves models/ as it is.
+TINY ?=
+LEARN := $(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
+
 train: # the networks, from nothing: scenes, training, export. PHOTOS=DIR adds labelled photos, DASK=ADDRESS a cluster
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
-	$(RUN) -m training.dice.pipeline build/training $(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
-	$(RUN) -m training.sheets
+	@$(LEARN)
+	$(RUN) -m training.dice.pipeline build/$(if $(TINY),tiny --share 0.0001,training) \
+		$(if $(PHOTOS),--photos $(PHOTOS)) $(if $(DASK),--dask $(DASK)) $(ARGS)
+	$(RUN) -m training.sheets $(if $(TINY),build/tiny/sheets --sheets 4 --steps 2 --out build/tiny/models/marks.onnx)
 
 bench-vision: # reading dice: PHOTOS=DIR for labelled photos, ROLLS=DIR or "DIR DIR" for rolls of `python -m training.evaluation DIR`
 	@$(PYTHON) requirements/install.py test
-	$(RUN) -m training.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(foreach folder,$(ROLLS),--rolls $(folder)) $(ARGS)
+	$(RUN) -m training.evaluation.bench $(if $(PHOTOS),--photos $(PHOTOS)) $(foreach folder,$(ROLLS),--rolls $(folder)) \
+		$(if $(TINY),--most 1 --every 50) $(ARGS)
 
 train-advice: # the players: greedy ones evolved, networks learnt by self-play and shipped if they are better; goes on after a stop
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
-	$(RUN) -m training.advice.evolve
-	$(RUN) -m training.advice.learn $(if $(DASK),--dask $(DASK)) $(ARGS)
-	$(RUN) -m training.advice.ship
-	$(RUN) -m training.advice.solve_solo
-	$(RUN) -m training.advice.learn_card_value
+	@$(LEARN)
+	@mkdir -p build/tiny
+	$(RUN) -m training.advice.evolve $(if $(TINY),classic --generations 1 --games 32 --out build/tiny/greedy.toml)
+	$(RUN) -m training.advice.learn $(if $(DASK),--dask $(DASK)) $(if $(TINY),classic --minutes 0.05 --folder build/tiny) $(ARGS)
+	$(RUN) -m training.advice.ship $(if $(TINY),classic --games 20 --folder build/tiny)
+	$(RUN) -m training.advice.solve_solo $(if $(TINY),--least 40 --out build/tiny/solo.npz)
+	$(RUN) -m training.advice.learn_card_value $(if $(TINY),--rounds 1 --games 4 --seen build/tiny/cards --out build/tiny/cards.npz)
 
 bench-advice: # who wins against whom; numba, of the training's packages, compiles the engine
 	@$(PYTHON) requirements/install.py test
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r training/requirements/train.txt
-	$(RUN) -m training.advice.tournament $(ARGS)
-	$(RUN) -m training.advice.levels
-	$(RUN) -m training.advice.solve_solo --games 20000
-	$(RUN) -m training.advice.learn_card_value --duel 2000
+	@$(LEARN)
+	$(RUN) -m training.advice.tournament $(if $(TINY),classic --games 20 --more 20) $(ARGS)
+	$(RUN) -m training.advice.levels $(if $(TINY),--deals 1)
+	$(RUN) -m training.advice.solve_solo --games $(if $(TINY),20,20000)
+	$(RUN) -m training.advice.learn_card_value --duel $(if $(TINY),4,2000)
 
 wheel: # the source archive and the wheel in dist/; then each verb, installed where nothing else is
 	@$(PYTHON) requirements/install.py test
@@ -105,6 +113,12 @@ site: # the documentation as a site in build/site; a broken link is an error
 browser: # a browser for the page's tests, where none is; ARGS=--newest upgrades Debian's
 	@$(PYTHON) requirements/install.py test
 	@$(RUN) tests/companion/web/chromium.py $(ARGS)
+
+pictures: # the pictures of the documents and the film, anew; only when what they show has changed for people
+	@$(PYTHON) requirements/install.py test
+	$(RUN) docs/pictures/draw_pictures.py
+	$(RUN) docs/pictures/photograph.py
+	$(RUN) docs/pictures/film.py
 
 catalogue: # sentences of the code -> sheets/locale, and the compiled catalogues
 	@$(PYTHON) requirements/install.py test

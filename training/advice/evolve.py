@@ -15,7 +15,7 @@ from sheets.pad import FURTHER_PADS, PADS
 from training.advice.play import play
 from training.advice.players import START, WEIGHTS, Field, GreedyPlayer, Weights, field_of
 
-ROOT = Path(__file__).parents[2]
+SHIPPED = Path(__file__).parents[2] / "models" / "greedy.toml"
 CANDIDATES, BEST = 16, 5
 SPREAD = (0.9, 1.3, 0.1, 0.18)
 SOFT_POINTS = 15.0
@@ -59,17 +59,21 @@ def _four(weights: npt.NDArray[np.float64]) -> Weights:
 @click.option("--generations", default=60, show_default=True)
 @click.option("--games", default=2000, show_default=True, help="Games of each generation.")
 @click.option("--seed", default=1, show_default=True)
-def main(names: tuple[str, ...], generations: int, games: int, seed: int) -> None:
-    """Evolve the greedy players of the games NAMES (by default all of them) into models/greedy.toml."""
-    path = ROOT / "models" / "greedy.toml"
+@click.option(
+    "--out", default=SHIPPED, type=click.Path(path_type=Path), help="The file; by default what ships."
+)
+def main(names: tuple[str, ...], generations: int, games: int, seed: int, out: Path) -> None:
+    """Evolve the greedy players of the games NAMES (by default all of them)."""
+    if not out.exists():
+        out.write_bytes(SHIPPED.read_bytes())
     for name in names or (*PADS, *FURTHER_PADS):
         weights = evolve(name, generations, games, seed)
-        text = path.read_text("utf-8")
+        text = out.read_text("utf-8")
         found = tomllib.loads(text) | {name: dict(zip(WEIGHTS, weights, strict=True))}
         text = text.split("\n\n")[0] + "\n"
         for pad, named in found.items():
             text += f"\n[{pad}]\n" + "".join(f"{key} = {value:.4f}\n" for key, value in named.items())
-        path.write_text(text, "utf-8")
+        out.write_text(text, "utf-8")
         click.echo(f"{name:12} " + "  ".join(f"{n} {w:.3f}" for n, w in zip(WEIGHTS, weights, strict=True)))
 
 

@@ -1,7 +1,6 @@
 """The value network as it learns, in PyTorch, and its way into `models/` as ONNX."""
 
 import copy
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
+from training.onnx_file import write_onnx
 
 MEMORY = 0.9993
 """Share of the running mean of the weights that stays at each step; the mean plays."""
@@ -109,22 +109,16 @@ class _Shipped(nn.Module):
 
 
 def export(network: Network, path: Path, in_eight_bits: bool = True) -> None:
-    """Write a network as ONNX: `ids` (n, k) int32, `numbers` (n, NUMBERS) -> `win` (n,) logits, `lead` (n,).
-
-    torch calls its tracer old, and warns at each call; the new exporter needs a further package.
-    """
+    """Write a network as ONNX: `ids` (n, k) int32 and `numbers` (n, NUMBERS) in, `win` (n,) logits and `lead`
+    (n,) out."""
     vectors, scale = network.table.weight.detach(), None
     if in_eight_bits:
         scale = vectors.abs().amax(0, keepdim=True).clamp(min=1e-6) / 127
         vectors, scale = torch.round(vectors / scale).to(torch.int8), scale[0]
     ids, numbers = torch.zeros((2, 3), dtype=torch.int32), torch.zeros((2, NUMBERS))
     axes = {"ids": {0: "n", 1: "k"}, **{name: {0: "n"} for name in ("numbers", "win", "lead")}}
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", category=DeprecationWarning)
-        torch.onnx.export(
-            _Shipped(network, vectors, scale).eval(), (ids, numbers), str(path), dynamo=False,
-            input_names=["ids", "numbers"], output_names=["win", "lead"], dynamic_axes=axes, opset_version=17,
-        )  # fmt: skip
+    shipped = _Shipped(network, vectors, scale)
+    write_onnx(shipped, (ids, numbers), path, ["ids", "numbers"], ["win", "lead"], axes)
 
 
 def load_shipped(path: Path) -> Network:

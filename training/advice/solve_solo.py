@@ -73,15 +73,16 @@ class Solver:
         self.below = (digits.prod(axis=1) / 6**4).astype(np.float32)
         """The chance that four dice are all among so many lowest faces each, packed in base 7."""
 
-    def solve(self, chunk: int = 1024) -> float:
-        """Fill the table; the expected score from empty rows."""
+    def solve(self, chunk: int = 1024, least: int = 0) -> float:
+        """Fill the table from its end to rows that stand `least` cells on; return the expected score from
+        empty rows."""
         way = np.array([cell for cell, _ in row_numbers()])
         first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
         ordered = np.flatnonzero(first <= second)
         ordered = ordered[np.argsort(self.pair_of[ordered])]
         progress = way[ordered // ROWS] + way[ordered % ROWS]
         closed = (ordered // ROWS == CLOSED).astype(int) + (ordered % ROWS == CLOSED)
-        for layer in range(41, -1, -1):
+        for layer in range(41, least - 1, -1):
             low: list[Indices] = []
             high: list[Indices] = []
             for p in range(self.pairs):
@@ -254,6 +255,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
     parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")
+    parser.add_argument("--least", type=int, default=0, help="solve only rows that stand so many cells on")
     parser.add_argument("--games", type=int, default=0, help="solve nothing; play so many games")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -263,7 +265,7 @@ def main() -> None:
         print(f"{given.games} games alone: {scores.mean():.2f} points on average, ± {half:.2f} (95 %)")
         return
     solver = Solver()
-    print(f"alone, the best player averages {solver.solve():.4f}")
+    print(f"alone, the best player averages {solver.solve(least=given.least):.4f}")
     if given.table:
         np.save(given.table, solver.values)
     vectors, weights = eigenvectors(solver.values)

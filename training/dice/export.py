@@ -3,7 +3,6 @@ FOLDER`."""
 
 import argparse
 import hashlib
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from torch import Tensor, nn
 
 from training.dice.networks import Detector, Normals, Reader, face_pose, normalised
 from training.dice.quantisation import quantise, shown_to
+from training.onnx_file import write_onnx
 from vision.dice.crops import CROP_PIXELS
 
 FEATURES = "features"
@@ -66,24 +66,6 @@ def expose_features(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def _trace(
-    net: nn.Module, given: tuple[Tensor, ...], out: Path, inputs: list[str], outputs: list[str],
-    axes: dict[str, dict[int, str]],
-) -> None:  # fmt: skip
-    """Write a network as ONNX with torch's tracer.
-
-    torch deprecates its tracer, and warns at each call. The new exporter needs a further package, and the
-    published figures were measured with the tracer's files, so it stays and these warnings are silenced.
-    """
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", category=DeprecationWarning)
-        warnings.filterwarnings("ignore", category=torch.jit.TracerWarning)  # type: ignore[attr-defined,unused-ignore]
-        torch.onnx.export(
-            net.eval(), given, str(out), input_names=inputs, output_names=outputs, dynamic_axes=axes,
-            opset_version=17, dynamo=False,
-        )  # fmt: skip
-
-
 def export(weights: Path, out: Path, scenes: Path | None = None) -> str:
     """Write the ONNX file, and return its SHA-256. `scenes`: pictures to learn from, by which the network is
     let multiply in 8 bits (`training.dice.quantisation`); without them it multiplies in 32."""
@@ -99,17 +81,17 @@ def trace(net: nn.Module, out: Path) -> None:
     """Write the network as ONNX, with weights in 32 bits."""
     if isinstance(net, Detector):
         axes = {"image": {2: "height", 3: "width"}, "maps": {2: "rows", 3: "columns"}}
-        _trace(net, (torch.zeros(1, 3, 96, 128),), out, ["image"], ["maps"], axes)
+        write_onnx(net, (torch.zeros(1, 3, 96, 128),), out, ["image"], ["maps"], axes)
     elif isinstance(net, Reader):
         names = ["value", "kind", "colour", "state", "face"]
         inputs = ["crops", "turns", "table"]
         axes = {name: {0: "dice"} for name in [*inputs, *names]}
         given = (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.zeros(2), torch.rand(2, 3))
-        _trace(_Shipped(net), given, out, inputs, names, axes)
+        write_onnx(_Shipped(net), given, out, inputs, names, axes)
         expose_features(out)
     else:
         axes = {"crops": {0: "dice"}, "normals": {0: "dice"}}
-        _trace(net, (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS),), out, ["crops"], ["normals"], axes)
+        write_onnx(net, (torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS),), out, ["crops"], ["normals"], axes)
 
 
 def load_weights(weights: Path) -> nn.Module:

@@ -57,6 +57,9 @@ SCENES = (
 DRAWN_FACES = 40_000
 """Faces that are drawn for a stage; chosen."""
 
+CROWDED_TABLES = 120
+"""Tables full of things from which distractors are cut; chosen."""
+
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and function."""
 Rounds = list[list[Lane]]
@@ -74,9 +77,7 @@ class Run:
     workers: int
     dask: str | None
     share: float
-    """share of the scenes and steps: 1, or less to try the machinery"""
-    checkpoints: Path = Path("checkpoints")
-    """folder of the small checkpoints that are committed"""
+    """share of the scenes, faces, tables and steps: 1, or less to try the machinery"""
 
     @property
     def scenes(self) -> Path:
@@ -124,12 +125,11 @@ class Stage:
             "seed": self.seed,
             "sides": self.sides,
             "faces": run.scaled(DRAWN_FACES),
+            "tables": run.scaled(CROWDED_TABLES),
             "workers": run.workers,
             "hardness": self.hardness,
             "line": self.line,
         }
-        if run.share == 1:
-            options["checkpoint"] = run.checkpoints / f"{name}.pt"
         if self.start is not None:
             options["start"] = run.weights(self.start)
         if self.photos and run.photos is not None:
@@ -254,14 +254,23 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="what is rendered and learnt is kept here")
     parser.add_argument("--photos", type=Path, help="labelled photos to learn from beside the scenes")
-    parser.add_argument("--models", type=Path, default=Path("models"), help="where the networks go")
+    parser.add_argument("--models", type=Path, help="where the networks go; by default models/")
     parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     parser.add_argument(
         "--dask", help="a Dask scheduler whose workers render; FOLDER must be shared with them"
     )
-    parser.add_argument("--share", type=float, default=1.0, help="of all scenes and steps, to try it out")
+    parser.add_argument(
+        "--share",
+        type=float,
+        default=1.0,
+        help="of all scenes and steps, to try it out: networks then go to FOLDER/models by default",
+    )
     torch.set_num_threads(1)
-    run = Run(**vars(parser.parse_args()))
+    given = parser.parse_args()
+    if given.models is None:
+        given.models = Path("models") if given.share == 1 else given.folder / "models"
+    given.models.mkdir(parents=True, exist_ok=True)
+    run = Run(**vars(given))
     run_stages(run, rounds(run))
 
 

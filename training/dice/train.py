@@ -4,8 +4,7 @@ The first argument is `detector`, `normals` (of the tops of dice), or for the re
 `crop` (whether it is a die, its colour, its pose, a mask of its top face), `value` (the value of rectified
 faces) and `joint` (both together, on crops, also of photos). `--sides 8` learns numerals.
 `training.dice.pipeline` runs them all. The seed is fixed, the state is stored every 100 steps, and the same
-command resumes an interrupted run. With `--checkpoint FILE` a state of a few megabytes is stored there too,
-to resume on another machine. It runs on a GPU if torch finds one, otherwise on the CPU.
+command resumes an interrupted run. It runs on a GPU if torch finds one, otherwise on the CPU.
 """
 
 import argparse
@@ -123,8 +122,6 @@ class Trainer:
         self.warm_from = 0
         if given.out.exists():
             self._resume(given.out)
-        elif given.checkpoint is not None and given.checkpoint.exists():
-            self._resume(given.checkpoint)
         elif given.start is not None:
             self._begin_with(given.start)
 
@@ -181,41 +178,27 @@ class Trainer:
                 kept.lerp_(now[name], 1 - keep)
 
     def save(self) -> None:
-        """Write the state atomically; and without the optimiser's, in 16 bits, as the checkpoint to resume
-        elsewhere."""
-        state: dict[str, object] = {
-            "net": self.net.state_dict(),
-            "mean": self.mean.state_dict(),
-            "step": self.step,
-            "sides": self.given.sides,
-        }
-        _write(
-            self.given.out,
-            state | {"optimiser": self.optimiser.state_dict(), "warm_from": self.warm_from},
+        """Write the state atomically."""
+        part = self.given.out.with_suffix(".part")
+        torch.save(
+            {
+                "net": self.net.state_dict(),
+                "mean": self.mean.state_dict(),
+                "step": self.step,
+                "sides": self.given.sides,
+                "optimiser": self.optimiser.state_dict(),
+                "warm_from": self.warm_from,
+            },
+            part,
         )
-        if self.given.checkpoint is not None:
-            _write(self.given.checkpoint, state | {name: _halved(state[name]) for name in ("net", "mean")})
-
-
-def _halved(weights: object) -> dict[str, Tensor]:
-    assert isinstance(weights, dict)
-    return {name: value.half() if value.dtype == torch.float32 else value for name, value in weights.items()}
-
-
-def _write(path: Path, state: dict[str, object]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(path)
+        part.replace(self.given.out)
 
 
 def train(given: argparse.Namespace) -> None:
-    """Train until `given.steps`, from the checkpoint if there is one. A stage that was finished on another
-    machine is only written out, for the stages that begin with it."""
+    """Train until `given.steps`, from the checkpoint if there is one."""
     torch.manual_seed(given.seed)
     trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
     if trainer.step >= given.steps:
-        trainer.save()
         return
     makers = given.workers if trainer.device.type == "cuda" else 1
     loader = DataLoader(_batches(given, given.seed + trainer.step), batch_size=None, num_workers=makers)
@@ -243,7 +226,6 @@ def main() -> None:
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--checkpoint", type=Path, help="a small file to go on from elsewhere")
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--sides", type=int, choices=(6, 8), default=6)
     parser.add_argument("--steps", type=int, default=4000)

@@ -123,18 +123,20 @@ def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
 
 
 def write(folder: Path, sheets: int, seed: int) -> None:
-    """Write files of SHEETS_PER_FILE sheets each, `sheets` in all; existing files are kept.
+    """Write files of SHEETS_PER_FILE sheets each, `sheets` in all; existing files are kept. Of few sheets
+    there are two files, one to learn from and one held out.
 
     Each file has its own seed, so that an interrupted run resumes.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(sheets // SHEETS_PER_FILE):
+    each = min(SHEETS_PER_FILE, sheets // 2)
+    for number in range(sheets // each):
         path = folder / f"{seed:04d}-{number:04d}.npz"
         if path.exists():
             continue
-        made = islice(examples(seed * 10_000 + number), SHEETS_PER_FILE)
+        made = islice(examples(seed * 10_000 + number), each)
         pictures, marked, covered = zip(*(example.places for example in made), strict=True)
-        sheet = [np.full(len(one), number * SHEETS_PER_FILE + i) for i, one in enumerate(marked)]
+        sheet = [np.full(len(one), number * each + i) for i, one in enumerate(marked)]
         half = path.with_suffix(".half.npz")
         np.savez(
             half,
@@ -144,6 +146,4 @@ def write(folder: Path, sheets: int, seed: int) -> None:
             sheet=np.concatenate(sheet),
         )
         half.replace(path)
-        print(
-            f"{number + 1} files of {sheets // SHEETS_PER_FILE}, {sum(map(len, marked))} places", flush=True
-        )
+        print(f"{number + 1} files of {sheets // each}, {sum(map(len, marked))} places", flush=True)

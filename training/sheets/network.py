@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from training.onnx_file import write_onnx
 from vision.scan.cells import CELL_PIXELS, CHANNELS
 
 WIDTH = 96
@@ -109,15 +110,6 @@ class Calibrated(nn.Module):
 
 def export(network: Calibrated, path: Path) -> None:
     """Write the network as ONNX for sheets with any number of places."""
-    network.eval()
     inside, outside = ["pictures"], ["log_odds", "alone"]
-    torch.onnx.export(
-        network,
-        (torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS),),
-        str(path),
-        input_names=inside,
-        output_names=outside,
-        dynamic_axes={name: {0: "n"} for name in inside + outside},
-        opset_version=17,
-        dynamo=False,
-    )
+    given = torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS)
+    write_onnx(network, (given,), path, inside, outside, {name: {0: "n"} for name in inside + outside})

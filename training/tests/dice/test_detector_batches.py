@@ -92,6 +92,8 @@ def test_a_lamp_is_mirrored_on_the_tops_of_all_dice_and_nowhere_else(monkeypatch
         return light
 
     monkeypatch.setattr(detector_batches, "mirrored_light", mirrored)
+    monkeypatch.setattr(detector_batches, "replace_background", lambda light, *_: light)
+    monkeypatch.setattr(detector_batches, "develop", lambda light, _: light)
     zoom = detector_batches.Zoom(np.array([[1.0, 0, -250], [0, 1.0, -80]]), 1.0, 40.0)
     tile = np.full((detector_batches.TILE,) * 2 + (3,), 120, np.uint8)
     rng = np.random.default_rng(1)

@@ -23,9 +23,9 @@ ROOT = Path(__file__).parents[3]
 ROLLS = ROOT / "fixtures" / "hard"
 
 
-def labelled_crops() -> tuple[list[NDArray[np.uint8]], list[int]]:
-    """A crop of each six-sided die of the hard rolls, and its value."""
-    crops, values = [], []
+def labelled_crops() -> list[NDArray[np.uint8]]:
+    """A crop of each six-sided die of the hard rolls."""
+    crops = []
     for line in (ROLLS / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         picture = np.asarray(cv2.imread(str(ROLLS / row["image"])), np.uint8)
@@ -34,8 +34,7 @@ def labelled_crops() -> tuple[list[NDArray[np.uint8]], list[int]]:
                 x, y, w, h = die["box"]
                 middle, side = (x + w / 2, y + h / 2), CROP_SCALE * max(w, h)
                 crops.append(cut(picture, middle, side, CROP_PIXELS))
-                values.append(die["value"])
-    return crops, values
+    return crops
 
 
 def given(crops: list[NDArray[np.uint8]]) -> dict[str, F32]:
@@ -45,9 +44,17 @@ def given(crops: list[NDArray[np.uint8]]) -> dict[str, F32]:
     return {"crops": tensor(crops), "turns": np.zeros(n, np.float32), "table": table}
 
 
-def in_32_bits(stage: str, path: Path) -> None:
-    """Write the network of a stage so that it multiplies in 32 bits."""
-    export.trace(export.load_weights(ROOT / "checkpoints" / f"{stage}.pt"), path)
+def untrained(network: str) -> Any:
+    """A network as training begins with it, always the same."""
+    torch.manual_seed(1)
+    return {"reader": lambda: networks.Reader(6), "detector": networks.Detector, "normals": networks.Normals}[
+        network
+    ]()
+
+
+def in_32_bits(network: str, path: Path) -> None:
+    """Write a network so that it multiplies in 32 bits."""
+    export.trace(untrained(network), path)
 
 
 def answers(path: Path, inputs: dict[str, F32]) -> Any:
@@ -55,22 +62,19 @@ def answers(path: Path, inputs: dict[str, F32]) -> Any:
 
 
 def test_a_reader_says_in_8_bits_what_it_says_in_32(tmp_path: Path) -> None:
-    crops, values = labelled_crops()
-    in_32_bits("joint6", tmp_path / "exact.onnx")
-    in_32_bits("joint6", tmp_path / "rounded.onnx")
+    crops = labelled_crops()
+    in_32_bits("reader", tmp_path / "exact.onnx")
+    in_32_bits("reader", tmp_path / "rounded.onnx")
     quantisation.quantise(tmp_path / "rounded.onnx", [given(crops[::2])])
     exact, rounded = (answers(tmp_path / f"{name}.onnx", given(crops[1::2])) for name in ("exact", "rounded"))
-    values = values[1::2]
-    right = [sum(said[0].argmax(1) + 1 == values) for said in (exact, rounded)]
-    assert right[0] > 0.8 * len(values) > 12
-    assert abs(right[0] - right[1]) <= 1
     assert not np.array_equal(exact[0], rounded[0])
-    exact_face, rounded_face = exact[4], rounded[4]
-    assert np.quantile(np.abs(exact_face - rounded_face), 0.9) < 0.02
+    for one, other in zip(exact[:4], rounded[:4], strict=True):
+        assert np.corrcoef(one.ravel(), other.ravel())[0, 1] > 0.99
+    assert np.quantile(np.abs(exact[4] - rounded[4]), 0.9) < 0.02
 
 
 def test_what_the_last_layers_say_and_where_the_face_lies_is_not_rounded(tmp_path: Path) -> None:
-    in_32_bits("joint8", tmp_path / "reader.onnx")
+    in_32_bits("reader", tmp_path / "reader.onnx")
     model = onnx.load(tmp_path / "reader.onnx")
     rounded = set(quantisation.rounded_nodes(model))
     layers = {quantisation.layer_of(node.name) for node in model.graph.node if node.name in rounded}
@@ -88,7 +92,7 @@ def test_what_the_last_layers_say_and_where_the_face_lies_is_not_rounded(tmp_pat
 
 def test_rounded_weights_have_7_bits(tmp_path: Path) -> None:
     in_32_bits("normals", tmp_path / "normals.onnx")
-    crops = labelled_crops()[0]
+    crops = labelled_crops()
     quantisation.quantise(tmp_path / "normals.onnx", [{"crops": tensor(crops)}])
     graph = onnx.load(tmp_path / "normals.onnx").graph
     stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
@@ -101,13 +105,17 @@ def test_rounded_weights_have_7_bits(tmp_path: Path) -> None:
     assert weights > 10
 
 
-@pytest.mark.parametrize("network", ["detector", "joint8", "normals"])
-def test_a_network_is_shown_pictures_to_learn_from(tmp_path: Path, network: str) -> None:
-    rows = [json.dumps(scenes.write_scene(tmp_path, seed, 8)) for seed in (1, 2)]
-    (tmp_path / "labels-8-1.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    net = export.load_weights(ROOT / "checkpoints" / f"{network}.pt")
+@pytest.mark.parametrize("network", ["detector", "reader", "normals"])
+def test_a_network_is_shown_pictures_to_learn_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: str
+) -> None:
+    for name in ("TILES", "CALLS", "CROPS"):
+        monkeypatch.setattr(quantisation, name, 8)
+    rows = [json.dumps(scenes.write_scene(tmp_path, seed, 6)) for seed in (1, 2)]
+    (tmp_path / "labels-6-1.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    net = untrained(network)
     shown = list(quantisation.shown_to(net, tmp_path))
-    takes = {"detector": {"image"}, "joint8": {"crops", "turns", "table"}, "normals": {"crops"}}[network]
+    takes = {"detector": {"image"}, "reader": {"crops", "turns", "table"}, "normals": {"crops"}}[network]
     assert len(shown) >= 8 and all(set(inputs) == takes for inputs in shown)
     pictures = next(iter(shown[0].values()))
     assert pictures.shape[1] == 3 and 0 <= pictures.min() < pictures.max() <= 1
