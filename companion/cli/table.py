@@ -203,7 +203,7 @@ def command(options: TableOptions) -> None:
     )
     end_on_signals(table)  # before the address is printed, because its reader may end the table at once
     try:
-        invitation = invite(table, options.lan)
+        invitation = invite(table, options.lan, _)
         if options.as_json:
             place = {"address": address, "data": str(options.folder)}
             say(json_line({**place, **(invitation.to_json() if invitation else {})}))
@@ -301,11 +301,19 @@ def end_on_signals(table: Server) -> None:
     signal.signal(signal.SIGTERM, leave)
 
 
-def invite(table: Server, lets_in: bool) -> Invitation | None:
-    """How phones join; None if none can. `lets_in`: open the table to the local network."""
+def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
+    """How phones join; None if none can. `lets_in`: open the table to the local network; it is opened
+    too if the last run left it open."""
     if table.listeners is None:
         return None
-    addresses = table.listeners.open() if lets_in else table.listeners.addresses
+    addresses = table.listeners.addresses
+    if lets_in:
+        addresses = table.let_phones_in()
+    elif table.was_open:
+        try:
+            addresses = table.let_phones_in()
+        except BadInput as problem:
+            print_error(problem.in_language(_))
     if not addresses:
         return None
     links = tuple(f"{address}/join/{table.key}" for address in addresses)

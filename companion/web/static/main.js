@@ -9,6 +9,7 @@ import { notice, refuse } from "./notice.js";
 import { readable } from "./photo.js";
 import { placeTabStops } from "./sheet_keys.js";
 import { speak } from "./speech.js";
+import { follow } from "./stream.js";
 import { runClock } from "./clock.js";
 import { enterRolls } from "./roll.js";
 import { sound } from "./sound.js";
@@ -16,14 +17,11 @@ import { tumble } from "./tumble.js";
 import { buzz } from "./turn.js";
 
 const body = document.body;
-const page = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()).slice(2);
 let number = Number(body.dataset.number);
 
-let justConnected = false; // then the stream's first page counts, even if its number is lower: the table was reset
-
-function show(update) {
-  if (update.number < number && !justConnected) return; // a newer page has overtaken it
-  justConnected = false;
+// The first page of a stream counts, even if its number is lower: the table was reset.
+function show(update, isFirst = false) {
+  if (update.number < number && !isFirst) return; // a newer page has overtaken it
   number = update.number;
   const fresh = new DOMParser().parseFromString(update.html, "text/html").getElementById("main");
   closeWhatIsGone(fresh);
@@ -56,52 +54,20 @@ function closeWhatIsGone(fresh) {
 
 // -- what happens at the table
 
-let stream; // the one that this page follows
-let silence; // a timer: the table has not been reached for a while
-
-function reached() {
-  clearTimeout(silence);
-  silence = undefined;
-}
-
-function listen() {
-  let before = stream;
-  if (before?.readyState === EventSource.CONNECTING) before.close(); // it would come back later and relieve this one
-  const mine = stream = new EventSource(`${base}/live?page=${page}&after=${number}&view=${body.dataset.view}`);
-  mine.addEventListener("table", (event) => show(JSON.parse(event.data)));
-  mine.addEventListener("scene", (event) => {
-    const caption = document.querySelector("[data-scene]");
-    if (caption) caption.textContent = JSON.parse(event.data);
-  });
-  // Its time is over soon. The next one is opened beside it, so that nothing is missed and nothing comes late.
-  mine.addEventListener("renew", listen);
-  // Another tab of this device shows the table now: this one waits until somebody returns to it.
-  mine.addEventListener("elsewhere", () => {
-    mine.close();
-    if (mine !== stream) return; // it is this page's own next one
-    reached();
-    body.dataset.rests = "1";
-    const waiting = new AbortController();
-    const again = () => { if (!document.hidden) { waiting.abort(); delete body.dataset.rests; listen(); } };
-    for (const sign of ["focus", "pointerdown"]) addEventListener(sign, again, { signal: waiting.signal });
-    document.addEventListener("visibilitychange", again, { signal: waiting.signal });
-  });
-  mine.addEventListener("open", () => {
-    if (before?.readyState === EventSource.OPEN) before.close();
-    else justConnected = true;
-    before = undefined;
-    reached();
-    if (body.dataset.away) { delete body.dataset.away; notice(); }
-  });
-  mine.addEventListener("error", () => {
-    if (mine !== stream) { mine.close(); return; } // the next one goes on trying
-    if (before?.readyState === EventSource.OPEN) { mine.close(); stream = before; return; } // it comes back at its end
-    silence ??= setTimeout(() => { body.dataset.away = "1"; notice(body.dataset.lost); }, 3000);
-    if (mine.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  });
-}
-
-addEventListener("online", () => { if (body.dataset.away) listen(); });
+const reach = follow({
+  view: body.dataset.view,
+  number: () => number,
+  hear: {
+    table: show,
+    scene: (text) => {
+      const caption = document.querySelector("[data-scene]");
+      if (caption) caption.textContent = text;
+    },
+  },
+  lost: () => { body.dataset.away = "1"; notice(body.dataset.lost); },
+  found: () => { delete body.dataset.away; notice(); },
+  rest: () => notice(body.dataset.rests),
+});
 
 // -- what is tapped
 
@@ -134,7 +100,7 @@ async function send(form, button) {
     } else if (reply.go) {
       location.href = reply.go;
     } else {
-      if (body.dataset.away) listen(); // the table is there again: do not wait for the browser to try
+      if (body.dataset.away) reach(); // the table is there again: do not wait for the browser to try
       else notice();
       form.closest("[popover]")?.hidePopover?.();
       form.classList.remove("open");
@@ -216,5 +182,4 @@ enterRolls();
 stayAwake();
 watch();
 placeTabStops();
-listen();
 body.dataset.ready = "1";

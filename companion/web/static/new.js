@@ -2,6 +2,7 @@
 
 import { base } from "./base.js";
 import { notice } from "./notice.js";
+import { follow } from "./stream.js";
 
 const form = document.getElementById("begin");
 const chairs = [...form.querySelectorAll('input[name="player"]')];
@@ -193,12 +194,18 @@ for (const name of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) if (name.tr
 sessionStorage.removeItem(KEPT);
 form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem(KEPT)));
 
-const stream = new EventSource(`${base}/live?page=new-${Math.random()}`);
-stream.addEventListener("table", (event) => {
-  const told = new DOMParser().parseFromString(JSON.parse(event.data).html, "text/html").getElementById("access");
-  if (told) document.getElementById("access").replaceWith(told);
+follow({
+  view: "table",
+  number: () => -1,
+  hear: {
+    table: ({ html }) => {
+      const told = new DOMParser().parseFromString(html, "text/html").getElementById("access");
+      if (told) document.getElementById("access").replaceWith(told);
+    },
+    guests: (guests) => { guests.forEach(sit); names(); },
+  },
+  lost: () => {}, found: () => {}, rest: () => {},
 });
-stream.addEventListener("guests", (event) => { JSON.parse(event.data).forEach(sit); names(); });
 names();
 
 const padFile = document.querySelector(".add-pad input");

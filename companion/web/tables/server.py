@@ -1,5 +1,6 @@
 """The server: the table's code and key, its session, the watcher of its dice, and the devices that joined."""
 
+import contextlib
 import secrets
 import time
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from companion.storage.copies import restore_open_games
 from companion.storage.lessons import LessonStore
 from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
+from companion.storage.private_files import write_file
 from companion.storage.seat_store import SeatStore, StoredTable
 from companion.storage.store import Store
 from companion.web.camera.camera_settings import CameraSettings, PendingCalibration
@@ -68,6 +70,7 @@ class Server:
         self.connections = Connections(str(proxies[0].network_address) if proxies else "")
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
+        self._door = store.folder / "phones-let-in.txt"
         self._names = LOOPBACK_HOSTS | names
         self._delete_old_demos()
 
@@ -127,6 +130,32 @@ class Server:
     def opens(self, key: str) -> bool:
         """Return True for the key of the table's QR code."""
         return secrets.compare_digest(self.key.encode(), key.encode())
+
+    def let_phones_in(self) -> tuple[str, ...]:
+        """Listen on this computer's own addresses, after a restart too while a game is open; returns them.
+
+        Raises PortError and NoCertificate; RuntimeError if it has no listeners.
+        """
+        if self.listeners is None:
+            raise RuntimeError("nobody can be let in here")
+        addresses = self.listeners.open()
+        with contextlib.suppress(OSError):  # the disk is full: it is open all the same
+            write_file(self._door, b"open\n")
+        return addresses
+
+    def keep_phones_out(self) -> None:
+        """Listen on loopback only again."""
+        if self.listeners is not None:
+            self.listeners.close()
+        with contextlib.suppress(OSError):
+            self._door.unlink(missing_ok=True)
+
+    @property
+    def was_open(self) -> bool:
+        """True if phones were let in when the last run ended, and its game is not over."""
+        table = self.session.table
+        is_played = table is not None and not table.demo and table.position.end is None
+        return is_played and self._door.is_file()
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -147,7 +147,7 @@ def test_a_device_comes_in_by_the_code_and_stays(behind: Behind) -> None:
     status, headers, _ = phone.ask("GET", "/qwixx/")
     assert (status, headers["Location"]) == (303, "/qwixx/join")
     status, headers, _ = phone.post("/qwixx/join", code=behind.code())
-    assert (status, headers["Location"]) == (303, "/qwixx/join")
+    assert (status, headers["Location"]) == (303, "/qwixx/join?in=1")
     assert "Path=/qwixx" in headers["Set-Cookie"].split("; ")
     assert phone.ask("GET", "/qwixx/")[0] == 200
     assert phone.ask("GET", "/qwixx/seats")[0] == 403

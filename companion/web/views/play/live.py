@@ -1,8 +1,6 @@
 """The live stream: sends every change at the table to each device (server-sent events)."""
 
 import json
-import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +12,7 @@ from companion.web.http.streams import Streams
 from companion.web.presenters.play.camera_activity import activity_text
 from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes, present_access_notes
 from companion.web.tables.request_context import current_seat, this_server
+from companion.web.tables.seats import Seat
 from companion.web.tables.server import Server
 from companion.web.views.form_values import whole_number
 from companion.web.views.play.rendering import RenderedPage, table_renderer
@@ -21,20 +20,11 @@ from sheets.language import Translate
 
 blueprint = Blueprint("live", __name__)
 
-HEARTBEAT_SECONDS = 15.0
-"""Seconds without a change after which a stream says that it is still there; chosen."""
-LIFE_SECONDS = 300.0
-"""Longest life of a stream, in seconds; it then asks its page to open the next one. A sleeping device opens
-none, so it does not hold a thread for long. A new stream costs as much as a page; chosen."""
-RENEWAL_SECONDS = 10.0
-"""Seconds for which a stream goes on after it has asked: it sends marks until the next one does."""
-SHORTEST_LIFE_SHARE = 0.5
-"""Shortest life of a stream, as a share of LIFE_SECONDS. Random lifetimes keep streams from reconnecting
-together."""
+HEARTBEAT_SECONDS = 1.0
+"""Seconds without a change after which a stream says that it is still there; a page that misses two opens the
+next one, so that it is right three seconds after its network is back."""
 RETRY_MILLISECONDS = 400
 """Milliseconds after which a browser that lost the table tries again."""
-RETURN_MILLISECONDS = 20
-"""Milliseconds after which it tries again if a stream ended and the next one could not be opened."""
 
 
 @dataclass(slots=True)
@@ -52,8 +42,8 @@ class _Sent:
 @blueprint.get("/live")
 def stream() -> Response:
     """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
-    (who has joined), `renew` when the page is to open its next stream, which relieves this one, and
-    `elsewhere` when the device opens the table in another tab.
+    (who has joined), `beat` each second, `elsewhere` when another tab of the device follows the table, and
+    `gone` when the device has left it.
     """
     seat, server = current_seat(), this_server()
     streams = server.streams
@@ -72,7 +62,7 @@ def stream() -> Response:
         _Sent(-1 if number is None else number),
         table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
         request_translator(),
-        partial(present_access_notes, server, seat),
+        seat,
     )
     return stream_answer(events, partial(streams.end, device, ticket))
 
@@ -92,33 +82,30 @@ def _events(
     sent: _Sent,
     render: Callable[[], RenderedPage],
     translate: Translate,
-    access: Callable[[], AccessNotes],
+    seat: Seat,
 ) -> Iterator[bytes]:
-    """The events of one stream, until the next one of the device has relieved it, its time is over, or the
+    """The events of one stream, until the next one of the device has relieved it, the device has left, or the
     table closes."""
     session = server.session
-    renewal = time.monotonic() + LIFE_SECONDS * random.uniform(SHORTEST_LIFE_SHARE, 1.0)
-    end = renewal + RENEWAL_SECONDS
-    due = renewal
 
-    def is_relieved() -> bool:
-        return not streams.holds(device, ticket)
+    def is_joined() -> bool:
+        return not seat.token or server.seats.by_hash(seat.token) is not None
+
+    def is_over() -> bool:
+        return not (streams.holds(device, ticket) and is_joined())
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     with session.viewed():
-        while not session.closed and not is_relieved() and time.monotonic() < end:
-            yield from _changes(server, sent, render, translate, access())
+        while not session.closed and not is_over():
+            yield from _changes(server, sent, render, translate, present_access_notes(server, seat))
             if streams.relieve(device, ticket):
                 session.wake()
-            if due == renewal and time.monotonic() >= renewal:
-                due = end
-                yield b"event: renew\ndata: {}\n\n"
-            wait = min(HEARTBEAT_SECONDS, due - time.monotonic())
-            if not session.wait((sent.number, sent.invalidations), sent.activity, wait, is_relieved):
-                yield b": still here\n\n"
-    if not session.closed:  # its time is over: the browser reconnects at once, and misses nothing
-        yield b"retry: %d\n\n" % RETURN_MILLISECONDS
-    if is_relieved():
+            seen = sent.number, sent.invalidations
+            if not session.wait(seen, sent.activity, HEARTBEAT_SECONDS, is_over):
+                yield b"event: beat\ndata: {}\n\n"
+    if not is_joined():
+        yield b"event: gone\ndata: {}\n\n"
+    elif is_over():
         yield b"event: elsewhere\ndata: {}\n\n"
 
 

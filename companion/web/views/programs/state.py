@@ -1,7 +1,6 @@
 """The state of the table for other programs, once or as it changes. They may read, and change nothing."""
 
 import json
-import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -11,10 +10,12 @@ from companion.web.http.streams import Streams
 from companion.web.presenters.play.table_state import present_state
 from companion.web.tables.request_context import API, this_server
 from companion.web.tables.server import Server
-from companion.web.views.play.live import HEARTBEAT_SECONDS, LIFE_SECONDS, stream_answer
+from companion.web.views.play.live import stream_answer
 
 blueprint = Blueprint(API, __name__)
 
+HEARTBEAT_SECONDS = 15.0
+"""Seconds without a change after which a stream says that it is still there; chosen."""
 RETRY_MILLISECONDS = 1000
 """Milliseconds after which a program that lost the stream tries again; chosen."""
 
@@ -37,20 +38,20 @@ def live() -> Response:
     ticket = streams.begin(device)
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
-    events = _events(server, streams, device, ticket)
+    events = _events(server, streams, device, ticket, by_key=request.authorization is not None)
     return stream_answer(events, partial(streams.end, device, ticket))
 
 
-def _events(server: Server, streams: Streams, device: str, ticket: int) -> Iterator[bytes]:
-    """The events of one stream, until the next one of that address has relieved it, its time is over, or the
-    table closes."""
-    session, end, sent = server.session, time.monotonic() + LIFE_SECONDS, b""
+def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
+    """The events of one stream, until the next one of that address has relieved it, the key that opened it is
+    replaced, or the table closes."""
+    session, sent, key = server.session, b"", server.key
 
-    def is_relieved() -> bool:
-        return not streams.holds(device, ticket)
+    def is_over() -> bool:
+        return not streams.holds(device, ticket) or (by_key and server.key != key)
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    while not session.closed and not is_relieved() and time.monotonic() < end:
+    while not session.closed and not is_over():
         timeline, number, invalidations = session.now()
         data = json.dumps(present_state(timeline, session.game, number)).encode()
         if data != sent:
@@ -58,6 +59,6 @@ def _events(server: Server, streams: Streams, device: str, ticket: int) -> Itera
             yield b"id: %d\nevent: state\ndata: %b\n\n" % (number, data)
         if streams.relieve(device, ticket):
             session.wake()
-        wait = min(HEARTBEAT_SECONDS, end - time.monotonic())
-        if not session.wait((number, invalidations), session.activity.number, wait, is_relieved):
+        seen = number, invalidations
+        if not session.wait(seen, session.activity.number, HEARTBEAT_SECONDS, is_over):
             yield b": still here\n\n"

@@ -1,5 +1,8 @@
 """Joining: a device comes in by a table's QR code or typed code, or by a printed sheet with its secret."""
 
+import re
+import unicodedata
+
 from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -14,6 +17,7 @@ from companion.web.views.setup.sitting import seat_page, sit_down
 from companion.web.views.uploads import uploaded_photo
 from sheets.errors import BadInput
 from sheets.language import message
+from sheets.person_name import clean_name
 
 blueprint = Blueprint("joining", __name__)
 
@@ -28,6 +32,10 @@ NOTHING_PROVEN = message(
     "This sheet lets nobody in: its second QR code cannot be read, or it was not printed for this table; "
     "scan the QR code on the table's screen."
 )
+NO_COOKIE = message(
+    "This browser keeps no cookies, by which the table knows a device again; allow cookies for this address, "
+    "and join once more."
+)
 GUESSED_TOO_OFTEN = message(
     "Too many wrong codes were typed here, so none is checked for a while; scan the QR code on the "
     "table's screen instead."
@@ -39,18 +47,22 @@ def page() -> str | Answer:
     """Where a device types the table's code; once it has joined, where it says whom it plays for."""
     if current_seat().role != "stranger":
         return seat_page()
-    return render_template("setup/door.html", problem="", typed="")
+    problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
+    return render_template("setup/door.html", problem=problem, typed="")
 
 
 @blueprint.post("/join")
 def by_code() -> Answer | tuple[str, int]:
-    """The table's code, typed."""
-    typed = "".join(request.form.get("code", "").upper().split())
+    """The table's code, typed, or the address in its QR code."""
+    typed = "".join(clean_name(unicodedata.normalize("NFKC", request.form.get("code", "")[:300])).split())
+    address_with_key = re.search(r"/join/([\w-]+)", typed)
+    typed = typed.upper()
     guesses, address = this_server().guesses, request.remote_addr or ""
     if not from_this_computer() and not guesses.may_check_code(address):
         return _not_let_in(RequestRefused("guesses", GUESSED_TOO_OFTEN, status=429))
-    if this_server().code in (typed, typed.replace("-", "")):
-        return _let_in(make_response(redirect("/join", 303)))
+    is_right = this_server().code == re.sub(r"[\W_]", "", typed)
+    if is_right or (address_with_key and this_server().opens(address_with_key[1])):
+        return _let_in(make_response(redirect("/join?in=1", 303)))
     if is_sheet_number(typed):
         return _not_let_in(RequestRefused("sheet", SHEET_NUMBER, status=403))
     guesses.note_wrong_code(address)

@@ -69,13 +69,12 @@ def _page(problem: str = "") -> str:
 @blueprint.post("/seats/open")
 def let_phones_in() -> Answer:
     """Let phones join: listen on this computer's own addresses."""
-    listeners = this_server().listeners
-    if listeners is None:
+    if this_server().listeners is None:
         raise RequestRefused(
             "no-doors", message("Phones cannot join here; start the table with qwixx table.")
         )
     try:
-        listeners.open()
+        this_server().let_phones_in()
     except (PortError, NoCertificate) as problem:
         raise RequestRefused("no-network", "{reason}", reason=problem) from problem
     return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
@@ -84,9 +83,7 @@ def let_phones_in() -> Answer:
 @blueprint.post("/seats/shut")
 def keep_phones_out() -> Answer:
     """Listen on loopback only again."""
-    listeners = this_server().listeners
-    if listeners is not None:
-        listeners.close()
+    this_server().keep_phones_out()
     return redirect("/seats", 303)
 
 
@@ -94,6 +91,7 @@ def keep_phones_out() -> Answer:
 def renew_key() -> Answer:
     """Make a new QR code; the old one becomes invalid."""
     this_server().renew_key()
+    this_server().session.wake()  # streams that the old one opened end now
     return redirect("/seats", 303)
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from companion.cli.table import invite
 from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
 from companion.web.http.certificate import certificate
@@ -126,6 +127,24 @@ def test_each_address_is_shown_on_the_page_and_the_television(tmp_path: Path) ->
         assert "/seats/shut" not in client.get("/seats").text, "--host opened them"
         host = {"Host": "192.168.137.1"}
         assert client.get("/join", headers=host).status_code == 200
+
+
+@pytest.mark.usefixtures("lan")
+def test_phones_stay_let_in_across_a_restart_while_a_game_is_open(tmp_path: Path) -> None:
+    for app in opened(tmp_path):
+        assert not app.extensions["server"].was_open
+        client = app.test_client()
+        client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
+        assert client.post("/seats/open").status_code == 303
+    for app in opened(tmp_path):
+        server = app.extensions["server"]
+        assert server.was_open
+        invitation = invite(server, False, str)
+        assert invitation is not None and server.listeners.is_open
+        assert app.test_client().post("/seats/shut").status_code == 303
+    for app in opened(tmp_path):
+        server = app.extensions["server"]
+        assert not server.was_open and invite(server, False, str) is None
 
 
 def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_path: Path) -> None:

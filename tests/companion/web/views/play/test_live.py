@@ -18,22 +18,27 @@ def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> An
 
 
 def events(answer: Any) -> Iterator[dict[str, str]]:
-    """The events of a stream as they come, comments among them as {"comment": …}."""
+    """The events of a stream as they come."""
     text = ""
     for part in answer.response:
         text += part if isinstance(part, str) else part.decode()
         while "\n\n" in text:
             block, text = text.split("\n\n", 1)
-            yield dict(
-                ("comment", line[2:]) if line.startswith(": ") else tuple(line.split(": ", 1))
-                for line in block.split("\n")
-            )
+            yield dict(tuple(line.split(": ", 1)) for line in block.split("\n"))
+
+
+def before_beat(answer: Any, name: str) -> Iterator[dict[str, str]]:
+    """The events of that name until the first heartbeat."""
+    for event in events(answer):
+        if event.get("event") == "beat":
+            break
+        if event.get("event") == name:
+            yield event
+    answer.close()
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE_SECONDS", 0.6)
-    monkeypatch.setattr(live, "RENEWAL_SECONDS", 0.2)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.2)
 
 
@@ -41,7 +46,7 @@ def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
     table.begin("Ann").roll(ROLL)
     answer = stream(table, after="1")
     assert answer.mimetype == "text/event-stream"
-    told = [event for event in events(answer) if event.get("event") == "table"]
+    told = list(before_beat(answer, "table"))
     assert [event["id"] for event in told] == ["2"]
     assert 'class="cell legal" id="c0a5"' in json.loads(told[0]["data"])["html"]
 
@@ -57,16 +62,17 @@ def test_screens_that_show_the_same_are_sent_the_same_bytes(table: Any) -> None:
 
 def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
     table.begin("Ann")
-    found = list(events(stream(table, after="1")))
-    assert found[0] == {"retry": str(live.RETRY_MILLISECONDS)}
-    assert {"comment": "still here"} in found
-    assert not [event for event in found if event.get("event") == "table"]
+    answer = stream(table, after="1")
+    found = events(answer)
+    assert next(found) == {"retry": str(live.RETRY_MILLISECONDS)}
+    assert [next(found)["event"] for _ in range(3)] == ["beat"] * 3
+    answer.close()
 
 
 def test_last_event_id_goes_before_the_address(table: Any) -> None:
     table.begin("Ann").roll(ROLL)
-    found = list(events(stream(table, after="1", **{"Last-Event-ID": "2"})))
-    assert not [event for event in found if event.get("event") == "table"]
+    answer = stream(table, after="1", **{"Last-Event-ID": "2"})
+    assert not list(before_beat(answer, "table"))
 
 
 def test_a_change_reaches_a_waiting_page(table: Any) -> None:
@@ -90,7 +96,6 @@ def until(waiting: Iterator[dict[str, str]], name: str) -> list[str]:
 
 @pytest.fixture
 def long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
     monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
 
 
@@ -137,54 +142,10 @@ def test_a_stream_goes_on_if_the_next_one_never_speaks(table: Any) -> None:
     assert next(event for event in old if "id" in event)["id"] == "2"
 
 
-def test_a_stream_asks_for_the_next_one_before_it_ends(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFE_SECONDS", 0.2)
-    monkeypatch.setattr(live, "RENEWAL_SECONDS", 60)
-    table.begin("Ann")
-    old = events(stream(table, after="1"))
-    assert until(old, "renew") == []
-    table.roll(ROLL)
-    assert next(event for event in old if "id" in event)["id"] == "2", "marks still come by it"
-
-
-def test_a_stream_asks_once_and_ends_if_no_next_one_comes(table: Any) -> None:
-    table.begin("Ann")
-    found = list(events(stream(table, after="1")))
-    assert [event["event"] for event in found if "event" in event] == ["renew"]
-    assert found[-1] == {"retry": str(live.RETURN_MILLISECONDS)}
-
-
 def test_a_question_without_a_body_takes_no_place(table: Any) -> None:
     table.begin("Ann")
     table.app.test_client().head("/live?page=p").close()
     assert table.server.streams.count() == 0
-
-
-def test_streams_that_began_together_do_not_come_back_together(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each that comes back costs as much as a page; a mark that is made meanwhile would wait for all."""
-    monkeypatch.setattr(live, "LIFE_SECONDS", 60)
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 100)
-    table.begin("Ann")
-    session = table.server.session
-    lives: list[float] = []
-    wait_for_table, own = session.wait, threading.get_ident()
-
-    def wait(seen: Any, activity: int, seconds: float, until: Any) -> bool:
-        if threading.get_ident() != own:  # the computer players' thread waits too
-            return bool(wait_for_table(seen, activity, seconds, until))
-        lives.append(seconds)
-        session.closed = True  # it waits once
-        return True
-
-    monkeypatch.setattr(session, "wait", wait)
-    for _ in range(40):
-        session.closed = False
-        list(events(stream(table, after="1")))
-    assert len(lives) == 40 and min(lives) > 0 and max(lives) <= 60
-    in_one_second = max(sum(0 <= life - begin < 1 for life in lives) for begin in lives)
-    assert in_one_second < 10, "forty within thirty seconds are one or two a second"
 
 
 def test_there_is_a_cap() -> None:
@@ -239,7 +200,7 @@ def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
 @pytest.mark.parametrize("after", ["", "x", "9" * 30, "-3", "²"])
 def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, after: str) -> None:
     table.begin("Ann")
-    assert [event["id"] for event in events(stream(table, after=after)) if "id" in event] == ["1"]
+    assert [event["id"] for event in before_beat(stream(table, after=after), "table")] == ["1"]
 
 
 def test_who_asks_or_guesses_is_told_to_the_table_and_that_it_is_over(
@@ -255,3 +216,28 @@ def test_who_asks_or_guesses_is_told_to_the_table_and_that_it_is_over(
     monkeypatch.setattr(Guesses, "notice", lambda self: None)
     assert 'id="guessing"' not in next(told)
     answer.close()
+
+
+@pytest.mark.usefixtures("long")
+def test_the_right_is_looked_at_with_each_change(table: Any, phone: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    device = phone("198.51.100.9")
+    assert device.get(f"/join/{table.server.key}").status_code == 200
+    stranger = device.get("/live?page=p&after=2", buffered=False)
+    waiting = events(stranger)
+    assert "retry" in next(waiting)
+    threading.Timer(0.05, lambda: device.post("/leave")).start()
+    assert until(waiting, "gone") == []
+    stranger.close()
+
+
+@pytest.mark.usefixtures("long")
+def test_a_new_code_ends_the_streams_of_programs(table: Any) -> None:
+    table.begin("Ann")
+    key = {"Authorization": f"Bearer {table.server.key}"}
+    afar = {"REMOTE_ADDR": "198.51.100.9"}
+    answer = table.app.test_client().get("/api/live", headers=key, environ_overrides=afar, buffered=False)
+    waiting = events(answer)
+    assert next(event for event in waiting if event.get("event") == "state")
+    threading.Timer(0.05, lambda: table.client.post("/seats/renew")).start()
+    assert not [event for event in waiting if "event" in event], "it is over"

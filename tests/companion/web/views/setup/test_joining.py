@@ -37,6 +37,36 @@ def test_the_code_is_typed_as_people_type_and_not_guessed(table: Any, phone: Any
     assert guesser.post("/join", code=code).status_code == 429, "even the right one, until it waits"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{wide}",
+        "\u200b{code}\ufeff",
+        "{code}.",
+        "{code} ",
+        "{first}-{rest}",
+        "http://192.168.1.5:8730/join/{key}",
+        "https://table.example/qwixx/join/{key} ",
+    ],
+)
+def test_a_code_comes_in_many_shapes(table: Any, phone: Any, typed: str) -> None:
+    table.begin("Ann")
+    code = table.server.code
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in code)
+    text = typed.format(wide=wide, code=code, first=code[:2], rest=code[2:], key=table.server.key)
+    assert phone().post("/join", code=text).status_code == 303
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    keeps = phone()
+    entered = keeps.post("/join", code=table.server.code)
+    assert "This browser keeps no cookies" not in keeps.get(entered.location).text
+    told = phone("192.0.2.78").get(entered.location)
+    assert "This browser keeps no cookies" in told.text and 'name="code"' in told.text
+    assert f'href="{entered.location}"' in phone("192.0.2.79").get(f"/join/{table.server.key}").text
+
+
 def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: Any) -> None:
     table.begin("Ann")
     stranger = phone()
@@ -44,7 +74,8 @@ def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: An
     assert answer.status_code == 403 and 'value="zzzzq"' in answer.text and 'role="alert"' in answer.text
     assert "No table here has that code" in answer.text and 'action="/join"' in answer.text
     right = {"code": table.server.code}
-    assert stranger.client.post("/join", data=right, environ_overrides=stranger.far).location == "/join"
+    answer = stranger.client.post("/join", data=right, environ_overrides=stranger.far)
+    assert answer.location == "/join?in=1"
 
 
 @pytest.mark.parametrize("code", ["-----", "AAAA-99999", ""])
