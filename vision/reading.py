@@ -19,6 +19,8 @@ State = Literal["flat", "cocked", "cut", "hidden"]
 TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
 """States of a die whose top is not wholly to be seen: a side may be taken for it, however surely."""
 Status = Literal["complete", "unsure", "wrong-set"]
+Kind = Literal["six", "eight", "any"]
+"""The dice that are expected: a set with six sides, one with eight, or any."""
 Turn = Literal[0, 90, 180, 270]
 """An angle in degrees, clockwise."""
 
@@ -61,7 +63,7 @@ class Die:
 class Reading:
     """The dice in one image. `size`: width, height of the upright image in pixels; `probability`: that all
     dice of the roll are read correctly; 0 if one is missing or surplus; `turn`: angle in degrees, clockwise,
-    by which the image was turned to read it."""
+    by which the image was turned to read it; `kind`: the dice that were expected."""
 
     size: tuple[int, int]
     status: Status
@@ -70,6 +72,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     probability: float = 0.0
     turn: Turn = 0
+    kind: Kind = "six"
 
     def __post_init__(self) -> None:
         if self.status == "complete" and not all(die.shows_top for die in self.dice):

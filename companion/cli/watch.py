@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
 
 if TYPE_CHECKING:
+    from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
     from vision.reading import Reading, Turn
     from vision.rolls.settler import Event
@@ -71,27 +73,16 @@ def _list_cameras(as_json: bool, _: Translate) -> None:
 def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
     """Print each roll until the source ends or Ctrl-C; True if every throw was read in the end."""
     from vision.frames.capture import feed
-    from vision.frames.open import play
-    from vision.rolls.settler import Settler
 
     name = source if source == "demo" else feed(source).name
     known = expected.calibrated_dice(name)
     if sys.stderr.isatty():
         say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
-    settler, count = Settler(), 0
-    turn: Turn = 0
-
-    def read(image: Image) -> Reading:
-        nonlocal turn
-        reading = expected.read(image, known, turn)
-        turn = reading.turn if reading.status == "complete" else turn
-        return reading
-
+    count = 0
     doubtful_throws: set[int] = set()
     try:
-        for frame in play(source, lambda status: print_error(status.in_language(_))):
-            event = settler.see(frame, read)
-            if event is None or event.reading is None:
+        for event in _events(source, expected, known, _):
+            if event.reading is None:
                 continue
             if event.kind == "unsure":
                 doubtful_throws.add(event.throw)
@@ -108,6 +99,31 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     except KeyboardInterrupt:
         say("", err=True)
     return not doubtful_throws
+
+
+def _events(
+    source: str, expected: DiceOptions, known: CalibratedDice | None, _: Translate
+) -> Iterator[Event]:
+    """What a settler reports of the source, to its end. The turn of the camera is kept."""
+    from vision.frames.open import play
+    from vision.rolls.settler import Settler
+
+    settler = Settler()
+    turn: Turn = 0
+
+    def read(image: Image) -> Reading:
+        nonlocal turn
+        reading = expected.read(image, known, turn)
+        turn = reading.turn if reading.status == "complete" else turn
+        return reading
+
+    for frame in play(source, lambda status: print_error(status.in_language(_))):
+        event = settler.see(frame, read)
+        if event is not None:
+            yield event
+    last = settler.end()
+    if last is not None:
+        yield last
 
 
 def _line(event: Event, _: Translate) -> str:

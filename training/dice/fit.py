@@ -44,7 +44,6 @@ from vision.dice.scoring import (
     MOST_SURE,
     TERMS,
     VALUE_TERMS,
-    Kind,
     Paints,
     Scoring,
     fitted_on,
@@ -52,6 +51,7 @@ from vision.dice.scoring import (
     scoring,
 )
 from vision.dice.scoring import paints as shipped_paints
+from vision.reading import Kind
 
 F64 = NDArray[np.float64]
 

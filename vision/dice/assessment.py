@@ -10,7 +10,7 @@ from sheets.language import Phrase, message, phrase
 from vision.dice.assignment import AssignedDie, Assignment
 from vision.dice.classifier import STATES, DiePrediction, tops_of
 from vision.dice.leaning import leans
-from vision.dice.scoring import most_lean
+from vision.dice.scoring import kind_of, most_lean
 from vision.geometry import touches_border, whole_pixels
 from vision.problem import Problem
 from vision.reading import COLOUR_ORDER, Colour, Die, Reading, State, Status
@@ -253,7 +253,7 @@ def assess(
     status: Status = "unsure" if problems else "complete"
     if assignment.missing or assignment.spare:
         status = "wrong-set"
-    return Reading(size, status, dice, ignored, problems, assignment.probability)
+    return Reading(size, status, dice, ignored, problems, assignment.probability, kind=kind_of(sides))
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from vision.dice.evidence import as_known, is_plausible, weigh
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.recropping import recropped
-from vision.dice.scoring import paints, scoring
+from vision.dice.scoring import kind_of, paints, scoring
 from vision.dice.turns import likeliest_turn, turn_after, turn_image, turn_reading
 from vision.frames.image import Image, bounded, size_of
 from vision.geometry import reading_order
@@ -172,8 +172,8 @@ def assign_dice(
     predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
     evidence = weigh(predictions, size, sides, paints(), places)
     if sides is None:
-        return assign_any(predictions, evidence, scoring("any"))
+        return assign_any(predictions, evidence, scoring(kind_of(sides)))
     views = [evidence]
     if known is not None and known.sides == sides and set(places) <= set(known.colours):
         views.append(as_known(evidence, predictions, known))
-    return assign(predictions, views, scoring("eight" if sides == 8 else "six"), places)
+    return assign(predictions, views, scoring(kind_of(sides)), places)

@@ -9,14 +9,14 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import Kind
+
 F64 = NDArray[np.float64]
-Kind = Literal["six", "eight", "any"]
-"""The expected dice: six-sided dice of the set, eight-sided ones, or any dice."""
 
 TERMS = (
     "die",  # constant of every die
@@ -89,6 +89,11 @@ class Paints:
 @cache
 def _file() -> dict[str, Any]:
     return tomllib.loads(resources.files("models").joinpath("scoring.toml").read_text("utf-8"))
+
+
+def kind_of(sides: int | None) -> Kind:
+    """Return the kind of dice with this number of sides; None: any dice."""
+    return "any" if sides is None else "eight" if sides == 8 else "six"
 
 
 @cache

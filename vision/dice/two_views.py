@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.scoring import scoring
+from vision.dice.scoring import kind_of, scoring
 from vision.reading import Colour, Die, Reading
 
 F64 = NDArray[np.float64]
@@ -146,7 +146,7 @@ def _pairs(odds: F64) -> F64:
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
     """The dice that a person must settle: those `asked`, and others, least sure first, until the whole roll
     is as sure as a roll from one picture must be."""
-    by = scoring("eight" if sides == 8 else "six")
+    by = scoring(kind_of(sides))
     found = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)
     for index in sorted(range(len(dice)), key=lambda index: dice[index].probability):

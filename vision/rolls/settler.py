@@ -21,8 +21,11 @@ Read = Callable[[Image], Reading]
 QUIET_SECONDS = 0.2
 """Time without motion after which dice lie still and are read."""
 DOUBT_SECONDS = 1.5
-"""Time of reading dice at rest after which doubt is reported. A slow computer takes longer: it needs
+"""Time for which dice lie still after which doubt is reported. A slow computer takes longer: it needs
 MIN_READINGS first."""
+LEAST_STILL_SECONDS = 0.4
+"""Time for which dice must have lain still for their doubt to be said once they move; chosen: dice that roll
+pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
@@ -74,7 +77,8 @@ class Settler:
         # of the frames of this rest
         self._mean = MeanPicture()
         self._votes = Votes()
-        self._first_read = self._last_read = 0.0
+        # of the last frame, and of the last one that was read
+        self._seconds = self._last_read = 0.0
         # this rest needs no more readings
         self._done = False
         # this rest has reported doubt
@@ -99,7 +103,7 @@ class Settler:
 
         `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
         """
-        now = relief(frame.image)
+        now, self._seconds = relief(frame.image), frame.seconds
         if self._before is not None and self._before.size != now.size:
             self._last = _resized(self._last, self._before.size, now.size)
         if self._moved(now):
@@ -111,15 +115,15 @@ class Settler:
         self._mean.add(frame.image)
         if frame.seconds - self._quiet_since < QUIET_SECONDS:
             return None
-        count = len(self._votes)
-        if count >= MAX_QUICK_READINGS and frame.seconds - self._last_read < SLOW_SECONDS:
-            return None
-        if count == 0:
-            self._first_read = frame.seconds
-        self._last_read = frame.seconds
-        mean = replace(frame, image=self._mean.image())
-        self._votes.add(read(mean.image), mean)
+        if len(self._votes) < MAX_QUICK_READINGS or frame.seconds - self._last_read >= SLOW_SECONDS:
+            self._last_read = frame.seconds
+            mean = replace(frame, image=self._mean.image())
+            self._votes.add(read(mean.image), mean)
         return self._verdict(frame)
+
+    def end(self) -> Event | None:
+        """Return the doubt about dice that lay there at the last frame, or None: no more frames come."""
+        return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
         """Tell whether anything moved since the last frame, or crept since this rest began."""
@@ -128,12 +132,29 @@ class Settler:
             return True
         return self._anchor is not None and moving(self._anchor, now)
 
+    def _unsaid(self, seconds: float) -> Event | None:
+        """The doubt about a throw that lay still until then, but for less than DOUBT_SECONDS, or None."""
+        result = self._votes.result()
+        if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
+            return None
+        reading, evidence = result
+        if not reading.dice or not thrown(self._last, reading.dice, self._lifted):
+            return None
+        return self._report("unsure", reading, evidence, True)
+
+    def _still(self, seconds: float) -> float:
+        """For how many seconds nothing had moved by then."""
+        return 0.0 if self._quiet_since is None else seconds - self._quiet_since
+
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """The table moves: discard the readings of this rest."""
+        """The table moves: discard the readings of this rest, but for a doubt that was not said yet."""
+        unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
         self._quiet_since = self._anchor = None
         self._votes, self._done, self._doubted, self._mean = Votes(), False, False, MeanPicture()
+        if unsaid is not None:
+            return unsaid
         hand = self._resting is not None and reaches_in(self._resting, now)
         state: State = "hand" if hand else "rolling"
         if self.state in ("hand", "rolling") and state != self.state:
@@ -165,7 +186,7 @@ class Settler:
 
     def _may_doubt(self, frame: Frame) -> bool:
         """Return whether the dice at rest were read often and long enough to report doubt."""
-        return len(self._votes) >= MIN_READINGS and frame.seconds - self._first_read >= DOUBT_SECONDS
+        return len(self._votes) >= MIN_READINGS and self._still(frame.seconds) >= DOUBT_SECONDS
 
     def _report(
         self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool

@@ -93,7 +93,7 @@ class Votes:
             and 2 * len(group) > len(self)
             and bool(dice)
             and _colours(dice) == usual
-            and probability >= scoring("eight" if dice[0].sides == 8 else "six").sure
+            and probability >= scoring(group[0][0].kind).sure
             and 2 * cured > len(group)
         )
 

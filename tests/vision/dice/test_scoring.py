@@ -6,7 +6,8 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from vision.dice.scoring import TERMS, Kind, scoring
+from vision.dice.scoring import TERMS, scoring
+from vision.reading import Kind
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 

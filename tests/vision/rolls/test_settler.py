@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.vision.rolls.watched import FIRST, RATE, SECOND, Lying, WatchedTable, reading
 from vision.frames.image import Image
 from vision.reading import Reading
-from vision.rolls.settler import Event
+from vision.rolls.settler import DOUBT_SECONDS, Event
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 LONG = 8.0 if FULL else 3.0
@@ -180,6 +180,44 @@ def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:
     table.rest(3 * LONG)
     assert [event.kind for event in table.events if event.kind != "state"] == ["unsure"]
     assert table.reads <= 12 + 3 + 3 * LONG  # twelve looks, then one a second
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_doubtful_throw_that_is_taken_up_soon_is_still_said(table: WatchedTable, moved: bool) -> None:
+    """Within 1.5 s a hand takes the dice, or the film ends."""
+    table.p = 0.55
+    table.roll(FIRST)
+    table.rest(1)
+    if moved:
+        assert [event.kind for event in table.events if event.kind != "state"] == []
+        table.reach_in(())
+        table.rest(1)
+    last = table.settler.end()
+    told = [event for event in (*table.events, last) if event is not None and event.kind != "state"]
+    assert [(event.kind, event.throw) for event in told] == [("unsure", 1)]
+    assert told[0].reading is not None and len(told[0].reading.dice) == 6
+    assert table.settler.end() is None, "once"
+
+
+def test_doubt_comes_as_soon_as_promised(table: WatchedTable) -> None:
+    """Also once the quick readings are used up, and the next one is a second away."""
+    table.p = 0.55
+    table.roll(FIRST)
+    start = table.seconds
+    while not any(event.kind == "unsure" for event in table.events):
+        table.frame()
+        assert table.seconds - start < DOUBT_SECONDS + 3 / RATE
+    assert table.seconds - start >= DOUBT_SECONDS
+
+
+def test_a_pause_of_dice_that_roll_on_is_no_throw(table: WatchedTable) -> None:
+    table.p = 0.55
+    table.roll(FIRST)
+    table.rest(0.3)
+    table.p = 0.98
+    table.roll(SECOND)
+    table.rest(1)
+    assert [(event.kind, event.throw) for event in table.events if event.kind != "state"] == [("roll", 1)]
 
 
 def test_what_creeps_is_seen_to_move(thrown: WatchedTable) -> None:

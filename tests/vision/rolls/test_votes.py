@@ -13,7 +13,7 @@ from tests.vision.rolls.watched import EDGE, FIRST, RATE, die, reading
 from vision.dice.scoring import scoring
 from vision.frames.source import Frame
 from vision.problem import Problem
-from vision.reading import Colour, Die, Reading
+from vision.reading import Colour, Die, Kind, Reading
 from vision.rolls.votes import MAX_STILL_DISTANCE, Votes
 
 
@@ -38,6 +38,15 @@ def test_many_frames_of_a_doubtful_roll_are_no_surer_than_one() -> None:
         assert doubtful is not None and sure is not None
         assert doubtful[0].probability == pytest.approx(SURE - 0.01)
         assert (doubtful[0].status, sure[0].status) == ("unsure", "complete")
+
+
+@pytest.mark.parametrize("kind", ["six", "eight", "any"])
+def test_a_roll_is_as_sure_as_one_picture_of_its_kind_must_be(kind: Kind) -> None:
+    due = scoring(kind).sure
+    for probability, status in ((due - 0.01, "unsure"), (due + 0.001, "complete")):
+        result = votes_of([replace(reading(FIRST, probability), kind=kind)] * 4).result()
+        assert result is not None
+        assert result[0].status == status
 
 
 def test_a_frame_that_shows_another_roll_makes_it_less_sure() -> None:

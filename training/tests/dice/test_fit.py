@@ -27,7 +27,8 @@ from training.dice.likelihood import Case, case_of
 from training.dice.predictions import Example
 from training.dice.readings import DieLabel, ImageLabels
 from training.tests.dice.results import answer, die, roll
-from vision.dice.scoring import TERMS, VALUE_TERMS, Kind, Paints, most_lean, paints, scoring
+from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, most_lean, paints, scoring
+from vision.reading import Kind
 
 
 def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0.0) -> Outcome:
