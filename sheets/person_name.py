@@ -1,4 +1,4 @@
-"""Names of people as they and their phones type them."""
+"""Names of people as they and their phones type them, and as records hold them."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ _SEEN = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_IGNORABLE}")
 
 def clean_name(typed: str) -> str:
     """A name as it is kept: composed letters, single spaces, and nothing that cannot be seen. What joins the
-    people of one emoji stays.
+    people of one emoji stays. "" for a name of hyphens alone, which would read like "no mark".
 
     >>> clean_name(" Zoe\u0308\u3164 \u2800"), len(clean_name("\U0001f468\u200d\U0001f467"))
     ('Zoë', 3)
@@ -26,4 +26,5 @@ def clean_name(typed: str) -> str:
         each for each in " ".join(typed.split()) if each.isprintable() or re.match(_IGNORABLE, each)
     )
     seen = _SEEN.sub(lambda found: found[1] or "", spaced)
-    return " ".join(unicodedata.normalize("NFC", seen).split())
+    name = " ".join(unicodedata.normalize("NFC", seen).split())
+    return "" if all(unicodedata.category(each) in ("Pd", "Zs") for each in name) else name

@@ -30,6 +30,7 @@ from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
 from sheets.pad import COLOURS, Pad, load_pad, parse_pad
 from sheets.pad_table import PadError
+from sheets.person_name import clean_name
 
 
 def read_record(data: bytes | str) -> Record:
@@ -144,15 +145,16 @@ def _players(data: object) -> tuple[str, ...]:
     known: set[str] = set()
     for i, value in enumerate(list_at(data, "/players", MAX_RECORD_PLAYERS)):
         name = text_at(value, f"/players/{i}", phrase("a name"))
-        if not name:
-            raise unexpected(f"/players/{i}", phrase("a name that is not empty"), name)
         if any("\ud800" <= c <= "\udfff" for c in name):
             raise NotARecord(
                 "/players/{number}: expected a name in Unicode, but found half a character.", number=i
             )
-        if name in known:
-            raise unexpected(f"/players/{i}", phrase("names that differ"), name)
-        known.add(name)
+        seen = clean_name(name)
+        if not seen:
+            raise unexpected(f"/players/{i}", phrase("a name with more in it than spaces and hyphens"), name)
+        if seen in known:
+            raise unexpected(f"/players/{i}", phrase("names that differ to the eye"), name)
+        known.add(seen)
         names.append(name)
     if not names:
         raise unexpected("/players", phrase("at least one name"), data)

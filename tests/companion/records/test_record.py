@@ -99,6 +99,10 @@ def test_the_bases_are_records_and_are_written_back(base: str) -> None:
         ("classic", "/players", GONE),
         ("classic", "/players/1", "Ann"),
         ("classic", "/players/1", ""),
+        ("classic", "/players/1", " "),
+        ("classic", "/players/1", "-"),
+        ("classic", "/players/1", "\u200b\u2060"),
+        ("classic", "/players/1", "Ann\u200b"),
         ("classic", "/players/1", None),
         ("classic", "/players/1", 7),
         ("classic", "/players/1", "\ud800"),
@@ -205,6 +209,14 @@ def test_some_sentences_word_for_word() -> None:
     assert problem(changed("classic", "/turns/1/open", True)) == (
         "/turns/1/open: expected only the last turn to be open, but this is an earlier one."
     )
+
+
+def test_one_name_in_two_forms_of_unicode_is_not_two_names() -> None:
+    plain: Any = {"format": "qwixx-record/1", "game": "classic", "turns": []}
+    two = json.dumps(plain | {"players": ["Zo\u00eb", "Zoe\u0308"]})
+    assert problem(two).startswith("/players/1: expected names that differ to the eye")
+    alone = json.dumps(plain | {"players": ["Zoe\u0308"]})
+    assert read_record(alone).game.players == ("Zoe\u0308",), "a name stays as the record writes it"
 
 
 VALUES = st.recursive(
