@@ -56,7 +56,7 @@ def command(context: click.Context, data: Path | None, as_json: bool, language: 
 @json_option("one object: the file, how many games are in it")
 @language_option
 def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
-    """Write a copy of all games, with seats and names, to FILE. It is whole, also while a table is open."""
+    """Write a copy of all games, with joined names, to FILE. It is whole, also while a table is open."""
     from companion.storage.copies import save_games
 
     saved, _ = save_games(games_folder(data), file), translator(language)
@@ -82,7 +82,7 @@ def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
 def restore(file: Path | None, data: Path | None, as_json: bool, language: str) -> None:
     """Restore the games from the copy in FILE; if left out, from the newest sound backup.
 
-    End the table first. What was there before is kept among the backups.
+    End the table first. What was there before is kept among the backups, and phones have to join again.
     """
     from companion.storage.copies import restore_games
 
@@ -104,7 +104,7 @@ def restore(file: Path | None, data: Path | None, as_json: bool, language: str) 
 @json_option("one object: ok, what is missing, the backups")
 @language_option
 def check(data: Path | None, as_json: bool, language: str) -> None:
-    """Compare the games with the notes of what was saved, list the backups, and change nothing."""
+    """Compare the games with the note of what was saved, list the backups, and change nothing."""
     import sqlite3
 
     from companion.storage.copies import check_games
@@ -131,7 +131,7 @@ def check(data: Path | None, as_json: bool, language: str) -> None:
 
 def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
     """A report for a terminal; what is wrong goes to standard error at once."""
-    from companion.storage.recovery_notices import written_moment
+    from companion.storage.recovery import written_moment
 
     problems = report.problems(folder)
     for each in problems:

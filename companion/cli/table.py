@@ -196,7 +196,7 @@ def command(options: TableOptions) -> None:
     port = server.port
     address = page_address(options.host, port, app.config["APPLICATION_ROOT"])
     table.store.write_address(address)
-    for notice in table.store.acknowledged.notices():
+    for notice in table.store.notices.all():
         print_error(notice.in_language(_))
     through_proxy = is_of(
         "127.0.0.1" if options.host in EVERY_ADDRESS else options.host, app.config["PROXIES"]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.storage.examination import fault_of, unchanged, version_of
 from companion.storage.private_files import claim_file, make_folder
+from companion.storage.reading import fault_of, unchanged, version_of
 from companion.storage.schema import SCHEMA_VERSION
 from sheets.errors import BadInput, reason, remedy
 
@@ -38,10 +38,11 @@ class Backup:
     sound: bool
 
 
-def copy_games(source: sqlite3.Connection, file: Path) -> None:
+def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
     """Write all that is in `source` to `file`, whole or not at all. Raises BackupError.
 
-    Other threads may use `source` meanwhile: what they change is in the copy.
+    Other threads may use `source` meanwhile: what they change is in the copy. `without`: tables whose rows
+    stay out.
     """
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
@@ -50,6 +51,9 @@ def copy_games(source: sqlite3.Connection, file: Path) -> None:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             source.backup(copy, pages=STEP_PAGES, sleep=STEP_PAUSE_SECONDS)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, which needs no other beside it
+            copy.execute("PRAGMA secure_delete=ON")
+            for table in without:
+                copy.execute(f"DELETE FROM {table}")
             if (fault := fault_of(copy)) is not None:
                 raise BackupError("The games cannot be copied: they are damaged ({why}).", why=fault)
         part.replace(file)
@@ -71,6 +75,8 @@ def checked_copy(file: Path) -> Backup:
         at = file.stat().st_mtime
         with unchanged(file) as base:
             fault, version = fault_of(base), version_of(base)
+            if version <= 0:
+                fault = None
             games = 0 if fault or not version else _games(base)
     except (OSError, sqlite3.Error) as problem:
         raise BackupError(
@@ -91,6 +97,11 @@ def _games(base: sqlite3.Connection) -> int:
     return int(count)
 
 
+def number_of(backup: Path) -> int:
+    """Return the number of a backup by its name."""
+    return int(backup.name[:6])
+
+
 class Backups:
     """The backups in a data folder, each with a number that rises, whatever the clock says."""
 
@@ -104,6 +115,11 @@ class Backups:
         except OSError:
             return ()
         return tuple(sorted(names, key=lambda path: path.name, reverse=True))
+
+    def next_number(self) -> int:
+        """The number of the backup that is made next."""
+        files = self.files()
+        return 1 + (number_of(files[0]) if files else 0)
 
     def all(self) -> tuple[Backup, ...]:
         """The backups there are, newest first, each checked."""
@@ -122,7 +138,7 @@ class Backups:
         Raises BackupError.
         """
         files = self.files()
-        number = 1 + (int(files[0].name[:6]) if files else 0)
+        number = self.next_number()
         file = self.folder / f"{number:06}-{datetime.now():%Y%m%d-%H%M}.sqlite"
         copy_games(source, file)
         for old in {instead_of, *files[KEPT_BACKUPS - 1 :]} - {None}:

@@ -7,24 +7,25 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.storage.acknowledged import ACKNOWLEDGED_FILE, Acknowledged, Note
 from companion.storage.backups import Backup, BackupError, Backups, checked_copy, copy_games
 from companion.storage.database import folder_in_use
-from companion.storage.examination import (
+from companion.storage.note import Note, State, state_of
+from companion.storage.notices import Notices
+from companion.storage.private_files import make_folder
+from companion.storage.reading import (
     SIDE_FILES,
-    examine,
+    GamesRead,
     fault_of,
-    notes_of,
     open_read_only,
+    read_games,
     side_file,
     unchanged,
     version_of,
 )
-from companion.storage.private_files import make_folder
-from companion.storage.recovery import keep_aside, last_number
-from companion.storage.recovery_notices import missing_notices
-from companion.storage.schema import SCHEMA_VERSION, continue_numbers, upgrade
-from companion.storage.start import DATABASE_FILE, hold
+from companion.storage.recovery import keep_aside, losses, write_games
+from companion.storage.schema import SCHEMA_VERSION
+from companion.storage.seat_store import SeatStore
+from companion.storage.start import DATABASE_FILE, examine, hold
 from companion.storage.store import Store
 from sheets.errors import reason, remedy
 from sheets.language import Phrase, Term, message, phrase
@@ -92,32 +93,30 @@ def check_games(folder: Path) -> GamesReport:
     """Check the games in `folder`, and change nothing. Raises OSError, and sqlite3.OperationalError if they
     may not be read."""
     file, backups = folder / DATABASE_FILE, Backups(folder).all()
-    notes: list[Note] = []
-    notices: tuple[Phrase, ...] = ()
-    schema = 0
-    if (folder / ACKNOWLEDGED_FILE).exists():
-        # before the database, which then has at least the noted rows
-        with contextlib.suppress(sqlite3.DatabaseError), closing(Acknowledged(folder)) as acknowledged:
-            notes, notices = acknowledged.notes()[0], acknowledged.notices()
-            schema = acknowledged.schema_version
-    if not file.exists() or not file.stat().st_size:
-        lost = tuple(missing_notices(notes, notes))
-        return GamesReport(False, False, 0, None, lost, notices, backups)
-    try:
-        with _games_in(folder) as (base, is_open):
-            if (version := version_of(base)) > SCHEMA_VERSION:
-                return GamesReport(is_open, True, 0, None, (), notices, backups)
-            found = examine(base, notes if version <= schema else ())
-            fault = fault_of(base)
-            games = len({note.game for note in notes_of(base) if note.kind == "event"})
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError as problem:
-        lost = tuple(missing_notices(notes, notes))
-        return GamesReport(False, False, 0, reason(problem), lost, notices, backups)
-    return GamesReport(
-        is_open, False, games, fault, tuple(missing_notices(found.lost, notes)), notices, backups
-    )
+    notices = Notices(folder).all()
+    states: tuple[State, ...] = ()
+    with contextlib.suppress(ValueError, OSError):
+        states = Note(folder).read()  # before the database, which then holds at least these steps
+    nothing = GamesRead()
+    fault: Phrase | Term | None = None
+    is_open, games = False, nothing
+    if file.exists() and file.stat().st_size:
+        try:
+            with _games_in(folder) as (base, is_open):
+                if version_of(base) > SCHEMA_VERSION:
+                    return GamesReport(is_open, True, 0, None, (), notices, backups)
+                fault = fault_of(base, own=True)
+                games = read_games(base, own=True)
+                if fault is None:
+                    fault = examine(base, states)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as problem:
+            fault = reason(problem)
+    elif states and states[-1].count:
+        fault = phrase("it is missing") if not file.exists() else phrase("it is empty")
+    missing = tuple(losses(games.events, games.steps, states[-1] if states else State())) if fault else ()
+    return GamesReport(is_open, False, len(games.steps), fault, missing, notices, backups)
 
 
 def save_games(folder: Path, file: Path) -> Backup:
@@ -137,46 +136,56 @@ def save_games(folder: Path, file: Path) -> Backup:
         if file.exists() and file.samefile(games):
             raise BackupError("{file} is the file of the games itself; name another one.", file=file)
         with _games_in(folder) as (base, _is_open):
-            copy_games(base, file)
+            copy_games(base, file, without=("seat", "place"))  # a copy opens no seat, and has no key
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
     return checked_copy(file)
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Put the copy `file` in place of the games in `folder`; None for the newest sound backup.
+    """Put the games of the copy `file` in place of those in `folder`; None for the newest sound backup.
 
-    What was there before is among the backups, or, if it was damaged, kept aside. Raises BackupError, and
-    StoreError while a table has the games open.
+    What was there before is among the backups, or, if it was damaged, kept aside; the table keeps its code
+    and its key, and devices have to join again. Raises BackupError, and StoreError while a table has the
+    games open.
     """
     copy = checked_copy(file) if file is not None else newest_sound(folder)
     games = folder / DATABASE_FILE
     if games.exists() and copy.file.samefile(games):
         raise BackupError("{file} is the file of the games itself; name a copy.", file=copy.file)
+    rows = _read_copy(copy.file, folder)
     try:
         make_folder(folder)
-        with closing(_held(folder)):
-            _keep_present(folder, games)
-            with closing(_notes(folder)) as acknowledged:
-                restored = _prepared(copy.file, folder, last_number(acknowledged.notes()[0]))
-                acknowledged.start_anew()  # an interrupted restore must report nothing missing
-                for ending in SIDE_FILES:
-                    side_file(games, ending).unlink(missing_ok=True)
-                restored.replace(games)
-                with unchanged(games) as base:
-                    acknowledged.replace(notes_of(base))
+        with closing(_held(folder)), closing(Note(folder)) as note:
+            present = _keep_present(folder, games)
+            states: tuple[State, ...] = ()
+            with contextlib.suppress(ValueError):
+                states = note.read()
+            rows.table = present.table
+            restored = folder / "restored.sqlite"
+            write_games(rows, restored, max((state.last for state in states), default=0))
+            with closing(sqlite3.connect(restored)) as base:
+                after = state_of(base, Backups(folder).next_number())
+            note.write(*states[-1:], after, durable=True)
+            for ending in SIDE_FILES:
+                side_file(games, ending).unlink(missing_ok=True)
+            restored.replace(games)
+            note.write(after)
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
     return copy
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Put the copy `file` in place of the games that this process has open in `store`; what was there becomes
-    a backup. Raises BackupError."""
+    """Put the games of the copy `file` in place of those that this process has open in `store`; what was
+    there becomes a backup. Raises BackupError."""
     copy = checked_copy(file)
+    rows = _read_copy(file, store.folder)
     store.save_backup()
+    restored = store.folder / "restored.sqlite"
     try:
-        restored = _prepared(copy.file, store.folder, store.last_event_number())
+        rows.table = SeatStore(store).table()
+        write_games(rows, restored, store.last_event_number())
         try:
             store.replace_all(restored)
         finally:
@@ -186,17 +195,24 @@ def restore_open_games(store: Store, file: Path) -> Backup:
     return copy
 
 
-def _prepared(copy: Path, folder: Path, last: int) -> Path:
-    """The copy as a file in `folder` with today's schema, whose events go on above the number `last`."""
-    restored = folder / "restored.sqlite"
-    with unchanged(copy) as base:
-        copy_games(base, restored)
-    with closing(sqlite3.connect(restored, isolation_level=None)) as base:
-        base.execute("BEGIN")
-        upgrade(base, version_of(base))
-        continue_numbers(base, last)
-        base.execute("COMMIT")
-    return restored
+def _read_copy(file: Path, folder: Path) -> GamesRead:
+    """The games of a copy, without its seats; each event of one that is no backup of `folder` is such that
+    this program can read it. Raises BackupError."""
+    try:
+        with unchanged(file) as base:
+            games = read_games(base, own=file.parent == Backups(folder).folder)
+    except (OSError, sqlite3.Error) as problem:
+        raise BackupError(
+            "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
+        ) from problem
+    games.seats = []
+    if not games.is_whole:
+        raise BackupError(
+            "{file} is damaged ({why}); choose another copy.",
+            file=file,
+            why=phrase("some of it is not as it was saved"),
+        )
+    return games
 
 
 def newest_sound(folder: Path) -> Backup:
@@ -216,25 +232,17 @@ def _held(folder: Path) -> sqlite3.Connection:
         raise
 
 
-def _keep_present(folder: Path, games: Path) -> None:
-    """Back up the games that are about to be replaced; keep their files aside if they are damaged."""
-    if not games.exists() or not games.stat().st_size:
-        return
-    try:
-        with unchanged(games) as base:
-            Backups(folder).save(base)
-    except (BackupError, sqlite3.Error):
-        keep_aside(games)
-
-
-def _notes(folder: Path) -> Acknowledged:
-    """The notes, or new ones if they are damaged."""
-    try:
-        return Acknowledged(folder)
-    except sqlite3.DatabaseError:
-        for ending in ("", *SIDE_FILES):
-            side_file(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
-        return Acknowledged(folder)
+def _keep_present(folder: Path, games: Path) -> GamesRead:
+    """Back up the games that are about to be replaced, and return them; keep their files aside if they are
+    damaged."""
+    if games.exists() and games.stat().st_size:
+        try:
+            with unchanged(games) as base:
+                Backups(folder).save(base)
+                return read_games(base, own=True)
+        except (BackupError, sqlite3.Error):
+            keep_aside(games)
+    return GamesRead()
 
 
 def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:

@@ -4,19 +4,31 @@ import contextlib
 import re
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.storage.backups import Backups
-from companion.storage.examination import notes_of
-from companion.storage.private_files import NOT_KEPT, NotKept, claim_file, make_folder, write_file
-from companion.storage.schema import SCHEMA_VERSION, upgrade
+from companion.storage.note import Note, State, added, rest_of, state_of
+from companion.storage.notices import Notices
+from companion.storage.private_files import (
+    NOT_KEPT,
+    NotKept,
+    claim_file,
+    make_folder,
+    make_private,
+    write_file,
+)
+from companion.storage.schema import SCHEMA_VERSION, next_digest, upgrade
 from companion.storage.start import (
     DATABASE_FILE,
-    checked_start,
+    check_start,
     hold,
     is_damage,
+    recover_games,
     why_unlockable,
     why_unwritable,
 )
@@ -39,30 +51,33 @@ class Database:
     """The database of one folder. One process holds it at a time; any thread may call its methods.
 
     WAL with `synchronous=FULL`: when `write` returns, its change survives a power cut. A start recovers
-    damaged or missing data as far as possible (`checked_start`), and keeps a notice of it.
+    damaged or missing data as far as possible (`check_start`), and keeps a notice of it.
     """
 
     def __init__(self, folder: Path) -> None:
         """Open (or begin) the database in `folder`. Raises StoreError if that cannot be done."""
         self.folder = folder
-        self.backups = Backups(folder)
+        self.backups, self.notices = Backups(folder), Notices(folder)
         self._lock = threading.Lock()
         with contextlib.ExitStack() as opened:
             try:
                 make_folder(folder)
+                make_private(folder)
                 self._hold = opened.enter_context(closing(hold(folder)))
-                start = checked_start(folder)
-                self.acknowledged = opened.enter_context(closing(start.acknowledged))
+                self._note = opened.enter_context(closing(Note(folder)))
+                states = check_start(folder, self._note)
+                if not states:
+                    self._note.write(State())  # so a database that is killed from here on lacks no note
                 try:
                     self._connection = self._connect()
                 except sqlite3.DatabaseError as problem:
                     if not is_damage(problem, folder):
                         raise
-                    start.recover(reason(problem))
+                    recover_games(folder, reason(problem), states)
                     self._connection = self._connect()
                 opened.callback(self._connection.close)
-                start.note_rows(self._connection)
-                self.acknowledged.watch(self._connection)
+                self._state = state_of(self._connection, states[-1].since if states else 0)
+                self._note.write(self._state)
             except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as problem:
                 raise self._unopened(problem) from problem
             opened.pop_all()
@@ -70,13 +85,14 @@ class Database:
     def _connect(self) -> sqlite3.Connection:
         """The database with today's schema. Raises sqlite3.Error, and StoreError if its schema is newer."""
         file = self.folder / DATABASE_FILE
+        is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
         connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=1)
         try:
             self._prepare(connection)
         except BaseException:
             connection.close()
-            if not file.stat().st_size:
+            if is_new:
                 file.unlink()  # an empty one would look like games that were lost
             raise
         return connection
@@ -127,7 +143,7 @@ class Database:
             why=reason(problem),
         )
 
-    def _unsaved(self, problem: sqlite3.Error) -> StoreError:
+    def _unsaved(self, problem: sqlite3.Error | OSError) -> StoreError:
         true = why_unwritable(self.folder) or problem
         return StoreError(
             NOT_KEPT,
@@ -154,36 +170,81 @@ class Database:
                 raise self._damaged(reason(problem)) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Change something on disk. Returns the number of the row that was inserted. Raises StoreError."""
-        with self._lock:
-            try:
-                row = self._connection.execute(statement, values).lastrowid or 0
-            except sqlite3.Error as problem:
-                self.acknowledged.forget()
-                raise self._unsaved(problem) from problem
-            self.acknowledged.write()
-            return row
+        """Change something on disk that is no event. Returns the number of the row that was inserted. Raises
+        StoreError."""
 
-    def checkpoint(self) -> None:
-        """Move what is in the logs into the files, which then hold everything by themselves."""
-        with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.acknowledged.checkpoint()
+        def change() -> tuple[int, State]:
+            row = self._connection.execute(statement, values).lastrowid or 0
+            return row, msgspec.structs.replace(self._state, rest=rest_of(self._connection))
 
-    def replace_all(self, file: Path) -> None:
-        """Replace the content of this database by that of `file`, which has today's schema; atomic. Raises
-        sqlite3.Error.
+        return self._change(change)
 
-        Raises sqlite3.Error.
+    def write_event(self, game: int, at: float, text: str) -> int:
+        """Write one more event of a game; its number. Raises StoreError."""
+
+        def change() -> tuple[int, State]:
+            execute, before = self._connection.execute, self._state
+            rows = execute("SELECT digest FROM event WHERE game = ? ORDER BY number DESC LIMIT 1", (game,))
+            digest = next_digest((rows.fetchone() or (b"",))[0], game, at, text)
+            insert = "INSERT INTO event (game, at, event, digest) VALUES (?, ?, ?, ?)"
+            number = execute(insert, (game, at, text, digest)).lastrowid or 0
+            query = "SELECT count(*), min(at) FROM event WHERE game = ?"
+            steps, begun = execute(query, (game,)).fetchone()
+            total = added(before.digest, digest)
+            return number, State(
+                number, before.count + 1, total, before.rest, game, steps, begun, before.since
+            )
+
+        return self._change(change, is_step=True)
+
+    def delete_events(self, game: int) -> None:
+        """Delete the events of a game. Raises StoreError."""
+
+        def change() -> tuple[int, State]:
+            self._connection.execute("DELETE FROM event WHERE game = ?", (game,))
+            left = state_of(self._connection, self._state.since)
+            return 0, msgspec.structs.replace(left, last=self._state.last)
+
+        self._change(change)
+
+    def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
+        """Make a change, all of it or nothing, and note the state after it; what `change` returns first.
+
+        Before the database takes the change the note has both states, so a kill between finds one of them. A
+        step needs no such care: a database with more steps than its note lacks nothing.
         """
         with self._lock:
-            self.acknowledged.start_anew()
             try:
-                with closing(sqlite3.connect(file)) as source:
-                    source.backup(self._connection)
-            finally:
-                self.acknowledged.forget()
-                self.acknowledged.replace(notes_of(self._connection))
+                self._connection.execute("BEGIN IMMEDIATE")
+                number, after = change()
+                if not is_step:
+                    self._note.write(self._state, after, durable=after != self._state)
+                self._connection.execute("COMMIT")
+            except (sqlite3.Error, OSError) as problem:
+                with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has already rolled back
+                    self._connection.execute("ROLLBACK")
+                raise self._unsaved(problem) from problem
+            self._state = after
+            with contextlib.suppress(OSError):  # then the note is late, and the next one is not
+                self._note.write(after)
+            return number
+
+    def checkpoint(self) -> None:
+        """Move what is in the log into the file, which then holds everything by itself."""
+        with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def replace_all(self, file: Path) -> None:
+        """Replace the content of this database by that of `file`, which has today's schema; atomic.
+
+        Raises OSError and sqlite3.Error.
+        """
+        with self._lock, closing(sqlite3.connect(file)) as source:
+            after = state_of(source, self.backups.next_number())
+            self._note.write(self._state, after, durable=True)
+            source.backup(self._connection)
+            self._state = after
+            self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
         """Make a backup of all that was written; others may write meanwhile. Raises BackupError."""
@@ -200,7 +261,7 @@ class Database:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS_FILE).unlink(missing_ok=True)
             self._connection.close()
-        self.acknowledged.close()
+            self._note.close()
         self._hold.close()
 
 

@@ -2,13 +2,19 @@
 
 import contextlib
 import os
+import re
 from pathlib import Path
 
 from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
-"""Modes of folders and files that are made here; those that exist keep theirs."""
+"""Modes of folders and files that are made here."""
+
+
+OWN_FOLDERS = frozenset({"backups", "calibrations", "damaged", "https", "pads", "photos", "records"})
+OWN_FILES = re.compile(r"table\.(sqlite|lock)|(last-step|pictures|notices)\.json|prints\.jsonl|camera-")
+"""The program's own in a folder of games, by name."""
 
 
 class NotKept(BadInput):
@@ -51,6 +57,17 @@ def make_folder(folder: Path) -> None:
             each.mkdir(FOLDER_MODE)
     if not folder.is_dir():
         folder.mkdir(FOLDER_MODE)  # says why not
+
+
+def make_private(folder: Path) -> None:
+    """Let nobody but this user read the program's own files and folders in `folder`, which earlier versions
+    left open. `folder` itself may be shared, and keeps its mode. Raises OSError."""
+    for path in folder.iterdir():
+        is_folder = path.is_dir()
+        is_own = path.name in OWN_FOLDERS if is_folder else OWN_FILES.match(path.name)
+        if is_own and not path.is_symlink():
+            with contextlib.suppress(PermissionError):  # another user's: it stays as it is
+                path.chmod(FOLDER_MODE if is_folder else FILE_MODE)
 
 
 def claim_file(path: Path) -> None:

@@ -1,148 +1,182 @@
-"""Recovers damaged games: takes each acknowledged row from wherever it is still intact."""
+"""Recovers damaged games: each game from the file that still holds the most of it, into a new database."""
 
 import contextlib
-import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.storage.acknowledged import NOTED, Key, Note, Value
-from companion.storage.backups import Backups
-from companion.storage.examination import (
+from companion.storage.backups import Backups, number_of
+from companion.storage.note import State, rest_of
+from companion.storage.private_files import claim_file, make_folder
+from companion.storage.reading import (
     SIDE_FILES,
+    EventRow,
+    GamesRead,
     fault_of,
-    notes_of,
-    rows_of,
+    read_games,
     side_file,
     unchanged,
-    version_of,
 )
-from companion.storage.private_files import claim_file, make_folder
-from companion.storage.schema import SCHEMA_VERSION, continue_numbers, table_columns, upgrade
+from companion.storage.schema import continue_numbers, upgrade
+from companion.storage.seat_store import StoredSeat
+from sheets.language import Phrase, Term, phrase
 
 DAMAGED_FOLDER = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """The result of a recovery.
+def write_games(games: GamesRead, file: Path, last: int) -> None:
+    """Write games that were read to the new database `file`, whose events go on above the number `last`.
 
-    `aside`: the folder with the damaged files as they were, None if there were none. `lost`: the notes of the
-    rows that are whole nowhere, or of which earlier ones of the same game are missing. `backup`: the backup
-    from which seats were taken; None if they are those of the damaged file.
+    Raises OSError and sqlite3.Error.
     """
-
-    aside: Path | None
-    lost: tuple[Note, ...]
-    backup: Path | None
-
-
-def recover(file: Path, noted: tuple[Note, ...]) -> Recovery | None:
-    """Replace the damaged database `file` by what can be recovered of it; None, and nothing is changed, if
-    nothing is found and nothing was noted. Raises OSError and sqlite3.Error."""
-    made = file.with_name("recovered.sqlite")
-    for old in (made, *(side_file(made, ending) for ending in SIDE_FILES)):
+    for old in (file, *(side_file(file, ending) for ending in SIDE_FILES)):
         old.unlink(missing_ok=True)
-    claim_file(made)
-    with closing(sqlite3.connect(made, isolation_level=None)) as base:
+    claim_file(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as base:
         base.execute("BEGIN")
         upgrade(base, 0)
-        first = _fill(base, file, noted)
-        if first is None and not noted:
-            base.execute("ROLLBACK")
-            base.close()
-            made.unlink()
-            return None
-        lost = _tidy(base, noted)
+        events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
+        rows = ((e.number, e.game, e.at, e.text, e.digest) for e in events)
+        base.executemany("INSERT INTO event (number, game, at, event, digest) VALUES (?, ?, ?, ?, ?)", rows)
+        base.executemany("INSERT INTO person (name, same_as) VALUES (?, ?)", games.people.items())
+        if most := max((games.most, *(event.game for event in events))):
+            base.execute("INSERT INTO game (number) VALUES (?)", (most,))  # no number is used twice
+        if games.table is not None:
+            table = games.table
+            base.execute("INSERT INTO place (code, key, opened) VALUES (?, ?, 0)", (table.code, table.key))
+        base.executemany(
+            "INSERT OR IGNORE INTO seat (token, role, player, sheet, lucky, proven, seen) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            map(_seat_values, games.seats),
+        )
+        continue_numbers(base, last)
         base.execute("COMMIT")
+
+
+def _seat_values(seat: StoredSeat) -> tuple[str | int | float, ...]:
+    lucky = " ".join(map(str, seat.lucky or ()))
+    return (seat.token, seat.role, seat.player, seat.sheet, lucky, int(seat.proven), seat.seen)
+
+
+@dataclass(slots=True)
+class _Found:
+    """The most that the files hold together. `small`: of the table, the seats and the people: 2 as they were
+    acknowledged, 1 from a sound file, 0 from nowhere; `backup`: from which they come."""
+
+    games: GamesRead
+    anything: bool = False
+    small: int = 0
+    backup: Path | None = None
+
+
+def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> tuple[Phrase, ...] | None:
+    """Replace the damaged database `file` by what can be recovered of it; return what to say of it.
+
+    `why`: why it cannot be used; `states`: of its note. None, and nothing is changed, if nothing is found and
+    nothing was noted. Raises OSError and sqlite3.Error.
+    """
+    state = states[-1] if states else State()
+    found = _gather(file, states)
+    if not found.anything and not states:
+        return None
+    recovered = file.with_name("recovered.sqlite")
+    write_games(found.games, recovered, state.last)
     aside = keep_aside(file)
     for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
         side_file(file, ending).unlink(missing_ok=True)
-    made.replace(file)
-    is_own = first is None or first == file or first.parent.parent.name == DAMAGED_FOLDER
-    return Recovery(aside, lost, None if is_own else first)
+    recovered.replace(file)
+    return tuple(_notices(file, why, found, state, aside))
 
 
-def _sources(file: Path) -> Iterator[tuple[Path, bool]]:
-    """The databases that may hold intact rows, and whether to use their log: the damaged one with its log and
-    without, those that were kept aside earlier, the backups, newest first."""
+def _gather(file: Path, states: tuple[State, ...]) -> _Found:
+    found = _Found(GamesRead())
+    games = found.games
+    for source, with_log in _sources(file, states[-1].since if states else 0):
+        with contextlib.suppress(OSError, sqlite3.Error), unchanged(source, with_log=with_log) as base:
+            there = read_games(base, own=True)
+            found.anything |= bool(there.events)
+            games.most = max(games.most, there.most)
+            for game, events in there.events.items():
+                games.steps[game] = max(games.steps.get(game, 0), there.steps[game])
+                if len(events) > len(games.events.get(game, ())):
+                    games.events[game] = events
+            small = int(fault_of(base) is None)
+            if small and any(rest_of(base) == state.rest for state in states):
+                small = 2
+            if small > found.small:
+                found.small, found.anything = small, True
+                found.backup = source if source.parent != file.parent else None
+                games.table, games.seats, games.people = there.table, there.seats, there.people
+    return found
+
+
+def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
+    """The databases that may hold whole rows, and whether to use their log: the damaged one with its log and
+    without, then the backups of the same games, newest first."""
     yield file, True
     yield file, False
-    damaged = file.with_name(DAMAGED_FOLDER)
-    for earlier in sorted(damaged.iterdir(), reverse=True) if damaged.is_dir() else ():
-        yield earlier / file.name, True
     for backup in Backups(file.parent).files():
-        yield backup, True
+        if number_of(backup) >= since:
+            yield backup, True
 
 
-def _fill(made: sqlite3.Connection, file: Path, noted: tuple[Note, ...]) -> Path | None:
-    """Take each noted row from the first source that has it intact, and rows without a note from the first
-    sound source, which is returned."""
-    sums: dict[tuple[str, Key], int] = {(note.kind, note.key): note.sum for note in noted}
-    tables = table_columns(made)
-    first: Path | None = None
-    for source, with_log in _sources(file):
-        if not source.is_file() or not source.stat().st_size:
+def _notices(
+    file: Path, why: Phrase | Term, found: _Found, state: State, aside: Path | None
+) -> Iterator[Phrase]:
+    kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside) if aside else ""
+    lost = tuple(losses(found.games.events, found.games.steps, state))
+    values = {"file": file, "why": why, "kept": kept}
+    if not lost and found.backup is None and found.small:
+        yield phrase(
+            "The file {file} could not be used as it was ({why}). Nothing is missing: the program put the "
+            "games together again from what is whole. {kept}",
+            **values,
+        )
+    else:
+        yield phrase(
+            "The file {file} could not be used as it was ({why}). The program put the games together again "
+            "from what is whole; some of it is missing. {kept}",
+            **values,
+        )
+    yield from lost
+    if state.rest and found.small < 2:
+        yield phrase(
+            "The table's code and key, and which names are one person, may not be as they were; look under "
+            "“Phones” and “Evenings”."
+        )
+    if found.backup is not None:
+        when = written_moment(found.backup.stat().st_mtime)
+        yield phrase("Phones that joined after {when} have to join again.", when=when)
+
+
+def losses(events: Mapping[int, list[EventRow]], steps: Mapping[int, int], state: State) -> Iterator[Phrase]:
+    """A sentence for each game of which steps are missing. `events`: those that are whole; `steps`: how many
+    of a game there are or were, as far as is known; `state`: what was acknowledged."""
+    known = {game: count for game, count in steps.items() if events.get(game)}
+    if state.game:
+        known[state.game] = max(state.steps, known.get(state.game, 0))
+    missing = 0
+    for game, count in sorted(known.items()):
+        here = events.get(game, ())
+        if len(here) == count:
             continue
-        with contextlib.suppress(OSError, sqlite3.Error), unchanged(source, with_log=with_log) as base:
-            is_first = first is None and fault_of(base) is None and 0 < version_of(base) <= SCHEMA_VERSION
-            there = table_columns(base)
-            for kind, columns in tables.items():
-                common = tuple(column for column in columns if column in there.get(kind, ()))
-                for values in rows_of(base, kind, ", ".join(common)) if common else ():
-                    row = dict(zip(common, values, strict=True))
-                    if _belongs(kind, row, sums, is_first):
-                        _insert(made, kind, row)
-            if is_first:
-                first = source
-    return first
-
-
-def _belongs(kind: str, row: dict[str, Value], sums: dict[tuple[str, Key], int], is_first: bool) -> bool:
-    """Tell whether a row equals its note, or has no note and comes from the first sound source."""
-    if kind not in NOTED or any(column not in row for column in NOTED[kind]):
-        return is_first
-    note = Note.of(kind, tuple(row[column] for column in NOTED[kind]))
-    expected = sums.get((note.kind, note.key))
-    return is_first if expected is None else expected == note.sum
-
-
-def _insert(made: sqlite3.Connection, kind: str, row: dict[str, Value]) -> None:
-    values = [value.decode(errors="replace") if isinstance(value, bytes) else value for value in row.values()]
-    made.execute(
-        f"INSERT OR IGNORE INTO {kind} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", values
-    )
-
-
-def _tidy(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, ...]:
-    """End each game before its first missing event, and give lost tables new keys; returns what is lost."""
-    cuts: dict[int, int] = {}
-    for note in _missing(made, noted):
-        if note.kind == "event":
-            assert note.game is not None
-            cuts[note.game] = min(int(note.key), cuts.get(note.game, int(note.key)))
-    for game, number in cuts.items():
-        made.execute("DELETE FROM event WHERE game = ? AND number > ?", (game, number))
-    lost = _missing(made, noted)
-    for note in lost:
-        if note.kind == "place":
-            made.execute("INSERT INTO place VALUES (?, ?, 0)", (note.key, secrets.token_urlsafe(12)))
-    continue_numbers(made, last_number(noted))
-    return lost
-
-
-def last_number(noted: Iterable[Note]) -> int:
-    """The number of the last event of which there is a note; 0 for none."""
-    return max((int(note.key) for note in noted if note.kind == "event"), default=0)
-
-
-def _missing(made: sqlite3.Connection, noted: tuple[Note, ...]) -> tuple[Note, ...]:
-    there = {(note.kind, note.key) for note in notes_of(made)}
-    return tuple(note for note in noted if (note.kind, note.key) not in there)
+        missing += count - len(here)
+        begun = here[0].at if here else state.begun
+        values = {"game": game, "when": written_moment(begun), "missing": count - len(here), "steps": count}
+        if here:
+            yield phrase("Game {game}, begun {when}, lacks its last {missing} of {steps} steps.", **values)
+        else:
+            yield phrase("Game {game}, begun {when}, is missing with all its steps ({steps}).", **values)
+    others = state.count - sum(map(len, events.values())) - missing
+    if others > 0:
+        yield phrase(
+            "Of other games {missing} steps are missing, and nothing tells which; look through “Games”.",
+            missing=others,
+        )
 
 
 def keep_aside(file: Path) -> Path | None:
@@ -160,3 +194,8 @@ def keep_aside(file: Path) -> Path | None:
         claim_file(copy)
         shutil.copyfile(each, copy)
     return aside
+
+
+def written_moment(seconds: float) -> str:
+    """A date and a time that are read alike in every language: "2026-11-24 20:14"."""
+    return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"

@@ -1,6 +1,9 @@
-"""The tables of the database, and how a file of an older version gets them."""
+"""The tables of the database, how a file of an older version gets them, and the running digest of a game."""
 
+import re
 import sqlite3
+from functools import cache
+from hashlib import blake2b
 
 _GAMES = """
 CREATE TABLE event (
@@ -32,15 +35,21 @@ _ONE_TABLE = """
 DELETE FROM seat WHERE role = 'table' OR code <> (SELECT code FROM place ORDER BY rowid LIMIT 1);
 DELETE FROM place WHERE rowid > (SELECT min(rowid) FROM place);
 ALTER TABLE seat DROP COLUMN code;
-ALTER TABLE game DROP COLUMN code
+ALTER TABLE game DROP COLUMN code;
+ALTER TABLE event ADD COLUMN digest BLOB NOT NULL DEFAULT x''
 """
-"""Several tables become the first of them, at which every game is looked back on."""
+"""Several tables become the first of them, at which every game is looked back on; events get digests."""
 _STEPS = (_GAMES, _TABLES_AND_SEATS, _PEOPLE, _SEATS_SEEN, _ONE_TABLE)
 """The statements that lead from each version of the schema to the next."""
 SCHEMA_VERSION = len(_STEPS)
 """The version of the schema, kept in SQLite's `user_version`."""
-APPLICATION = 0x51777878
-"""SQLite's `application_id` of a database whose rows are noted (`companion.storage.acknowledged`)."""
+DIGEST_VERSION = 5
+"""The version from which on each event has its digest."""
+
+
+def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
+    """Return the running digest (16 bytes) of a game after one more event; `before`: b"" before its first."""
+    return blake2b(before + f"{game} {at!r} {text}".encode(), digest_size=16).digest()
 
 
 def upgrade(connection: sqlite3.Connection, version: int) -> None:
@@ -48,23 +57,35 @@ def upgrade(connection: sqlite3.Connection, version: int) -> None:
     for step in _STEPS[version:]:
         for statement in step.split(";"):
             connection.execute(statement)
+    if version < DIGEST_VERSION:
+        last: dict[int, bytes] = {}
+        rows = connection.execute("SELECT number, game, at, event FROM event ORDER BY number").fetchall()
+        for number, game, at, text in rows:
+            last[game] = next_digest(last.get(game, b""), game, at, text)
+            connection.execute("UPDATE event SET digest = ? WHERE number = ?", (last[game], number))
     connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    connection.execute(f"PRAGMA application_id={APPLICATION}")
 
 
-def table_columns(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
-    """The columns of each table, in order."""
-    rows = connection.execute(
-        "SELECT tables.name, columns.name "
-        "FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns "
-        "WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' "
-        "ORDER BY tables.rowid, columns.cid"
-    ).fetchall()
-    found: dict[str, tuple[str, ...]] = {}
-    for table, column in rows:
-        names = [name.decode() if isinstance(name, bytes) else str(name) for name in (table, column)]
-        found[names[0]] = (*found.get(names[0], ()), names[1])
+@cache
+def statements(version: int) -> dict[str, str]:
+    """Return the statements that made the tables and indexes of a version, by name."""
+    base = sqlite3.connect(":memory:", isolation_level=None)
+    for step in _STEPS[:version]:
+        base.executescript(step)
+    found = made(base)
+    base.close()
     return found
+
+
+def made(base: sqlite3.Connection) -> dict[str, str]:
+    """Return the statements that made what a database holds, by name. Raises sqlite3.Error."""
+    rows = base.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
+    return {_plain(name): _plain(sql) for name, sql in rows}
+
+
+def _plain(text: object) -> str:
+    said = text.decode(errors="replace") if isinstance(text, bytes) else str(text)
+    return re.sub(r"\s+", " ", said)
 
 
 def continue_numbers(connection: sqlite3.Connection, last: int) -> None:

@@ -1,9 +1,13 @@
 """The table of a folder and the devices at it, on disk."""
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from companion.storage.database import Database
+if TYPE_CHECKING:
+    from companion.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class SeatStore:
             "SELECT token, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
         )
         return tuple(
-            StoredSeat(token, role, player, sheet, _pair(lucky), bool(proven), seen)
+            StoredSeat(token, role, player, sheet, lucky_pair(lucky), bool(proven), seen)
             for token, role, player, sheet, lucky, proven, seen in rows
         )
 
@@ -87,6 +91,7 @@ class SeatStore:
         self._database.write("DELETE FROM seat WHERE token = ?", (token,))
 
 
-def _pair(text: str) -> tuple[int, int] | None:
+def lucky_pair(text: str) -> tuple[int, int] | None:
+    """Return the two lucky numbers in a text of the database; None if it holds none."""
     numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None

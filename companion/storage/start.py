@@ -5,24 +5,15 @@ import errno
 import os
 import shutil
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
-from companion.storage.acknowledged import ACKNOWLEDGED_FILE, Acknowledged, Note
 from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
-from companion.storage.examination import (
-    SIDE_FILES,
-    application_of,
-    examine,
-    notes_of,
-    side_file,
-    unchanged,
-    version_of,
-)
+from companion.storage.note import NOTE_FILE, Note, State, rest_of
+from companion.storage.notices import Notices
 from companion.storage.private_files import claim_file, write_file
+from companion.storage.reading import fault_of, read_games, unchanged, version_of
 from companion.storage.recovery import keep_aside, recover
-from companion.storage.recovery_notices import empty_file, notes_anew, notes_gone, recovery_notices
-from companion.storage.schema import APPLICATION, SCHEMA_VERSION
+from companion.storage.schema import DIGEST_VERSION, SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
 
@@ -49,118 +40,107 @@ def hold(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-@dataclass(slots=True)
-class Start:
-    """The start of the database in `folder`: its notes, and whether all of them are to be written anew.
+def check_start(folder: Path, note: Note) -> tuple[State, ...]:
+    """Examine the games in `folder` before anything changes them, and recover what is damaged; return the
+    states of the note. What was found is among the notices.
 
-    `unnoted`: rows that the database holds and no note has.
+    Raises OSError, and sqlite3.Error for a file of which nothing can be used.
     """
-
-    folder: Path
-    acknowledged: Acknowledged
-    are_new: bool
-    unnoted: tuple[Note, ...] = ()
-    notes_damaged: bool = False
-
-    @property
-    def file(self) -> Path:
-        """The file of the database."""
-        return self.folder / DATABASE_FILE
-
-    def check(self) -> None:
-        """Examine the games before anything changes them, and recover what is damaged.
-
-        Raises OSError, and sqlite3.Error for a file of which nothing can be used.
-        """
-        notes, all_proven = self.acknowledged.notes()
-        if not all_proven:
-            self.write_notes_anew(keep_aside(self.acknowledged.file))
-        size = self.file.stat().st_size if self.file.exists() else None
-        if size:
-            self._check_file(tuple(notes))
-        elif notes or Backups(self.folder).files():
-            self.recover(phrase("it is missing") if size is None else phrase("it is empty"))
-        elif size == 0:
-            self.acknowledged.keep_notice(empty_file(self.file))
-
-    def _check_file(self, notes: tuple[Note, ...]) -> None:
-        try:
-            with unchanged(self.file) as base:
-                version, application = version_of(base), application_of(base)
-                if version > SCHEMA_VERSION:
-                    return  # opening it reports the error
-                noted = self.acknowledged.schema_version
-                found = examine(base, notes if version <= noted else ())
-                fault = found.fault or (
-                    phrase("an older one has taken its place") if version < noted else None
-                )
-                if fault is None:
-                    self.unnoted = found.unnoted
-                    if 0 < version < SCHEMA_VERSION:
-                        with contextlib.suppress(BackupError):
-                            Backups(self.folder).save(base)
-        except sqlite3.DatabaseError as problem:
-            if not is_damage(problem, self.folder):
-                raise
-            fault = reason(problem)
-        if fault is not None:
-            self.recover(fault)
-        elif application == APPLICATION and not self.acknowledged.was_there and not self.notes_damaged:
-            self.acknowledged.keep_notice(notes_gone(self.acknowledged.file))
-
-    def recover(self, why: Phrase | Term) -> None:
-        """Recover the intact part of the games, and keep a notice of it. Raises sqlite3.DatabaseError if
-        nothing is intact."""
-        notes, _ = self.acknowledged.notes()
-        recovery = recover(self.file, tuple(notes))
-        if recovery is None:
-            raise sqlite3.DatabaseError(str(why))
-        self.are_new = True
-        for notice in recovery_notices(self.file, why, recovery, notes):
-            self.acknowledged.keep_notice(notice)
-
-    def write_notes_anew(self, aside: Path | None) -> None:
-        """Write every note anew: the notes were damaged, and are kept in the folder `aside`."""
-        self.are_new = self.notes_damaged = True
-        self.acknowledged.keep_notice(notes_anew(self.acknowledged.file, aside))
-
-    def note_rows(self, database: sqlite3.Connection) -> None:
-        """Note the rows of `database` that have no note, now that its schema is today's."""
-        if self.are_new:
-            self.acknowledged.replace(notes_of(database))
-        elif self.unnoted:
-            self.acknowledged.add(self.unnoted)
-
-
-def checked_start(folder: Path) -> Start:
-    """The start of the database in `folder`, which has been checked; its notes are open.
-
-    Raises OSError and sqlite3.Error.
-    """
+    file, notices = folder / DATABASE_FILE, Notices(folder)
     _remove_unfinished(folder)
+    was_noted = note.file.exists() and note.file.stat().st_size > 0
     try:
-        acknowledged, damaged = Acknowledged(folder), None
+        states = note.read()
+    except ValueError:
+        states = ()
+        aside = keep_aside(note.file) if was_noted else None
+        note.file.unlink(missing_ok=True)
+        if was_noted:
+            kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside)
+            notices.add(
+                phrase(
+                    "The file {file}, which shows the program whether a game is missing, was damaged. It was "
+                    "written again, and the games are as they were found. {kept}",
+                    file=note.file,
+                    kept=kept,
+                )
+            )
+    size = file.stat().st_size if file.exists() else None
+    if size:
+        fault, version = _fault(file, states)
+        if fault is None and version >= DIGEST_VERSION and not was_noted:
+            notices.add(
+                phrase(
+                    "The file {file}, which shows the program whether a game is missing, was gone. It was "
+                    "written again, and the games are as they were found.",
+                    file=note.file,
+                )
+            )
+    else:
+        fault = phrase("it is missing") if size is None else phrase("it is empty")
+        if not any(state.count or state.rest for state in states) and not Backups(folder).files():
+            if size == 0:
+                notices.add(
+                    phrase(
+                        "The file {file} was empty, so the table starts without a game; if there were games "
+                        "in it, end the table and restore a copy of them with `qwixx games restore FILE`.",
+                        file=file,
+                    )
+                )
+            return states
+    if fault is not None:
+        recover_games(folder, fault, states)
+    return states
+
+
+def recover_games(folder: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
+    """Recover the whole part of the games, and keep notices of it. Raises sqlite3.DatabaseError if nothing is
+    whole."""
+    told = recover(folder / DATABASE_FILE, why, states)
+    if told is None:
+        raise sqlite3.DatabaseError(str(why))
+    Notices(folder).add(*told)
+
+
+def _fault(file: Path, states: tuple[State, ...]) -> tuple[Phrase | Term | None, int]:
+    """Why the database cannot be used as it is, None for no reason; and its version."""
+    try:
+        with unchanged(file) as base:
+            version = version_of(base)
+            if version > SCHEMA_VERSION:
+                return None, version  # opening it reports the error
+            fault = fault_of(base, own=True) or examine(base, states)
+            if fault is None and 0 < version < SCHEMA_VERSION:
+                with contextlib.suppress(BackupError):
+                    Backups(file.parent).save(base)
+            return fault, version
     except sqlite3.DatabaseError as problem:
-        if not is_damage(problem, folder):
+        if not is_damage(problem, file.parent):
             raise
-        damaged = keep_aside(folder / ACKNOWLEDGED_FILE)
-        for ending in ("", *SIDE_FILES):
-            side_file(folder / ACKNOWLEDGED_FILE, ending).unlink(missing_ok=True)
-        acknowledged = Acknowledged(folder)
-    start = Start(folder, acknowledged, are_new=acknowledged.schema_version < SCHEMA_VERSION)
-    try:
-        if damaged is not None:
-            start.write_notes_anew(damaged)
-        start.check()
-    except BaseException:
-        acknowledged.close()
-        raise
-    return start
+        return reason(problem), 0
+
+
+def examine(base: sqlite3.Connection, states: tuple[State, ...]) -> Phrase | None:
+    """Return why a sound database does not hold what was acknowledged; None if it does. Raises
+    sqlite3.Error."""
+    if version_of(base) < DIGEST_VERSION:
+        is_older = any(state.count for state in states)
+        return phrase("an older one has taken its place") if is_older else None
+    games, rest = read_games(base, own=True), rest_of(base)
+    if not games.is_whole:
+        return phrase("some of it is not as it was saved")
+    if states and not any(games.fits(state, rest) for state in states):
+        return phrase("less is in it than was saved")
+    return None
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Remove the unfinished copies of an earlier process that was killed."""
-    for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
+    """Remove the unfinished copies of an earlier process that was killed, and the notes of older versions."""
+    for unfinished in (
+        *folder.glob(".copy-*"),
+        *(folder / BACKUPS_FOLDER).glob(".*"),
+        *folder.glob("acknowledged.sqlite*"),
+    ):
         if unfinished.is_dir():
             shutil.rmtree(unfinished, ignore_errors=True)
         else:
@@ -180,7 +160,7 @@ def why_unwritable(folder: Path) -> OSError | None:
     try:
         write_file(probe, bytes(PROBE_BYTES))
         probe.unlink()
-        for file in (folder / DATABASE_FILE, folder / ACKNOWLEDGED_FILE):
+        for file in (folder / DATABASE_FILE, folder / NOTE_FILE):
             if file.exists() and not os.access(file, os.R_OK | os.W_OK):
                 return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as problem:

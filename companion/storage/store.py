@@ -50,9 +50,7 @@ class Store(Database):
     def append(self, game: int, event: Event) -> StoredEvent:
         """Write one event; it is on disk when this returns."""
         at = time.time()
-        number = self.write(
-            "INSERT INTO event (game, at, event) VALUES (?, ?, ?)", (game, at, to_json(event))
-        )
+        number = self.write_event(game, at, to_json(event))
         return StoredEvent(number, game, at, event)
 
     def last_game(self) -> int | None:
@@ -109,6 +107,6 @@ class Store(Database):
     def delete_game(self, game: int) -> None:
         """Delete the events of a game for good, out of the log and the backups too; its number is not used
         again."""
-        self.write("DELETE FROM event WHERE game = ?", (game,))
+        self.delete_events(game)
         self.checkpoint()
         self.backups.delete_game(game)

@@ -105,7 +105,7 @@ def _words() -> dict[str, object]:
         "languages": LANGUAGES,
         "seat": current_seat(),
         "to_be_trusted": to_be_trusted,
-        "start_notices": this_server().store.acknowledged.notices,
+        "start_notices": this_server().store.notices.all,
     }
 
 

@@ -53,7 +53,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 break
         if session.table.position.phase == "over":
             break
-    app.extensions["server"].seats.give(app.extensions["server"].code, "player", "Ann", "K7Q2-03", (5, 10))
+    app.extensions["server"].seats.give("player", "Ann", "K7Q2-03", (5, 10))
     close(app)
     return folder
 
@@ -125,7 +125,7 @@ def change(folder: Path, statement: str, *values: Any) -> None:
         "DELETE FROM game",
         "UPDATE seat SET lucky = 'five ten'",
         "UPDATE seat SET lucky = '5 10 15'",
-        "UPDATE seat SET role = 'king', code = 'ZZZZZ'",
+        "UPDATE seat SET role = 'king', token = 'ZZZZZ'",
         "UPDATE seat SET sheet = 'not a number'",
         "UPDATE place SET key = ''",
         "UPDATE place SET code = '../..'",
@@ -147,7 +147,7 @@ def test_a_game_that_cannot_be_read_hides_no_other(kept: Path, tmp_path: Path) -
     store = Store(folder)
     store.append(store.new_game(), GameBegun("classic", ("Zoe", "Yan")))
     store.append(2, RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
-    store.write("UPDATE event SET event = 'x' WHERE game = 1 AND number > 2", ())  # as a later version might
+    store.write_event(1, 0.0, "x")  # as a later version might
     store.close()
     app = create_app({"DATA": folder})
     assert "Zoe" in app.test_client().get("/games").text

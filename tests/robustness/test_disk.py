@@ -115,7 +115,7 @@ def test_a_start_names_the_true_reason(disk: str, tmp_path: Path, monkeypatch: p
     assert "table.sqlite" not in files_in(tmp_path), "an empty one would look like games that were lost"
     monkeypatch.undo()
     store = Store(tmp_path)
-    assert store.acknowledged.notices() == ()
+    assert store.notices.all() == ()
     store.close()
 
 
@@ -142,7 +142,7 @@ def test_a_disk_that_becomes_read_only_in_a_game_loses_nothing_and_is_named(
     assert client.post("/mark", data={"player": "Ann", "mark": "a5"}, headers=JSON).status_code == 200
     close(app)
     store = Store(tmp_path)
-    assert len(store.events(1)) == 3 and store.acknowledged.notices() == ()
+    assert len(store.events(1)) == 3 and store.notices.all() == ()
     store.close()
 
 

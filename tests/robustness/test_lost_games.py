@@ -18,7 +18,7 @@ from companion.table.events import Decided, GameBegun, RollTaken
 
 PAGE_BYTES = 4096
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
-PLAYED = ("table.sqlite", "table.sqlite-wal", "acknowledged.sqlite", "acknowledged.sqlite-wal")
+PLAYED = ("table.sqlite", "table.sqlite-wal", "last-step.json")
 """What a killed table leaves of its games, besides the backups."""
 
 
@@ -42,7 +42,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
     folder = tmp_path_factory.mktemp("killed")
     events = []
     with closing(Store(folder / "table")) as store:
-        SeatStore(store).save_table(StoredTable("5DJX9", "key"))
+        SeatStore(store).save_table(StoredTable("5DJX9", "a-key-for-joining"))
         SeatStore(store).save_seat(StoredSeat("0" * 64, "player", "Ann"))
         People(store).merge("Bob", "Ben")
         for game in (1, 2, 3):
@@ -99,7 +99,7 @@ def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | No
         assert data is not None and file.read_bytes() == data, f"{case}: what is refused stays as it is"
         return
     with closing(store):
-        said = [str(notice) for notice in store.acknowledged.notices()]
+        said = [str(notice) for notice in store.notices.all()]
         found = {event.number: event for game in (1, 2, 3) for event in store.events(game)}
         for game in (1, 2, 3):
             missing = [e for e in killed.events if e.game == game and found.get(e.number) != e]
@@ -114,13 +114,13 @@ def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | No
         assert same_as == {"Bob": "Ben"} or any("“Bob”" in sentence for sentence in said), case
         if any("games together" in sentence for sentence in said) and data is not None:
             kept = next((folder / "damaged").glob(f"*/{name}"), None)
-            assert kept is not None or name.startswith("acknowledged") or not data, case
+            assert kept is not None or name == "last-step.json" or not data, case
             assert kept is None or kept.read_bytes() == data, f"{case}: kept aside as it was"
         last = turn(store, 1)
         assert last[0].number > max(e.number for e in killed.events), f"{case}: no number is used twice"
     with closing(Store(folder)) as store:
         assert store.events(1)[-3:] == tuple(last), f"{case}: it goes on"
-        assert [str(notice) for notice in store.acknowledged.notices()] == said, "said until somebody sees it"
+        assert [str(notice) for notice in store.notices.all()] == said, "said until somebody sees it"
 
 
 @pytest.mark.parametrize("name", PLAYED)

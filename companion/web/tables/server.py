@@ -108,17 +108,13 @@ class Server:
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games, the code and the devices by those of a copy; the former ones become a backup.
+        """Replace all games by those of a copy; the former ones become a backup, and devices have to join
+        again.
 
         Raises BackupError, and StoreError.
         """
         restored = restore_open_games(self.store, copy)
         self.seats.read_again()
-        stored = self._seat_store.table() or self._new_table()
-        if stored.code != self.code:
-            store = LessonStore(self.store.folder, stored.code)
-            self.watcher.reader.lessons = TableLessons(store, self.photos)
-        self.code, self.key = stored.code, stored.key
         self.session.reload_last_game()
         return restored
 

@@ -26,7 +26,7 @@ def played(folder: Path, *events: Event) -> Store:
 
 def events(folder: Path) -> list[Event]:
     with closing(Store(folder)) as store:
-        assert store.acknowledged.notices() == ()
+        assert store.notices.all() == ()
         return [stored.event for stored in store.events(1)]
 
 
@@ -77,7 +77,7 @@ def test_a_check_names_what_is_missing_and_changes_nothing(games: Said, tmp_path
     (folder / "table.sqlite").write_bytes(next((folder / "backups").iterdir()).read_bytes())
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     status, said, wrong = games("check")
-    assert status == 1 and ": 1 of 2 steps are missing or changed." in wrong and "games restore" in wrong
+    assert status == 1 and "lacks its last 1 of 2 steps." in wrong and "games restore" in wrong
     assert said.startswith("Backup of ") and said.endswith("(games: 1)\n")
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     (folder / "table.sqlite").write_bytes(whole)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.acknowledged import Acknowledged
 from companion.storage.database import StoreError
+from companion.storage.note import Note, State
 from companion.storage.people import People
 from companion.storage.schema import SCHEMA_VERSION
 from companion.storage.seat_store import SeatStore, StoredTable
@@ -51,7 +51,7 @@ def expected(version: str) -> dict[str, str]:
 
 def positions(folder: Path) -> dict[str, str]:
     with closing(Store(folder)) as store:
-        assert store.acknowledged.notices() == ()
+        assert store.notices.all() == ()
         games = {str(game): store.load_game(game)[0] for game in store.games()}
     return {game: str(line and line.present.position) for game, line in games.items()}
 
@@ -196,5 +196,6 @@ def test_an_upgrade_that_a_power_cut_ends_anywhere_is_done_again(version: str, t
         cut.mkdir()
         (cut / "table.sqlite").write_bytes(file)
         (cut / "table.sqlite-wal").write_bytes(rest)
-        Acknowledged(cut).close()  # it is there from the beginning, and written last
+        with closing(Note(cut)) as note:
+            note.write(State())  # it is there from the beginning, and written last
         assert positions(cut) == expected(version), number

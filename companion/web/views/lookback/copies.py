@@ -93,5 +93,5 @@ def restore() -> Answer | tuple[str, int]:
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
     """Note that somebody has read the findings of a start."""
-    this_server().store.acknowledged.forget_notices()
+    this_server().store.notices.forget()
     return redirect("/games/copies", 303)

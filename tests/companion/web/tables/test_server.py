@@ -63,7 +63,7 @@ def test_a_clock_that_jumps_an_hour_in_a_game_changes_nothing_in_it(
     close(table.app)
     again = Actor(create_app({"DATA": folder}))
     try:
-        assert again.table.game.players == ("Cleo", "Dan") and again.server.store.acknowledged.notices() == ()
+        assert again.table.game.players == ("Cleo", "Dan") and again.server.store.notices.all() == ()
         assert again.client.post("/games/1/go-on").status_code == 303
         assert str(again.table.position) == position
     finally:

@@ -1,0 +1,55 @@
+"""What a start found, in sentences that are kept until somebody has seen them."""
+
+import contextlib
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.storage.private_files import write_file
+from sheets.language import Phrase, Term
+
+NOTICES_FILE = "notices.json"
+
+
+class Notices:
+    """The notices in a folder. Any thread may call."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / NOTICES_FILE
+
+    def add(self, *notices: Phrase) -> None:
+        """Keep more of them. Raises OSError."""
+        kept = [*self.all(), *notices]
+        write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
+
+    def all(self) -> tuple[Phrase, ...]:
+        """The notices that nobody has seen yet, oldest first; a damaged file counts as none."""
+        try:
+            return tuple(_read_phrase(data) for data in json.loads(self._file.read_bytes()))
+        except (OSError, ValueError, TypeError, AttributeError):
+            return ()
+
+    def forget(self) -> None:
+        """Forget them, because somebody has seen them."""
+        with contextlib.suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+
+def _encoded(value: object) -> object:
+    """A value of a sentence as JSON: a list of its English text and its values, if it is to be translated."""
+    match value:
+        case Phrase():
+            return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]
+        case Term():
+            return [str(value), {}]
+        case int() | float():
+            return value
+    return str(value)
+
+
+def _read_phrase(data: list[Any]) -> Phrase:
+    text, values = data
+    return Phrase(
+        text,
+        {name: _read_phrase(value) if isinstance(value, list) else value for name, value in values.items()},
+    )
