@@ -30,8 +30,10 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     Raises:
         OSError: it is not there, a folder, a pipe or a device, or may not be read.
     """
-    _check(path, path.stat().st_mode, piped)  # first: opening a device may already have an effect
-    waiting = 0 if piped else getattr(os, "O_NONBLOCK", 0)  # a pipe swapped in meanwhile blocks nothing
+    found = path.stat()
+    _check(path, found.st_mode, piped)  # first: opening a device may already have an effect
+    waits = piped and not stat.S_ISREG(found.st_mode)
+    waiting = 0 if waits else getattr(os, "O_NONBLOCK", 0)  # a pipe swapped in meanwhile blocks nothing
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
     try:
@@ -39,10 +41,21 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
         _check(path, mode, piped)
         if stat.S_ISCHR(mode) and not file.isatty():  # /dev/zero
             raise OSError(errno.EINVAL, NOT_ORDINARY, str(path))
+        if stat.S_ISREG(mode) and not found.st_size:
+            _check_empty(path, file.fileno())
     except OSError:
         file.close()
         raise
     return file
+
+
+def _check_empty(path: Path, descriptor: int) -> None:
+    """Refuse a file that calls itself ordinary and waits for what comes next, like /proc/kmsg."""
+    try:
+        os.read(descriptor, 1)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    except BlockingIOError:
+        raise OSError(errno.EINVAL, NOT_ORDINARY, str(path)) from None
 
 
 def _check(path: Path, mode: int, piped: bool) -> None:

@@ -154,4 +154,9 @@ def games_folder(data: Path | None) -> Path:
     """The folder of the games: --data, or this system's own place."""
     from companion.storage.prints import ledger_folder
 
-    return data or ledger_folder()
+    folder = data or ledger_folder()
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(
+            "{folder} is no folder; name the one in which the games lie with --data.", folder=folder
+        )
+    return folder

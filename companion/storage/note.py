@@ -99,6 +99,7 @@ class Note:
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))
+            os.ftruncate(self._open, _BYTES)
         os.lseek(self._open, 0, os.SEEK_SET)
         os.write(self._open, msgspec.json.encode(_Note(states, _sum(states))).ljust(_BYTES))
         if durable:

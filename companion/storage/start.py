@@ -12,7 +12,7 @@ from companion.storage.note import NOTE_FILE, Note, State, rest_of
 from companion.storage.notices import Notices
 from companion.storage.private_files import claim_file, write_file
 from companion.storage.reading import fault_of, read_games, unchanged, version_of
-from companion.storage.recovery import keep_aside, recover
+from companion.storage.recovery import recover
 from companion.storage.schema import DIGEST_VERSION, SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
@@ -48,31 +48,17 @@ def check_start(folder: Path, note: Note) -> tuple[State, ...]:
     """
     file, notices = folder / DATABASE_FILE, Notices(folder)
     _remove_unfinished(folder)
-    was_noted = note.file.exists() and note.file.stat().st_size > 0
-    try:
+    states: tuple[State, ...] = ()
+    with contextlib.suppress(ValueError):
         states = note.read()
-    except ValueError:
-        states = ()
-        aside = keep_aside(note.file) if was_noted else None
-        note.file.unlink(missing_ok=True)
-        if was_noted:
-            kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside)
-            notices.add(
-                phrase(
-                    "The file {file}, which shows the program whether a game is missing, was damaged. It was "
-                    "written again, and the games are as they were found. {kept}",
-                    file=note.file,
-                    kept=kept,
-                )
-            )
     size = file.stat().st_size if file.exists() else None
     if size:
         fault, version = _fault(file, states)
-        if fault is None and version >= DIGEST_VERSION and not was_noted:
+        if not states and (version >= DIGEST_VERSION or note.file.exists()):
             notices.add(
                 phrase(
-                    "The file {file}, which shows the program whether a game is missing, was gone. It was "
-                    "written again, and the games are as they were found.",
+                    "The file {file}, which shows the program whether a game is missing, was gone or "
+                    "damaged. It was written again, and the games are as they were found.",
                     file=note.file,
                 )
             )

@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import shutil
 import sqlite3
 import stat
 import sys
@@ -214,3 +215,18 @@ def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
     folder.chmod(0o755)
     Store(folder).close()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such modes there")
+def test_what_an_earlier_version_left_open_is_closed(tmp_path: Path) -> None:
+    """A key for joining lies in the database in plain text."""
+    shutil.copytree(ROOT / "fixtures" / "1.0" / "data", tmp_path / "games")
+    for path in (tmp_path / "games").rglob("*"):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    other = tmp_path / "games" / "a letter.txt"
+    other.write_text("not of this program")
+    other.chmod(0o644)
+    close(create_app({"DATA": tmp_path / "games"}))
+    for path in (tmp_path / "games").iterdir():
+        mode = 0o644 if path == other else 0o700 if path.is_dir() else 0o600
+        assert stat.S_IMODE(path.stat().st_mode) == mode, path

@@ -1,6 +1,5 @@
 """Copies of the games that somebody else made: read, never adopted. By command and by page."""
 
-import io
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -34,8 +33,10 @@ def by_command(copy: Path, folder: Path) -> str:
 def by_page(copy: Path, folder: Path) -> str:
     app = create_app({"DATA": folder})
     try:
-        data = {"copy": (io.BytesIO(copy.read_bytes()), "evening.sqlite")}
-        answer = app.test_client().post("/games/copies/restore", data=data, headers=JSON)
+        head = b'--x\r\nContent-Disposition: form-data; name="copy"; filename="evening.sqlite"\r\n\r\n'
+        body = head + copy.read_bytes() + b"\r\n--x--\r\n"
+        kind = "multipart/form-data; boundary=x"
+        answer = app.test_client().post("/games/copies/restore", data=body, content_type=kind, headers=JSON)
         assert answer.status_code in (303, 422), answer.text
         if answer.status_code == 303:
             return ""
