@@ -127,11 +127,11 @@ class GamesRead:
 
     @property
     def is_whole(self) -> bool:
-        """Whether each event follows from the one before."""
+        """True if each event follows from the one before."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
     def fits(self, state: State, rest: str) -> bool:
-        """Whether all that `state` says was acknowledged is here. `rest`: the digest of the small tables."""
+        """Return True if all that `state` says was acknowledged is here. `rest`: of the small tables."""
         events = [event for game in self.events.values() for event in game if event.number <= state.last]
         digest = added("0" * 32, *(event.digest for event in events))
         return (len(events), digest) == (state.count, state.digest) and state.rest in ("", rest)
