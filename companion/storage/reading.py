@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.storage.note import State, added
 from companion.storage.schema import DIGEST_VERSION, SCHEMA_VERSION, made, next_digest, statements
-from companion.storage.seat_store import StoredSeat, StoredTable, lucky_pair
+from companion.storage.stored_seat import StoredSeat, StoredTable, lucky_pair
 from companion.table.events import MAX_NAME_LENGTH, EventError, from_json
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase

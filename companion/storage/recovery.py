@@ -22,7 +22,7 @@ from companion.storage.reading import (
     unchanged,
 )
 from companion.storage.schema import continue_numbers, upgrade
-from companion.storage.seat_store import StoredSeat
+from companion.storage.stored_seat import StoredSeat
 from sheets.language import Phrase, Term, phrase
 
 DAMAGED_FOLDER = "damaged"

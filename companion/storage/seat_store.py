@@ -1,41 +1,9 @@
 """The table of a folder and the devices at it, on disk."""
 
-from __future__ import annotations
-
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.storage.database import Database
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """The table: the code that names it, and the key with which phones join."""
-
-    code: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSeat:
-    """A device at the table. `token`: the hash of what its cookie holds. `role`: "player" or "guest";
-    a device with the role "table" has no seat on disk.
-
-    `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
-    `lucky`: the two lucky numbers of that sheet, if any. `proven`: whether the sheet's secret came with its
-    number. `seen`: when the device last asked for something, in seconds since 1970; 0 if a
-    version wrote it that did not know.
-    """
-
-    token: str
-    role: str
-    player: str = ""
-    sheet: str = ""
-    lucky: tuple[int, int] | None = None
-    proven: bool = False
-    seen: float = 0.0
+from companion.storage.database import Database
+from companion.storage.stored_seat import StoredSeat, StoredTable, lucky_pair
 
 
 class SeatStore:
@@ -89,9 +57,3 @@ class SeatStore:
     def delete_seat(self, token: str) -> None:
         """Delete a device."""
         self._database.write("DELETE FROM seat WHERE token = ?", (token,))
-
-
-def lucky_pair(text: str) -> tuple[int, int] | None:
-    """Return the two lucky numbers in a text of the database; None if it holds none."""
-    numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -12,8 +12,9 @@ import pytest
 
 from companion.storage.database import StoreError
 from companion.storage.people import People
-from companion.storage.seat_store import SeatStore, StoredSeat, StoredTable
+from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store, StoredEvent
+from companion.storage.stored_seat import StoredSeat, StoredTable
 from companion.table.events import Decided, GameBegun, RollTaken
 
 PAGE_BYTES = 4096

@@ -8,7 +8,8 @@ import time
 from dataclasses import dataclass, replace
 
 from companion.storage.database import StoreError
-from companion.storage.seat_store import SeatStore, StoredSeat
+from companion.storage.seat_store import SeatStore
+from companion.storage.stored_seat import StoredSeat
 from companion.web.http.refusal import JOIN_FIRST, RequestRefused
 
 OLD_COOKIE = "seat"

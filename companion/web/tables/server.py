@@ -14,8 +14,9 @@ from companion.storage.lessons import LessonStore
 from companion.storage.own_pads import OwnPads
 from companion.storage.people import People
 from companion.storage.private_files import write_file
-from companion.storage.seat_store import SeatStore, StoredTable
+from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
+from companion.storage.stored_seat import StoredTable
 from companion.web.camera.camera_settings import CameraSettings, PendingCalibration
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.camera.demo import Demo

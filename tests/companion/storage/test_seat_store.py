@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.storage.database import Database
-from companion.storage.seat_store import SeatStore, StoredSeat, StoredTable
+from companion.storage.seat_store import SeatStore
+from companion.storage.stored_seat import StoredSeat, StoredTable
 
 
 @pytest.fixture

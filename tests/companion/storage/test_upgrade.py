@@ -18,8 +18,9 @@ from companion.storage.database import StoreError
 from companion.storage.note import Note, State
 from companion.storage.people import People
 from companion.storage.schema import SCHEMA_VERSION
-from companion.storage.seat_store import SeatStore, StoredTable
+from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
+from companion.storage.stored_seat import StoredTable
 from companion.web.app import close, create_app
 
 ROOT = Path(__file__).parents[3]
