@@ -15,9 +15,9 @@ from studio import PLACE, ROOT, Studio, open_studio
 
 from companion.table.events import Decided, GameBegun, RollTaken
 from sheets.language import phrase
+from training.renderer.throw import Tabletop
 from vision.frames.image import Image as Picture
 from vision.frames.source import Frame, Status
-from vision.synthetic.throw import Tabletop
 
 OUT = PLACE / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}

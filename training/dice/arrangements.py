@@ -11,9 +11,9 @@ from typing import Literal
 
 import numpy as np
 
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32, RNG
-from vision.synthetic.dice import Body, rotation
+from training.renderer.camera import Camera
+from training.renderer.colours import F32, RNG
+from training.renderer.dice import Body, rotation
 
 SceneKind = Literal["anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning"]
 Spot = tuple[float, float]

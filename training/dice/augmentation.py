@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from training.dice.photo import GREY, LINEAR, Photo
-from vision.synthetic.colours import F32, RNG
+from training.renderer.colours import F32, RNG
 
 
 def recolour(light: F32, rng: RNG) -> F32:

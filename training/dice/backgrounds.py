@@ -27,7 +27,7 @@ from training.dice.distractors import (
 from training.dice.drawing import somewhere
 from training.dice.score_sheets import lay_four_row_sheet, lay_sheets
 from training.dice.tabletops import tabletop
-from vision.synthetic.colours import F32, RNG, hsv
+from training.renderer.colours import F32, RNG, hsv
 
 DIE_PIXELS = 32.0
 """Pixels of a background to a die's edge."""

@@ -11,12 +11,12 @@ import numpy as np
 
 from training.dice.drawing import lay_patch, somewhere
 from training.dice.tabletops import tabletop
+from training.renderer.colours import F32, RNG, linear
+from training.renderer.surfaces import RESOLUTION
 from training.sheets.hands import Page, random_hand
 from training.sheets.marks import mark_sheet
 from training.sheets.pages import SCALE, printed, printed_sheets
 from vision.reading import Colour
-from vision.synthetic.colours import F32, RNG, linear
-from vision.synthetic.surfaces import RESOLUTION
 
 EDGE_MM = (13.0, 20.0)
 """Length of the edge of a die, in mm."""

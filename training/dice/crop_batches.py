@@ -19,10 +19,10 @@ from training.dice.dataset import COLOUR_NAMES, Label, LabelledImage, load_image
 from training.dice.photo import develop, rephotograph
 from training.dice.photo_tables import with_tables
 from training.dice.scenes import DECODED, encode
+from training.renderer.colours import F32
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.exposure import brighten
 from vision.dice.normals import UNKNOWN_NORMAL
-from vision.synthetic.colours import F32
 
 STORED = 128
 STORED_REACH = 2.0

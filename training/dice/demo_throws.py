@@ -11,6 +11,7 @@ import click
 import cv2
 import numpy as np
 
+from training.renderer.throw import Tabletop
 from vision import read
 from vision.frames.image import Image
 from vision.frames.recording import (
@@ -22,7 +23,6 @@ from vision.frames.recording import (
     load_empty_table,
     load_throw,
 )
-from vision.synthetic.throw import Tabletop
 
 WHOLE_SET = ("white", "white", "red", "yellow", "green", "blue")
 FOLDER = Path(str(THROWS))

@@ -16,8 +16,8 @@ from training.dice.crop_batches import to_tensor, worker_rng
 from training.dice.dataset import Label, LabelledImage, load_image, load_owners
 from training.dice.photo import develop, rephotograph
 from training.dice.scenes import DECODED
+from training.renderer.colours import F32
 from vision.dice.detector_settings import SETTINGS
-from vision.synthetic.colours import F32
 
 TILE = 320
 """Pixels along the side of a tile."""

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.dice.drawing import somewhere
-from vision.synthetic.colours import F32, RNG, hsv
-from vision.synthetic.surfaces import RESOLUTION
+from training.renderer.colours import F32, RNG, hsv
+from training.renderer.surfaces import RESOLUTION
 
 F64 = NDArray[np.float64]
 Range = tuple[float, float]

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.colours import F32, RNG
-from vision.synthetic.surfaces import RESOLUTION
+from training.renderer.colours import F32, RNG
+from training.renderer.surfaces import RESOLUTION
 
 Point = tuple[float, float] | NDArray[np.float64]
 

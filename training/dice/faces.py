@@ -17,10 +17,10 @@ from training.dice.numerals import numerals
 from training.dice.parallel import run_jobs
 from training.dice.random_scenes import body_colour
 from training.dice.scenes import encode
+from training.renderer.colours import F32, RNG, hsv, linear, smoothstep
+from training.renderer.dice import PIPS
 from vision.dice.crops import FACE_MARGIN
 from vision.reading import Colour
-from vision.synthetic.colours import F32, RNG, hsv, linear, smoothstep
-from vision.synthetic.dice import PIPS
 
 FACES_PER_JOB = 1000
 PATCH = 80

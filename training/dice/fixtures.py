@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from training.dice.random_scenes import body_colour
 from training.dice.tabletops import CLUTTER, MATERIALS
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32, RNG, linear
-from vision.synthetic.dice import Body, Style, lying
-from vision.synthetic.lighting import Light, Surroundings, uneven_light
-from vision.synthetic.render import Picture, Scene, render
-from vision.synthetic.throw import DIE_COLOURS, MIN_GAP, exposed
+from training.renderer.camera import Camera
+from training.renderer.colours import F32, RNG, linear
+from training.renderer.dice import Body, Style, lying
+from training.renderer.lighting import Light, Surroundings, uneven_light
+from training.renderer.render import Picture, Scene, render
+from training.renderer.throw import DIE_COLOURS, MIN_GAP, exposed
 
 SET = ("white", "white", "red", "yellow", "green", "blue")
 SIZE = (640, 480)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.colours import F32, RNG
+from training.renderer.colours import F32, RNG
 
 FINE = 192
 """Side of a patch, in pixels, while a numeral is drawn."""

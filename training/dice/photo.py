@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.colours import F32, RNG
+from training.renderer.colours import F32, RNG
 
 Photo = NDArray[np.uint8]
 GREY: F32 = np.array([0.11, 0.59, 0.30], np.float32)

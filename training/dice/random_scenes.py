@@ -20,12 +20,12 @@ from training.dice.arrangements import (
 from training.dice.covered_tables import colour_at, covered_table
 from training.dice.numerals import numerals, strange_numerals
 from training.dice.tabletops import cards_on_wood, tabletop
+from training.renderer.camera import Camera
+from training.renderer.colours import F32, RNG, hsv, linear
+from training.renderer.dice import Body, Style, lying
+from training.renderer.lighting import Light, Surroundings, uneven_light
+from training.renderer.render import Picture, Scene, render
 from vision.reading import Colour
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32, RNG, hsv, linear
-from vision.synthetic.dice import Body, Style, lying
-from vision.synthetic.lighting import Light, Surroundings, uneven_light
-from vision.synthetic.render import Picture, Scene, render
 
 Range = tuple[float, float]
 

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from training.dice.arrangements import SceneKind
 from training.dice.random_scenes import Placed, random_scene
+from training.renderer.camera import Camera
+from training.renderer.colours import F32
+from training.renderer.render import Seen
 from vision.dice.normals import as_seen_along
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32
-from vision.synthetic.render import Seen
 
 HELD_OUT = 10_000_000
 BRIGHTEST = 2.0

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 
 from training.dice.drawing import draw_box, lay_patch, somewhere, write_text
-from vision.synthetic.colours import F32, RNG, hsv, linear
+from training.renderer.colours import F32, RNG, hsv, linear
 
 
 def four_row_sheet(rng: RNG, pixels: float) -> F32:

@@ -1,7 +1,8 @@
 """Tables of any kind, and things that lie flat on them: felt, cloth, paper, printed sheets, boards, keys,
 coins.
 
-A table is a square picture in linear light (BGR, 0 to 1), `vision.synthetic.surfaces.RESOLUTION` pixels wide.
+A table is a square picture in linear light (BGR, 0 to 1), `training.renderer.surfaces.RESOLUTION` pixels
+wide.
 """
 
 from collections.abc import Callable
@@ -11,8 +12,8 @@ import numpy as np
 
 from training.dice.drawing import lay_patch, somewhere, write_text
 from training.dice.score_sheets import lay_four_row_sheet
-from vision.synthetic.colours import F32, RNG, hsv, linear
-from vision.synthetic.surfaces import RESOLUTION, grit, noise, wood
+from training.renderer.colours import F32, RNG, hsv, linear
+from training.renderer.surfaces import RESOLUTION, grit, noise, wood
 
 
 def felt(rng: RNG, pixels: float) -> F32:

@@ -15,13 +15,13 @@ import click
 import cv2
 import numpy as np
 
+from training.renderer.throw import Tabletop
 from vision.frames.demo import SIX
 from vision.frames.image import Image
 from vision.frames.recording import Dice
 from vision.frames.source import Frame
 from vision.inference import F32
 from vision.rolls.settler import Event, Settler
-from vision.synthetic.throw import Tabletop
 
 FRAMES_PER_SECOND = 15
 ROLLING_FRAMES = 10

@@ -18,13 +18,13 @@ from training.dice.random_scenes import decoy, random_light, random_spot, random
 from training.dice.scenes import HELD_OUT
 from training.dice.tabletops import tabletop
 from training.evaluation.output import keep
+from training.renderer.camera import Camera
+from training.renderer.colours import RNG
+from training.renderer.dice import Body, Style, lying
+from training.renderer.lighting import uneven_light
+from training.renderer.render import Picture, Scene, render
 from vision.dice.assignment import expected_dice
 from vision.reading import Colour
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import RNG
-from vision.synthetic.dice import Body, Style, lying
-from vision.synthetic.lighting import uneven_light
-from vision.synthetic.render import Picture, Scene, render
 
 SIX = expected_dice()
 GUESTS: tuple[Colour, ...] = ("other", *SIX)

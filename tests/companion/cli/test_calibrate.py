@@ -16,8 +16,8 @@ from companion.cli.read import command as read
 from companion.cli.watch import command as watch
 from companion.storage.calibrations import Calibrations
 from sheets.errors import BadInput
+from tests.vision.rendered import rendered
 from vision.frames.image import load
-from vision.synthetic.throw import Tabletop
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 DICE = (("white", 1), ("white", 6), ("red", 5), ("yellow", 2), ("green", 4), ("blue", 3))
@@ -91,7 +91,7 @@ def test_a_set_in_other_hues_is_learnt_by_a_folder_and_used_there(home: Path) ->
     folder = home / "throws"
     image = load(ROLLS / "wood.jpg")
     first = photo(folder / "1.png", turned(image))
-    photo(folder / "2.png", turned(Tabletop(7).lay(DICE, 7)))
+    photo(folder / "2.png", turned(rendered(DICE, 7)))
     before = json.loads(run(read, folder / "2.png", "--json").stdout)
     plain = json.loads(run(calibrate, first, "--json").stdout)["dice"]
     backwards = {seen: true for true, seen in TURN.items()}

@@ -12,34 +12,29 @@ from companion.cli.watch import command
 from sheets.errors import BadInput
 from sheets.language import Phrase
 from vision.frames.image import Image, decode
+from vision.frames.recording import Throw, file_name, load_empty_table, load_throw
 from vision.problem import Problem
 from vision.reading import Colour, Die, Reading
-from vision.synthetic.throw import Tabletop, Throw
 
-SIZE = (320, 240)
+SIZE = (640, 480)
 ROLLS: tuple[tuple[tuple[Colour, int], ...], ...] = (
-    (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4)),
-    (("white", 2), ("white", 2), ("red", 6), ("yellow", 1), ("green", 3), ("blue", 5)),
+    (("white", 1), ("white", 1), ("red", 3), ("yellow", 5), ("green", 4), ("blue", 2)),
+    (("white", 3), ("white", 4), ("red", 5), ("yellow", 3), ("green", 5), ("blue", 3)),
 )
 
 
 @pytest.fixture(scope="module")
-def table() -> Tabletop:
-    return Tabletop(0, SIZE)
+def throws() -> list[Throw]:
+    return [load_throw(file_name(6, roll), load_empty_table()) for roll in ROLLS]
 
 
 @pytest.fixture(scope="module")
-def throws(table: Tabletop) -> list[Throw]:
-    return [table.throw(roll, number, frames=6) for number, roll in enumerate(ROLLS)]
-
-
-@pytest.fixture(scope="module")
-def video(table: Tabletop, throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def video(throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two throws at 15 frames a second: a table, dice roll, lie, are picked up, roll again, lie."""
     path = tmp_path_factory.mktemp("video") / "throws.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)
     for throw in throws:
-        for picture in (*[table.empty] * 10, *throw.rolling, *[throw.rest] * 20):
+        for picture in (*[load_empty_table()] * 8, *throw.rolling, *[throw.rest] * 20):
             writer.write(picture)
     writer.release()
     return path
@@ -93,8 +88,8 @@ def test_a_line_a_roll(video: Path) -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert [line.split("  ", 2)[-1].strip() for line in lines] == [
-        "white 5, white 1, red 3, yellow 2, green 6, blue 4",
-        "white 2, white 2, red 6, yellow 1, green 3, blue 5",
+        "white 1, white 1, red 3, yellow 5, green 4, blue 2",
+        "white 3, white 4, red 5, yellow 3, green 5, blue 3",
     ]
 
 
@@ -121,7 +116,7 @@ def test_doubt_is_printed_and_in_the_exit_status(
     result = watch(str(tmp_path))
     assert result.exit_code == 1
     (line,) = result.stdout.splitlines()
-    assert "? white 5, white 1" in line
+    assert "? white 1, white 1" in line
     assert line.endswith("I am not sure.")
 
 

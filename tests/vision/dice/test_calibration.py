@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from sheets.language import translator
+from tests.vision.rendered import rendered
 from vision import read
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.calibration import (
@@ -24,7 +25,6 @@ from vision.dice.calibration import (
 from vision.frames.image import Image, load
 from vision.frames.source import Frame
 from vision.reading import Colour, Reading
-from vision.synthetic.throw import Tabletop
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 DICE = (("white", 4), ("white", 2), ("red", 3), ("yellow", 5), ("green", 6), ("blue", 1))
@@ -33,13 +33,8 @@ TURNED: dict[str, str] = {"red": "green", "green": "blue", "blue": "red"}
 """What dice look like whose red, green and blue light have changed places: a set in hues of its own."""
 
 
-@cache
-def rendered(dice: tuple[tuple[str, int], ...], seed: int) -> Image:
-    return Tabletop(seed).lay(dice, seed)
-
-
 def roll(dice: Sequence[tuple[str, int]] = DICE, seed: int = 5) -> Image:
-    return rendered(tuple(dice), seed)
+    return rendered(dice, seed)
 
 
 def lit(image: Image, red: float, green: float, blue: float) -> Image:

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
+from tests.vision.rendered import rendered
 from vision import read
 from vision.dice import detector, pipeline
 from vision.dice.candidate import Candidate
 from vision.frames.image import load
 from vision.reading import Die, Reading
-from vision.synthetic.throw import Tabletop
 
 ROOT = Path(__file__).parents[3]
 ROLLS = ROOT / "fixtures" / "rolls"
@@ -134,12 +134,11 @@ def test_a_guest_is_ignored_in_a_set_and_read_with_any(readings: dict[str, Readi
 
 def test_a_removed_colour_is_not_missed_and_its_die_is_too_many() -> None:
     dice = [("white", 2), ("white", 5), ("yellow", 3), ("green", 6), ("blue", 1)]
-    tabletop = Tabletop(11)
-    image = tabletop.lay(dice, 11)
+    image = rendered(dice, 11)
     assert read(image).status == "wrong-set"
     gone = read(image, removed=("red",))
     assert (gone.status, faces(gone.dice)) == ("complete", Counter(dice))
-    back = read(tabletop.lay([*dice, ("red", 4)], 11), removed=("red",))
+    back = read(rendered([*dice, ("red", 4)], 11), removed=("red",))
     assert back.status == "wrong-set"
     assert [p.code for p in back.problems] == ["too-many"]
     assert "red" in str(back.problems[0])
@@ -147,7 +146,7 @@ def test_a_removed_colour_is_not_missed_and_its_die_is_too_many() -> None:
 
 def test_two_red_dice_are_too_many() -> None:
     dice = [("white", 2), ("white", 5), ("red", 4), ("red", 3), ("yellow", 3), ("green", 6), ("blue", 1)]
-    reading = read(Tabletop(5).lay(dice, 5))
+    reading = read(rendered(dice, 5))
     assert reading.status == "wrong-set"
     assert "I see 2 red dice where 1 is expected; take 1 away." in [str(p) for p in reading.problems]
 
@@ -158,21 +157,6 @@ def test_longo_does_not_take_six_sided_dice() -> None:
     assert reading.dice == ()
     assert {d.sides for d in reading.ignored} == {6}
     assert [p.code for p in reading.problems] == ["no-dice", "other-sides"]
-
-
-@pytest.mark.parametrize(
-    "seed", [pytest.param(seed, marks=() if seed < 24 else pytest.mark.long) for seed in range(20, 32)]
-)
-def test_demo_rolls_are_read(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    dice = [
-        (c, int(v))
-        for c, v in zip(
-            ("white", "white", "red", "yellow", "green", "blue"), rng.integers(1, 7, 6), strict=True
-        )
-    ]
-    reading = read(Tabletop(seed).lay(dice, seed))
-    assert (reading.status, faces(reading.dice)) == ("complete", Counter(dice))
 
 
 def test_large_and_small_pictures_read_alike(readings: dict[str, Reading]) -> None:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from training.dice.covered_tables import colour_at, covered_table
+from training.renderer.colours import hsv
+from training.renderer.surfaces import RESOLUTION
 from vision.reading import Colour
-from vision.synthetic.colours import hsv
-from vision.synthetic.surfaces import RESOLUTION
 
 
 def test_sheets_cover_much_of_the_table_and_all_of_it_is_light() -> None:

@@ -6,9 +6,9 @@ import pytest
 from training.dice.photo import develop
 from training.dice.random_scenes import random_scene
 from training.dice.scenes import HELD_OUT, label_of_seen
+from training.renderer.lighting import uneven_light
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.normals import find_normals
-from vision.synthetic.lighting import uneven_light
 
 MAX_MEDIAN_ERROR = 0.12
 """Sine of seven degrees."""

@@ -13,12 +13,12 @@ from companion.table.events import GameBegun
 from companion.web.camera.dice_reader import DiceReader
 from sheets.language import Phrase
 from tests.companion.web.conftest import JSON
+from tests.vision.rendered import rendered
 from vision import read
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 from vision.reading import Reading
-from vision.synthetic.throw import Tabletop
 
 DICE = (("white", 4), ("white", 2), ("red", 3), ("yellow", 5), ("green", 6), ("blue", 1))
 
@@ -61,7 +61,7 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def roll() -> Image:
-    return Tabletop(5).lay(DICE, 5)
+    return rendered(DICE, 5)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_six_dice_of_one_colour_are_not_the_set(app: Any, tmp_path: Path) -> Non
 
 def test_what_is_in_the_way_is_said(app: Any, camera: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.views.setup.calibration.MAX_WAIT_SECONDS", 0.1)
-    camera.image = Tabletop(5).lay(DICE[:4], 5)
+    camera.image = rendered(DICE[:4], 5)
     answer = app.test_client().post("/calibrate/look")
     assert answer.status_code == 422
     assert 'role="alert">I see 4 dice, but 6 are to be calibrated' in answer.text

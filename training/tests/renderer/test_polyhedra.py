@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.synthetic.colours import linear
-from vision.synthetic.dice import Style, lying
-from vision.synthetic.lighting import Surroundings
-from vision.synthetic.polyhedra import POLYHEDRA
-from vision.synthetic.tracing import trace
+from training.renderer.colours import linear
+from training.renderer.dice import Style, lying
+from training.renderer.lighting import Surroundings
+from training.renderer.polyhedra import POLYHEDRA
+from training.renderer.tracing import trace
 
 CORNERS = {4: (4, 3), 8: (6, 3), 10: (12, 4), 12: (20, 5), 20: (12, 3)}
 """By the number of faces: corners of the solid, and of each face."""

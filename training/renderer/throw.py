@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32, RNG, linear
-from vision.synthetic.dice import Body, Style, lying, rotation
-from vision.synthetic.lighting import Light, Surroundings, uneven_light
-from vision.synthetic.numbers import number_glyphs
-from vision.synthetic.render import Scene, render
-from vision.synthetic.surfaces import wood
+from training.renderer.camera import Camera
+from training.renderer.colours import F32, RNG, linear
+from training.renderer.dice import Body, Style, lying, rotation
+from training.renderer.lighting import Light, Surroundings, uneven_light
+from training.renderer.numbers import number_glyphs
+from training.renderer.render import Scene, render
+from training.renderer.surfaces import wood
 
 Photo = NDArray[np.uint8]
 """Height x width x 3, 8 bits, BGR."""

@@ -5,7 +5,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from vision.synthetic.colours import F32
+from training.renderer.colours import F32
 
 SIDES = 8
 SIZE = 96

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32
-from vision.synthetic.dice import Body
-from vision.synthetic.lighting import Surroundings
-from vision.synthetic.shadows import table_light
-from vision.synthetic.surfaces import RESOLUTION
-from vision.synthetic.tracing import trace
+from training.renderer.camera import Camera
+from training.renderer.colours import F32
+from training.renderer.dice import Body
+from training.renderer.lighting import Surroundings
+from training.renderer.shadows import table_light
+from training.renderer.surfaces import RESOLUTION
+from training.renderer.tracing import trace
 
 MAX_BODY_PIXELS = 900
 """Width, in pixels, beyond which a body is left out because the camera is inside it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.synthetic.colours import F32, RNG, smoothstep
+from training.renderer.colours import F32, RNG, smoothstep
 
 
 @dataclass(frozen=True, slots=True, eq=False)

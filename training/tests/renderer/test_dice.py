@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.synthetic.colours import linear
-from vision.synthetic.dice import CUBE_NORMALS, Style, lying
-from vision.synthetic.polyhedra import POLYHEDRA
+from training.renderer.colours import linear
+from training.renderer.dice import CUBE_NORMALS, Style, lying
+from training.renderer.polyhedra import POLYHEDRA
 
 STYLE = Style(linear((40, 40, 200)), linear((250, 250, 250)))
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.colours import F32, smoothstep
-from vision.synthetic.dice import PIPS, Body, Style
-from vision.synthetic.lighting import Surroundings
-from vision.synthetic.polyhedra import POLYHEDRA
+from training.renderer.colours import F32, smoothstep
+from training.renderer.dice import PIPS, Body, Style
+from training.renderer.lighting import Surroundings
+from training.renderer.polyhedra import POLYHEDRA
 
 STEPS = 16
 """Steps of a ray towards the surface."""

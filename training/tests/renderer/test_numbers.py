@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.synthetic.numbers import SIDES, SIZE, number_glyphs
+from training.renderer.numbers import SIDES, SIZE, number_glyphs
 
 
 def test_each_number_differs_from_the_others_turned_or_not() -> None:

@@ -1,6 +1,6 @@
 """Dice other than cubes: solids whose faces all have the same distance from their middle.
 
-Lengths are in half-edges of a die, as in `vision.synthetic.dice`.
+Lengths are in half-edges of a die, as in `training.renderer.dice`.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from vision.synthetic.colours import F32
+from training.renderer.colours import F32
 
 GOLDEN = (1 + 5**0.5) / 2
 KITE_SLOPE = np.radians(38)

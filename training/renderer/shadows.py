@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.camera import Camera
-from vision.synthetic.colours import F32
-from vision.synthetic.dice import Body
-from vision.synthetic.lighting import Light, Surroundings
-from vision.synthetic.polyhedra import POLYHEDRA
+from training.renderer.camera import Camera
+from training.renderer.colours import F32
+from training.renderer.dice import Body
+from training.renderer.lighting import Light, Surroundings
+from training.renderer.polyhedra import POLYHEDRA
 
 SHRINK = 2
 """Reduction of the picture in which shadows are drawn, which are soft."""

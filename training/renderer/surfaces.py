@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.synthetic.colours import F32, RNG, linear
+from training.renderer.colours import F32, RNG, linear
 
 RESOLUTION = 1024
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.synthetic.colours import F32, RNG
-from vision.synthetic.polyhedra import POLYHEDRA
+from training.renderer.colours import F32, RNG
+from training.renderer.polyhedra import POLYHEDRA
 
 CUBE_NORMALS: F32 = np.array(
     [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32

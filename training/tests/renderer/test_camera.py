@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.synthetic.camera import Camera
+from training.renderer.camera import Camera
 
 
 @settings(max_examples=40, deadline=None)

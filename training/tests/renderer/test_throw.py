@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from training.renderer.throw import Photo, Tabletop, Throw
 from vision import read
 from vision.rolls.motion import moving, relief
-from vision.synthetic.throw import Photo, Tabletop, Throw
 
 SMALL = (160, 120)
 ROLL = (("white", 5), ("white", 1), ("red", 3), ("yellow", 2), ("green", 6), ("blue", 4))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.colours import F32
+from training.renderer.colours import F32
 
 
 @dataclass(frozen=True, slots=True, eq=False)

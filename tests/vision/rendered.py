@@ -1,0 +1,14 @@
+"""Pictures of dice on a table, rendered once: `python -m training.renderer.fixtures` makes them anew."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vision.frames.image import Image, load
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "rendered"
+
+
+def rendered(dice: Sequence[tuple[str, int]], seed: int) -> Image:
+    """The picture of these dice on the table of that seed."""
+    name = "-".join((str(seed), *(f"{colour[0]}{value}" for colour, value in dice)))
+    return load(FOLDER / f"{name}.webp")
