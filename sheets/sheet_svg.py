@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 from typing import cast
 
 from reportlab.pdfgen.canvas import Canvas
@@ -18,8 +17,6 @@ from sheets.pen import Pen
 from sheets.svg import SvgCanvas, SvgPath
 from sheets.typeface import PT
 
-WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
-"""The weights of the typeface as numbers of CSS."""
 KEPT_PICTURES = 64
 """Cache size in pictures."""
 
@@ -84,22 +81,6 @@ class SheetCanvas(SvgCanvas):
 
     def restoreState(self) -> None:
         self.elements.append("</g>" * self._open.pop())
-
-    def drawString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, "")
-
-    def drawCentredString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, ' text-anchor="middle"')
-
-    def drawRightString(self, x: float, y: float, text: str) -> None:
-        self._text(x, y, text, ' text-anchor="end"')
-
-    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
-        weight = WEIGHTS[self._font.rpartition("-")[2]]
-        self.elements.append(
-            f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{self._font_size:.2f}" font-weight="{weight}"'
-            f'{anchor} fill="{self._fill}">{escape(text)}</text>'
-        )
 
     def _element(self, start: str, fill: int, stroke: int) -> None:
         before = len(self.elements)

@@ -5,21 +5,23 @@ that ReportLab gives the few methods that `sheets.pen` calls for a sign.
 """
 
 from functools import cache
+from html import escape
 from typing import cast
 
-from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
 from sheets.drawn import drawn_of_sign
 from sheets.ink import PAPER, TEXT, Tone
-from sheets.lettering import draw_letters
 from sheets.pen import Pen
 from sheets.typeface import PT
 
 CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", PAPER: "var(--sign-paper, #fff)"}
 """The colour on a page of each tone that a sign is drawn in."""
+
+WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
+"""The weights of the typeface as numbers of CSS."""
 
 BONUS_SIGN_MM = (3.8, 2.7)
 """Width and height of a bonus sign, with a hair of room around it."""
@@ -98,16 +100,20 @@ class SvgCanvas:
         self._element(f"rect {place}", fill, stroke)
 
     def drawString(self, x: float, y: float, text: str) -> None:
-        """Ignored: a sign is a picture without text, and words beside it explain it."""
-        path = SvgPath()
-        draw_letters(Outline(cast(PDFPathObject, path), x, y, self._font_size), text, self._font)
-        self.drawPath(path, fill=1, stroke=0)
+        self._text(x, y, text, "")
 
     def drawCentredString(self, x: float, y: float, text: str) -> None:
-        self.drawString(x - stringWidth(text, self._font, self._font_size) / 2, y, text)
+        self._text(x, y, text, ' text-anchor="middle"')
 
     def drawRightString(self, x: float, y: float, text: str) -> None:
-        self.drawString(x - stringWidth(text, self._font, self._font_size), y, text)
+        self._text(x, y, text, ' text-anchor="end"')
+
+    def _text(self, x: float, y: float, text: str, anchor: str) -> None:
+        weight = WEIGHTS[self._font.rpartition("-")[2]]
+        self.elements.append(
+            f'<text x="{x:.2f}" y="{-y:.2f}" font-size="{self._font_size:.2f}" font-weight="{weight}"'
+            f'{anchor} fill="{self._fill}">{escape(text)}</text>'
+        )
 
     def _element(self, start: str, fill: int, stroke: int) -> None:
         line = (
