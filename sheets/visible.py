@@ -21,6 +21,8 @@ def visible(text: str, kept: str = "") -> str:
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'
     """
+    if text.isprintable():  # no such character is, and this is faster to ask
+        return text
     return _obeyed(kept).sub("\N{REPLACEMENT CHARACTER}", text)
 
 

@@ -1,13 +1,13 @@
 """A verdict in words, for the terminal: turns, illegal marks with their rule, then sheets and scores."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
 from companion.rules import Game, House, Play, Position, Sheet
 from companion.rules.mechanism import earned_signs, mechanisms_of
-from companion.rules.score import crosses
+from companion.rules.score import Score, crosses
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Row
 
@@ -27,11 +27,12 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
     for step in verdict.steps:
         yield from _step_lines(game, step, _)
     yield []
-    for player in game.players:
+    scores = game.scores(verdict.position)
+    for player, sheet in zip(game.players, verdict.position.sheets, strict=True):
         yield [(player, "bold")]
-        yield from _sheet_lines(game, verdict.position, verdict.position.sheet(player), _)
+        yield from _sheet_lines(verdict.position, sheet, scores[player], _)
         yield []
-    yield from _result_lines(verdict, _)
+    yield from _result_lines(verdict, scores, _)
 
 
 def house_lines(house: House, _: Translate) -> Iterator[str]:
@@ -85,17 +86,18 @@ def _violation(violation: Violation, _: Translate) -> Line:
 def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
     before, after = step.before, step.after
     lines = []
+    closed, removed = before.closed, before.removed
     for letter in after.closed:
-        if letter not in before.closed:
+        if letter not in closed:
             row = _(game.board.row_term(ROW_LETTERS.index(letter)))
             lines.append(_("Closed: {row}.").format(row=row))
     for colour in after.removed:
-        if colour not in before.removed:
+        if colour not in removed:
             lines.append(_("The {colour} die leaves the game.").format(colour=_(colour)))
-    for player in game.players:
-        if after.sheet(player).misses > before.sheet(player).misses:
-            count = after.sheet(player).misses
-            lines.append(_("{player} takes a miss, number {count}.").format(player=player, count=count))
+    for player, had, has in zip(game.players, before.sheets, after.sheets, strict=True):
+        if has.misses > had.misses:
+            text = _("{player} takes a miss, number {count}.")
+            lines.append(text.format(player=player, count=has.misses))
     if after.end and not before.end:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
@@ -106,9 +108,9 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
     return lines
 
 
-def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> list[Line]:
+def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -> list[Line]:
     """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
-    rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), game.score(sheet).rows, strict=True)
+    rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), score.rows, strict=True)
     locks, closed = sheet.locks, position.closed
     lines = [
         _row_line(row, bits, (count, points), row.letter in locks, row.letter in closed, _)
@@ -117,7 +119,7 @@ def _sheet_lines(game: Game, position: Position, sheet: Sheet, _: Translate) -> 
     silent = [each for each in mechanisms_of(sheet.pad) if each.judged(sheet) is None]
     if besides := sheet.text_of(each.key for each in silent):
         lines.append([("    " + _("besides: {crosses}").format(crosses=besides.strip()), "")])
-    return [*lines, _score_line(game, sheet, _)]
+    return [*lines, _score_line(sheet, score, _)]
 
 
 def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Line:
@@ -133,8 +135,7 @@ def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed
     return [(f"  {row.letter} ", ""), *cells, (lock + "  {:2} → {:3}".format(*scored), "")]
 
 
-def _score_line(game: Game, sheet: Sheet, _: Translate) -> Line:
-    score = game.score(sheet)
+def _score_line(sheet: Sheet, score: Score, _: Translate) -> Line:
     text = "    " + _("misses {count}").format(count=sheet.misses) + f" → {score.misses}   "
     if score.bonus and not earned_signs(sheet):
         text += _("beside the rows {points}").format(points=score.bonus) + "   "
@@ -154,13 +155,13 @@ def _cell(number: int, colour: str, marked: int, lost: bool) -> tuple[str, str]:
     return f"{number} ".rjust(4), colour
 
 
-def _result_lines(verdict: Verdict, _: Translate) -> Iterator[Line]:
+def _result_lines(verdict: Verdict, scores: Mapping[str, Score], _: Translate) -> Iterator[Line]:
     game, position = verdict.record.game, verdict.position
     for warning in verdict.warnings:
         if warning.code != "die-missing":
             yield [("! " + warning.in_language(_), "yellow")]
     winners = game.winners(position)
-    totals = ", ".join(f"{player} {score.total}" for player, score in game.scores(position).items())
+    totals = ", ".join(f"{player} {score.total}" for player, score in scores.items())
     if winners is None:
         yield [(_("Not finished. As it stands: {totals}.").format(totals=totals), "")]
     elif len(winners) == 1:
