@@ -1,8 +1,8 @@
 """The certificates of this table for HTTPS: its own authority, and what that authority signs.
 
 A phone that trusts the authority once warns no more, whatever certificate the table shows later. The
-authority can speak for this computer's names and the addresses of one network only (RFC 5280, 4.2.1.10);
-each network has its own.
+authority can speak for servers only, under this computer's local names and the private addresses of one
+network (RFC 5280, 4.2.1.10); each network has its own.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from cryptography import x509
     from cryptography.hazmat.primitives.asymmetric import ec
 
-DAYS = 825
-"""Validity of a certificate in days, the longest that phones accept."""
-AUTHORITY_DAYS = 3650
+DAYS = 397
+"""Validity of a certificate in days, the longest that browsers accept of others."""
+AUTHORITY_DAYS = 730
 """Validity of an authority in days; after it each phone has to trust the next one."""
 RENEWAL_DAYS = 30
 """Days before its end from which a certificate is renewed."""
@@ -80,7 +80,7 @@ def certificate(folder: Path, host: str, name: str = "") -> Path:
         if found is None or found.ends_soon or not _is_for(found, names, authority):
             issued = _issue(names, authority)
             write_file(target, issued.pem + authority.certificate.public_bytes(Encoding.PEM))
-        for former in ("https.pem", "https.hosts"):  # of version 1.0, without an authority
+        for former in ("https.pem", "https.hosts"):  # without an authority
             (folder / former).unlink(missing_ok=True)
     except OSError as problem:
         raise NoCertificate(
@@ -109,12 +109,18 @@ def _network(host: str) -> IPv4Network | IPv6Network:
 
 
 def _kept_authority(folder: Path, host: str, name: str) -> Signed:
-    """The authority for the network of `host`, made if no valid one exists. Raises OSError."""
+    """The authority for the network of `host`, made if no valid one exists. Raises OSError, NoCertificate."""
+    if not ip_address(host).is_private:
+        raise NoCertificate(
+            "The address {host} is not one of a home network, so the table signs nothing for it; give a "
+            "certificate with --certificate, or leave out --https.",
+            host=host,
+        )
     network = _network(host)
     file = folder / f"authority-{_in_a_file_name(str(network.network_address))}.pem"
     found = _read(file)
     wanted = _constraints(network, name)
-    if found is None or found.ends_soon or _constraints_of(found) != wanted:
+    if found is None or found.ends_soon or not _is_limited(found, wanted):
         found = _make_authority(wanted)
         make_folder(folder)
         write_file(file, found.pem)
@@ -122,8 +128,10 @@ def _kept_authority(folder: Path, host: str, name: str) -> Signed:
 
 
 def _names_of_computer(name: str) -> list[str]:
-    """Its name, also as a network without a server of names knows it, and those that a table announces."""
-    return [each for each in (name, f"{name}.local" if name and "." not in name else "", *NAMES) if each]
+    """Its name as a network without a server of names knows it, and those that a table announces. No website
+    has a name below `local` (RFC 6762)."""
+    first = name.partition(".")[0]
+    return [*([f"{first}.local"] if first else []), *NAMES]
 
 
 def _in_a_file_name(host: str) -> str:
@@ -164,20 +172,28 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
 
 
 def _constraints(network: IPv4Network | IPv6Network, name: str) -> x509.NameConstraints:
-    """The name constraints of an authority: that network and the computer's names, and nothing else."""
+    """The name constraints of an authority: that network and the computer's names, and nothing else.
+
+    Of e-mail and URI only the domain `invalid` is permitted, which nobody has (RFC 2606): a kind of name that
+    is left out would not be constrained.
+    """
     from cryptography import x509
 
     permitted = [x509.IPAddress(network), *_names(_names_of_computer(name))]
+    permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
     return x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None)
 
 
-def _constraints_of(authority: Signed) -> x509.NameConstraints | None:
+def _is_limited(authority: Signed, wanted: x509.NameConstraints) -> bool:
+    """Tell whether an authority is limited as it is made today; those of version 1.0 were limited less."""
     from cryptography import x509
 
+    stated = authority.certificate.extensions
     try:
-        return authority.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        stated.get_extension_for_class(x509.ExtendedKeyUsage)
+        return stated.get_extension_for_class(x509.NameConstraints).value == wanted
     except x509.ExtensionNotFound:
-        return None
+        return False
 
 
 def _is_for(found: Signed, hosts: Sequence[str], authority: Signed) -> bool:
@@ -221,6 +237,7 @@ def _make_authority(constraints: x509.NameConstraints) -> Signed:
     """A new authority, which signs itself."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes
+    from cryptography.x509.oid import ExtendedKeyUsageOID
 
     key = _new_key()
     number = x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest.hex()[:6]
@@ -228,6 +245,7 @@ def _make_authority(constraints: x509.NameConstraints) -> Signed:
     signed = (
         begun.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(constraints, critical=True)
         .sign(key, hashes.SHA256())
     )

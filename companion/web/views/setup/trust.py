@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.web.http.client_address import from_this_computer, host_of
+from companion.web.http.client_address import host_of
 from companion.web.http.proxies import proxied_addresses
 from companion.web.http.refusal import RequestRefused
-from companion.web.presenters.setup.trust import fingerprint, present_systems
+from companion.web.presenters.setup.trust import fingerprint
 from companion.web.tables.request_context import this_server
 from sheets.language import message
 
@@ -34,10 +34,8 @@ def page() -> str:
     found, listeners = _authority(), this_server().listeners
     return render_template(
         "setup/trust.html",
-        systems=present_systems(request.user_agent.string),
         fingerprint=fingerprint(found),
-        here=from_this_computer(),
-        addresses=listeners.addresses if listeners else (),
+        addresses=[f"{address}/trust" for address in listeners.addresses] if listeners else [],
     )
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.web.http import certificate as module
 from companion.web.http.announcement import NAMES
@@ -67,9 +69,9 @@ def test_no_program_is_needed_and_nobody_else_reads_the_keys(
     monkeypatch.setenv("PATH", str(tmp_path))
     leaf, authority = x509.load_pem_x509_certificates(made(tmp_path / "https"))
     names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    assert names.get_values_for_type(x509.DNSName) == ["host", "host.local", *NAMES]
+    assert names.get_values_for_type(x509.DNSName) == ["host.local", *NAMES]
     assert [str(address) for address in names.get_values_for_type(x509.IPAddress)] == [HOST]
-    assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=825), "no phone takes more"
+    assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=398)
     leaf.verify_directly_issued_by(authority)
     if os.name != "nt":
         assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "https").iterdir())
@@ -79,7 +81,7 @@ def test_a_phone_that_trusts_the_authority_trusts_the_next_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trusted = OwnFolder(tmp_path).tls(HOST, NAME).authority
-    monkeypatch.setattr(module, "RENEWAL_DAYS", 1000)  # the certificate ends soon, its authority does not
+    monkeypatch.setattr(module, "RENEWAL_DAYS", 500)  # the certificate ends soon, its authority does not
     handshake(OwnFolder(tmp_path).tls(HOST, NAME).context, trusted, HOST)
     other = OwnFolder(tmp_path).tls("192.0.2.77", NAME)
     handshake(other.context, trusted, "192.0.2.77")
@@ -87,11 +89,9 @@ def test_a_phone_that_trusts_the_authority_trusts_the_next_certificate_too(
     assert other.authority == trusted
 
 
-@pytest.mark.parametrize("name", ["192.0.3.9", "example.org", "other.local", "8.8.8.8"])
+@pytest.mark.parametrize("name", ["192.0.3.9", "example.org", "other.local", "8.8.8.8", "host"])
 def test_the_authority_speaks_for_nothing_else(tmp_path: Path, name: str) -> None:
     """Whoever steals its key can show no phone another website."""
-    from cryptography.hazmat.primitives.serialization import Encoding
-
     certificate(tmp_path, HOST, NAME)
     authority = module._read(tmp_path / "authority-192.0.2.0.pem")
     assert authority is not None
@@ -104,9 +104,54 @@ def test_the_authority_speaks_for_nothing_else(tmp_path: Path, name: str) -> Non
         handshake(context, authority.certificate.public_bytes(Encoding.DER), name)
 
 
+@pytest.mark.parametrize(
+    "name", [x509.RFC822Name("ann@example.org"), x509.UniformResourceIdentifier("https://web.dev/")]
+)
+def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: x509.GeneralName
+) -> None:
+    OwnFolder(tmp_path).tls(HOST, NAME)
+    plain = module._names
+    monkeypatch.setattr(module, "_names", lambda hosts: [*plain(hosts), name])
+    authority = module._read(tmp_path / "authority-192.0.2.0.pem")
+    assert authority is not None
+    forged = module._issue([HOST], authority)
+    pem = tmp_path / "forged.pem"
+    pem.write_bytes(forged.pem)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        handshake(context, authority.certificate.public_bytes(Encoding.DER), HOST)
+
+
+def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_path: Path) -> None:
+    stated = x509.load_der_x509_certificate(OwnFolder(tmp_path).tls(HOST, "dev").authority)
+    usages = stated.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usages) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    years = (stated.not_valid_after_utc - stated.not_valid_before_utc) / timedelta(days=365)
+    assert 1 <= years <= 2
+    limits = stated.extensions.get_extension_for_class(x509.NameConstraints)
+    names = limits.value.permitted_subtrees or []
+    assert limits.critical
+    assert all(str(each.value).endswith(".local") for each in names if isinstance(each, x509.DNSName))
+
+
+def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = x509.NameConstraints([x509.DNSName("dev")], None)
+    monkeypatch.setattr(module, "_constraints", lambda *_: wide)
+    former = OwnFolder(tmp_path).tls(HOST, "dev").authority
+    monkeypatch.undo()
+    assert OwnFolder(tmp_path).tls(HOST, "dev").authority != former
+
+
+def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
+    with pytest.raises(NoCertificate, match="not one of a home network"):
+        certificate(tmp_path, "8.8.8.8", NAME)
+
+
 def test_another_network_has_another_authority(tmp_path: Path) -> None:
     own = OwnFolder(tmp_path)
-    assert own.tls(HOST, NAME).authority != own.tls("192.0.3.9", NAME).authority
+    assert own.tls(HOST, NAME).authority != own.tls("192.168.3.9", NAME).authority
     assert own.tls("fd00::9", NAME).authority
     assert own.tls(HOST, "another").authority != own.tls(HOST, NAME).authority
 
@@ -118,7 +163,7 @@ def test_it_is_renewed_before_its_end(tmp_path: Path, monkeypatch: pytest.Monkey
     renewed = made(tmp_path)
     assert renewed != first
     ends = x509.load_pem_x509_certificate(renewed).not_valid_after_utc
-    assert ends > datetime.now(UTC) + timedelta(days=700)
+    assert ends > datetime.now(UTC) + timedelta(days=300)
     assert x509.load_pem_x509_certificates(renewed)[1] == x509.load_pem_x509_certificates(first)[1]
 
 
@@ -146,9 +191,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 
 def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
     """A certificate of somebody else, its key in a file of its own, and who signed it."""
-    from cryptography.hazmat.primitives.serialization import Encoding
-
-    certificate(folder / "others", HOST, "table.example.org")
+    certificate(folder / "others", HOST, "table.local")
     authority = module._read(folder / "others" / "authority-192.0.2.0.pem")
     assert authority is not None
     signed = module._issue(names, authority)
@@ -161,13 +204,11 @@ def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
 
 
 def test_a_given_certificate_is_shown_under_its_own_name(tmp_path: Path) -> None:
-    from cryptography.hazmat.primitives.serialization import Encoding
-
-    pem, key, authority = given(tmp_path, ["table.example.org"])
+    pem, key, authority = given(tmp_path, ["table.local"])
     found = GivenFiles(pem, key).tls("192.0.2.9", "host")
-    assert found.host == "table.example.org" and found.authority == b""
-    handshake(found.context, authority.certificate.public_bytes(Encoding.DER), "table.example.org")
-    pem, key, _ = given(tmp_path, ["table.example.org", "192.0.2.9"])
+    assert found.host == "table.local" and found.authority == b""
+    handshake(found.context, authority.certificate.public_bytes(Encoding.DER), "table.local")
+    pem, key, _ = given(tmp_path, ["table.local", "192.0.2.9"])
     assert GivenFiles(pem, key).tls("192.0.2.9", "host").host == "192.0.2.9"
 
 
