@@ -1,10 +1,17 @@
-"""Starts the command `qwixx`, before any of its other code is loaded."""
+"""Starts the command `qwixx`, before any of its other code is loaded.
+
+What takes time to load is imported where it is used: until `take_interrupts`, Ctrl-C shows a traceback.
+"""
+
+from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
-from pathlib import Path
 
 from companion.interruption import take_interrupts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
 """Our packages with names that others use too. In an environment of its own the program meets no other."""
@@ -37,6 +44,9 @@ def main() -> None:
 def stranger() -> tuple[str, Path] | None:
     """The name and file of a foreign package that Python finds in place of one of ours; None if all
     are ours."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
     for name in PACKAGES:
         spec = find_spec(name)
         file = Path(spec.origin) if spec is not None and spec.origin else Path(name)

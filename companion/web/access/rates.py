@@ -43,16 +43,6 @@ PAGES = Rate(300, 60)
 EVERYBODY = ""
 """Stands for all addresses together."""
 
-_UPLOADS = frozenset(
-    {
-        "photos.photo",
-        "sitting.sit_by_photo",
-        "photos.look",
-        "sheet_photos.read",
-        "history.open_file",
-        "copies.restore",
-    }
-)
 _GUESSES = frozenset({"joining.by_code", "joining.by_key"})
 
 
@@ -84,7 +74,7 @@ class Rates:
             rate = DOOR_PHOTOS
         elif from_this_computer():
             return
-        elif endpoint in _UPLOADS:
+        elif request.method == "POST" and request.mimetype == "multipart/form-data":  # the only way of files
             rate = UPLOADS
         elif endpoint == "phone_camera.picture":
             rate = PICTURES

@@ -14,7 +14,8 @@ from companion.web.tables.seats import Claim, Seats
 WAIT_SECONDS = 300.0
 """Time for which a request waits for an answer, in seconds (five minutes; chosen)."""
 MAX_WAITING = 4
-"""Largest number of requests that wait."""
+"""Largest number of requests that wait; one more takes the place of the oldest, unless its device has asked
+a moment ago."""
 REFUSED_SECONDS = 600.0
 """Time for which nobody may ask again for a chair after its device said no, in seconds (ten minutes;
 chosen)."""
@@ -41,20 +42,25 @@ class SeatRequests:
         self._seats = seats
         self._waiting: dict[str, SeatRequest] = {}
         self._refused: dict[str, float] = {}
+        self._asked: dict[str, float] = {}
+        """Time at which each device last asked (`time.monotonic`)."""
         self._lock = threading.Lock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
         """The device of `token` asks for the chair that `holder` has; an older request of its own is over.
 
-        False if too many wait, or if the answer for this chair was no a moment ago.
+        False if too many wait and it asked within WAIT_SECONDS, or if the answer for this chair was no a
+        moment ago.
         """
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self._all(now) if each.token != token]
             refused = now - self._refused.get(claim.player, -REFUSED_SECONDS)
-            if len(waiting) >= MAX_WAITING or refused < REFUSED_SECONDS:
+            self._asked = {each: at for each, at in self._asked.items() if now - at < WAIT_SECONDS}
+            if refused < REFUSED_SECONDS or (len(waiting) >= MAX_WAITING and token in self._asked):
                 return False
-            self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}
+            self._asked[token] = now
+            self._waiting = {each.name: each for each in waiting[-MAX_WAITING + 1 :]}
             asked = SeatRequest(token, holder, claim, now)
             self._waiting[asked.name] = asked
             return True

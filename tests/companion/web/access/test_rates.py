@@ -1,5 +1,6 @@
 """How often a device may ask: each kind of request has a bucket of its own."""
 
+import io
 from types import SimpleNamespace
 
 import pytest
@@ -31,8 +32,6 @@ def test_a_bucket_empties_and_fills_again() -> None:
         ("/", "GET", rates.PAGES),
         ("/", "HEAD", rates.PAGES),
         ("/mark", "POST", rates.CHANGES),
-        ("/photo", "POST", rates.UPLOADS),
-        ("/sheets", "POST", rates.UPLOADS),
         ("/lens", "POST", rates.PICTURES),
         ("/join", "POST", rates.GUESSES),
         ("/join/photo", "POST", rates.DOOR_PHOTOS),
@@ -49,6 +48,24 @@ def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str,
         with pytest.raises(RequestRefused) as refused:
             mine.check()
     assert refused.value.status == 429
+
+
+def test_every_upload_is_counted_as_a_photo(app: Flask) -> None:
+    """Whatever page takes it: of a form, only that kind carries files."""
+    paths = [
+        rule.rule
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and "<" not in rule.rule and not rule.rule.startswith("/join")
+    ]
+    assert {"/photo", "/sheets", "/second-view", "/sit/photo"} <= set(paths)
+    for path in set(paths) - {"/lens"}:
+        mine = rates.Rates()
+        form = {"photo": (io.BytesIO(b"x"), "a.jpg")}
+        with app.test_request_context(path, method="POST", data=form, environ_base={"REMOTE_ADDR": FAR}):
+            for _ in range(int(rates.UPLOADS.burst)):
+                mine.check()
+            with pytest.raises(RequestRefused):
+                mine.check()
 
 
 def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> None:
