@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -37,6 +38,14 @@ CROWDED = Problem(
     phrase("Too many things here look like dice; take away what is not a die, or go nearer."),
 )
 """Added where things that may well be dice were left out."""
+NO_COLOUR = Problem(
+    "no-colour",
+    phrase(
+        "This picture shows no colour, so the dice cannot be told apart; switch night mode or the filter "
+        "off, and a lamp on."
+    ),
+)
+"""The only problem of a grey picture: whatever else is said of its dice follows from it."""
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
 MIN_USUAL_DICE = 4
@@ -254,6 +263,12 @@ def assess(
     if assignment.missing or assignment.spare:
         status = "wrong-set"
     return Reading(size, status, dice, ignored, problems, assignment.probability, kind=kind_of(sides))
+
+
+def without_colour(reading: Reading) -> Reading:
+    """Return the reading of a picture that shows no colour: each die is to be asked about."""
+    dice = tuple(replace(die, doubtful=True) for die in reading.dice)
+    return replace(reading, status="unsure", dice=dice, problems=(NO_COLOUR,), probability=0.0)
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.assessment import assess
+from vision.dice.assessment import assess, without_colour
 from vision.dice.assignment import AssignedDie, Assignment, assign, assign_any, expected_dice
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import DiePrediction, classify
+from vision.dice.colourless import is_colourless
 from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import as_known, is_plausible, weigh
@@ -67,7 +68,10 @@ def read(
     def explained(turned: Image) -> Explained:
         return explain(turned, sides, places, known, adaptation)
 
-    reading = _read_turned(bounded(image), turn, explained)
+    near = bounded(image)
+    reading = _read_turned(near, turn, explained)
+    if reading.dice and (any_dice or reading.status != "complete") and is_colourless(near):
+        reading = without_colour(reading)
     return reading if reading.size == size_of(image) else reading.in_size(size_of(image))
 
 

@@ -25,6 +25,8 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 """Width and height asked of a camera, which gives the nearest that it has."""
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
+SNAPSHOT_SECONDS = 0.2
+"""Time between two questions for the picture at an address that gives one at a time; chosen."""
 MAX_DIGITS = 9
 """Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
@@ -182,7 +184,8 @@ class CameraFeed(_Captured):
 
 
 class AddressFeed(_Captured):
-    """A stream on the network: a phone's camera app (http, MJPEG) or an IP camera (rtsp)."""
+    """A stream on the network: a phone's camera app (http, MJPEG) or an IP camera (rtsp); or an address that
+    gives one picture each time that it is asked, which is asked again and again."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -198,10 +201,24 @@ class AddressFeed(_Captured):
             )
         self.name = without_password(address)
         self._address = address
+        self._pictures = 0
+
+    def read(self) -> Image | None:
+        image = super().read()
+        if image is not None:
+            self._pictures += 1
+        elif self._pictures == 1 and self._connect():
+            self.interval = SNAPSHOT_SECONDS
+            image = super().read()
+        return image
+
+    def _connect(self) -> bool:
+        wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
+        return self._open(self._address, cv2.CAP_FFMPEG, wait)
 
     def open(self) -> None:
-        wait = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 8000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
-        if not self._open(self._address, cv2.CAP_FFMPEG, wait):
+        self._pictures, self.interval = 0, 0.0
+        if not self._connect():
             raise CameraError(
                 "No pictures come from {name}; start the camera there, and check that this computer is "
                 "in the same network.",

@@ -57,15 +57,20 @@ _FOREIGN = (
     (0, b"MM\x00*", message("a TIFF or raw camera file")),
     (0, b"<svg", message("an SVG drawing")),
     (0, b"\x1aE\xdf\xa3", message("a video")),
-    (4, b"ftypheic", message("an HEIC photo")),
-    (4, b"ftypheix", message("an HEIC photo")),
-    (4, b"ftyphevc", message("an HEIC photo")),
-    (4, b"ftypmif1", message("an HEIC photo")),
-    (4, b"ftypmsf1", message("an HEIC photo")),
-    (4, b"ftypavif", message("an AVIF image")),
-    (4, b"ftyp", message("a video")),
     (4, b"jP  ", message("a JPEG 2000 image")),
 )
+_AVIF = frozenset({b"avif", b"avis", b"avio"})
+"""Brands of AV1 images (AOM, "AV1 Image File Format")."""
+_HEIF = frozenset(
+    {
+        *(b"mif1", b"mif2", b"mif3", b"msf1", b"miaf", b"1pic"),
+        *(b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"),
+        *(b"avci", b"avcs", b"jpeg", b"jpgs", b"j2ki", b"j2is", b"vvic", b"vvis", b"evbi", b"evbs", b"evmi"),
+    }
+)
+"""Brands of still pictures and bursts of them, of whatever codec (ISO/IEC 23008-12)."""
+_RAW = frozenset({b"crx "})
+"""The brand of Canon's raw files (CR3)."""
 _STDERR_LOCK = threading.Lock()
 _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
 """libjpeg's warnings, on standard error only, that it filled damaged parts with grey."""
@@ -285,6 +290,8 @@ def _foreign(data: bytes) -> str:
     for at, magic, what in _FOREIGN:
         if data[at : at + len(magic)] == magic:
             return what
+    if data[4:8] == b"ftyp":
+        return _of_brand(data)
     head = data[:512]
     try:
         text = head.decode("utf-8", "ignore" if len(data) > 512 else "strict")
@@ -293,6 +300,18 @@ def _foreign(data: bytes) -> str:
     if len(text.encode()) >= len(head) - 3 and all(c.isprintable() or c.isspace() for c in text):
         return message("a text file")
     return message("a file of an unknown kind")
+
+
+def _of_brand(data: bytes) -> str:
+    """What a file of the ISO base media format holds, by its brand, the first of those in its first box; a
+    still picture of no codec's own names its codec among the others (ISO/IEC 14496-12)."""
+    brand, end = data[8:12], min(int.from_bytes(data[:4], "big"), 512)
+    others = {data[at : at + 4] for at in range(16, end, 4)}
+    if brand in _AVIF or (brand in _HEIF and others & _AVIF):
+        return message("an AVIF image")
+    if brand in _HEIF:
+        return message("an HEIC photo")
+    return message("a TIFF or raw camera file") if brand in _RAW else message("a video")
 
 
 def _advice(data: bytes) -> str:

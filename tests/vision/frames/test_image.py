@@ -115,6 +115,21 @@ def test_what_is_no_photo_gets_its_own_sentence(data: bytes, words: str) -> None
     assert words in refusal(data)
 
 
+@pytest.mark.parametrize(
+    ("brands", "words"),
+    [
+        *((brand, "HEIC photo") for brand in (b"heic", b"heim", b"heis", b"hevx", b"mif2", b"avci", b"jpeg")),
+        *((brand, "AVIF image") for brand in (b"avif", b"avis", b"mif1\0\0\0\0mif1avif")),
+        (b"crx \0\0\0\1crx isom", "raw camera file"),
+        *((brand, "a video") for brand in (b"isom", b"mp42", b"qt  ", b"M4V ", b"3gp5\0\0\0\0avif")),
+    ],
+)
+def test_a_still_picture_of_a_kind_that_is_not_read_is_no_video(brands: bytes, words: str) -> None:
+    box = b"ftyp" + brands.ljust(8, b"\0")
+    data = (len(box) + 4).to_bytes(4, "big") + box + bytes(200)
+    assert words in refusal(data) and ("qwixx watch" in refusal(data)) is (words == "a video")
+
+
 @pytest.mark.parametrize("size", [(10_000, 10_000), (50_001, 1_000), (2**31 - 1, 2**31 - 1)])
 def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
     """Nothing else is in the file, so only the header can have been read: decoding would say `damaged`."""

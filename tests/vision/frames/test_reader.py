@@ -2,12 +2,15 @@
 
 import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.frames.playing import Plug, frame_of, level
 from tests.waiting import until
-from vision.frames.capture import CameraError
+from vision.frames.capture import CameraError, feed
 from vision.frames.image import Image
 from vision.frames.reader import Reader
 
@@ -113,3 +116,37 @@ def test_closing_lets_go_of_the_device_and_may_be_said_twice(plug: Plug) -> None
     reader.close()
     reader.close()
     assert plug.closed == 1 and reader.status().state == "ended"
+
+
+def test_the_address_of_one_picture_is_asked_again_and_again() -> None:
+    """As cameras give a snapshot: a JPEG, and the connection ends. It is neither lost nor plugged out."""
+    asked = 0
+
+    class Snapshots(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            nonlocal asked
+            asked += 1
+            data = cv2.imencode(".jpg", np.full((120, 160, 3), 20 * asked % 250, np.uint8))[1].tobytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "image/jpeg")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Snapshots)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    states = set()
+    with Reader(feed(f"http://127.0.0.1:{server.server_port}/shot.jpg"), patience=0.5) as reader:
+
+        def is_third() -> bool:
+            states.add(reader.status().state)
+            frame = reader.latest()
+            return frame is not None and frame.number >= 3
+
+        until(is_third)
+    server.shutdown()
+    server.server_close()
+    assert states <= {"starting", "live"} and asked >= 3
