@@ -24,6 +24,8 @@ MECHANISM = (
             "For a second cross the number must come up again: as the white sum, or for the active player "
             "as a white die plus the die of the row."
         ),
-        message("White 2 and 3: red 5. Then red 3 with white 2 makes five again: the second cross."),
+        message(
+            "White 2 and 3: red 5. In a later turn red 3 with white 2 makes five again: the second cross."
+        ),
     ),
 )
