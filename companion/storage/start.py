@@ -94,7 +94,7 @@ def _fault(file: Path, states: tuple[State, ...]) -> tuple[Phrase | Term | None,
         with unchanged(file) as base:
             version = version_of(base)
             if version > SCHEMA_VERSION:
-                return None, version  # opening it reports the error
+                return None, 0  # opening it reports the error
             fault = fault_of(base, own=True) or examine(base, states)
             if fault is None and 0 < version < SCHEMA_VERSION:
                 with contextlib.suppress(BackupError):
