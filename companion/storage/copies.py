@@ -153,7 +153,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
     games = folder / DATABASE_FILE
     if games.exists() and copy.file.samefile(games):
         raise BackupError("{file} is the file of the games itself; name a copy.", file=copy.file)
-    rows = _read_copy(copy.file, folder)
+    rows = _read_copy(copy.file)
     try:
         make_folder(folder)
         with closing(_held(folder)), closing(Note(folder)) as note:
@@ -180,7 +180,7 @@ def restore_open_games(store: Store, file: Path) -> Backup:
     """Put the games of the copy `file` in place of those that this process has open in `store`; what was
     there becomes a backup. Raises BackupError."""
     copy = checked_copy(file)
-    rows = _read_copy(file, store.folder)
+    rows = _read_copy(file)
     store.save_backup()
     restored = store.folder / "restored.sqlite"
     try:
@@ -195,17 +195,15 @@ def restore_open_games(store: Store, file: Path) -> Backup:
     return copy
 
 
-def _read_copy(file: Path, folder: Path) -> GamesRead:
-    """The games of a copy, without its seats; each event of one that is no backup of `folder` is such that
-    this program can read it. Raises BackupError."""
+def _read_copy(file: Path) -> GamesRead:
+    """The games of a copy. Raises BackupError."""
     try:
         with unchanged(file) as base:
-            games = read_games(base, own=file.parent == Backups(folder).folder)
+            games = read_games(base, own=False)
     except (OSError, sqlite3.Error) as problem:
         raise BackupError(
             "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
         ) from problem
-    games.seats = []
     if not games.is_whole:
         raise BackupError(
             "{file} is damaged ({why}); choose another copy.",

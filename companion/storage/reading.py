@@ -13,9 +13,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.storage.note import State, added
-from companion.storage.schema import DIGEST_VERSION, SCHEMA_VERSION, made, next_digest, statements
+from companion.storage.schema import (
+    DIGEST_VERSION,
+    SCHEMA_VERSION,
+    expected_objects,
+    next_digest,
+    objects_in,
+)
 from companion.storage.stored_seat import StoredSeat, StoredTable, lucky_pair
-from companion.table.events import MAX_NAME_LENGTH, EventError, from_json
+from companion.table.events import MAX_NAME_LENGTH
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
 from sheets.ordinary_file import open_ordinary
@@ -87,9 +93,9 @@ def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | 
     """Return why a database cannot be used; None if it is sound. `own`: it is to be opened, not only read, so
     it may hold nothing else either: a trigger would be obeyed."""
     try:
-        version, there = version_of(base), made(base)
-        expected = statements(version) if 0 < version <= SCHEMA_VERSION else {}
-        if any(there.get(name) != sql for name, sql in expected.items() if sql.startswith("CREATE TABLE")):
+        version, there = version_of(base), objects_in(base)
+        expected = expected_objects(version) if 0 < version <= SCHEMA_VERSION else {}
+        if any(there.get(name) != what for name, what in expected.items() if what.startswith("table")):
             return phrase("its tables are not those of this program")
         if own and there != expected:
             return phrase("it holds what this program does not write")
@@ -138,13 +144,13 @@ class GamesRead:
 
 
 def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
-    """Read the games of a file. `own`: it is this folder's own, so who sits where is read too; events of
-    another file must be such that this program can read them. Raises sqlite3.Error."""
-    there = made(base)
-    fitting = (each for each in range(SCHEMA_VERSION, 0, -1) if statements(each).items() <= there.items())
+    """Read the games of a file. `own`: it is this folder's own, so its code, its key and who sits where are
+    read too. Raises sqlite3.Error."""
+    there = objects_in(base).items()
+    fitting = (each for each in range(SCHEMA_VERSION, 0, -1) if expected_objects(each).items() <= there)
     version = next(fitting, version_of(base))  # its own word may be damaged
     found = GamesRead()
-    _read_events(base, found, own=own, has_digests=version >= DIGEST_VERSION)
+    _read_events(base, found, has_digests=version >= DIGEST_VERSION)
     if version > 1:
         numbers = [number for (number,) in _rows(base, "SELECT number FROM game", "number")]
         found.most = max((n for n in numbers if isinstance(n, int) and 0 < n < MAX_NUMBER), default=0)
@@ -158,7 +164,7 @@ def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
     return found
 
 
-def _read_events(base: sqlite3.Connection, found: GamesRead, *, own: bool, has_digests: bool) -> None:
+def _read_events(base: sqlite3.Connection, found: GamesRead, *, has_digests: bool) -> None:
     """Read the events into `found`."""
     last = 0
     digest = "digest" if has_digests else "NULL"
@@ -172,7 +178,7 @@ def _read_events(base: sqlite3.Connection, found: GamesRead, *, own: bool, has_d
         found.steps[event.game] = steps + 1
         due = next_digest(so_far[-1].digest if so_far else b"", event.game, event.at, event.text)
         is_next = len(so_far) == steps and (event.digest == due or not has_digests)
-        if is_next and event.text and (own or _is_readable(event.text)):
+        if is_next and event.text:
             so_far.append(EventRow(event.number, event.game, event.at, event.text, due))
 
 
@@ -229,11 +235,3 @@ def _event(number: Any, game: Any, at: Any, text: Any, digest: Any) -> EventRow 
     said = _text(text)
     said = said if len(said) <= MAX_EVENT_LETTERS else ""
     return EventRow(number, game, at, said, digest if isinstance(digest, bytes) else b"")
-
-
-def _is_readable(text: str) -> bool:
-    try:
-        from_json(text)
-    except EventError:
-        return False
-    return True

@@ -1,6 +1,5 @@
 """The tables of the database, how a file of an older version gets them, and the running digest of a game."""
 
-import re
 import sqlite3
 from functools import cache
 from hashlib import blake2b
@@ -67,25 +66,33 @@ def upgrade(connection: sqlite3.Connection, version: int) -> None:
 
 
 @cache
-def statements(version: int) -> dict[str, str]:
-    """Return the statements that made the tables and indexes of a version, by name."""
+def expected_objects(version: int) -> dict[str, str]:
+    """Return what a database of a version holds, as `objects_in` describes it."""
     base = sqlite3.connect(":memory:", isolation_level=None)
     for step in _STEPS[:version]:
         base.executescript(step)
-    found = made(base)
+    found = objects_in(base)
     base.close()
     return found
 
 
-def made(base: sqlite3.Connection) -> dict[str, str]:
-    """Return the statements that made what a database holds, by name. Raises sqlite3.Error."""
-    rows = base.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").fetchall()
-    return {_plain(name): _plain(sql) for name, sql in rows}
+def objects_in(base: sqlite3.Connection) -> dict[str, str]:
+    """Return what a database holds, by name: its kind, and of a table its columns. The statements that made
+    it may be spelled otherwise by each version of SQLite. Raises sqlite3.Error."""
+    found = {}
+    for row in base.execute(
+        "SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual' ELSE type END FROM sqlite_master "
+        "WHERE name NOT LIKE 'sqlite_%'"
+    ).fetchall():
+        name, kind = map(_plain, row)
+        query = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid'
+        columns = base.execute(query, (name,)).fetchall() if kind == "table" else ()
+        found[name] = " ".join([kind, *(_plain(value) for column in columns for value in column)])
+    return found
 
 
-def _plain(text: object) -> str:
-    said = text.decode(errors="replace") if isinstance(text, bytes) else str(text)
-    return re.sub(r"\s+", " ", said)
+def _plain(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
 def continue_numbers(connection: sqlite3.Connection, last: int) -> None:
