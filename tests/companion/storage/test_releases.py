@@ -61,14 +61,22 @@ def app(release: Release) -> Iterator[Flask]:
     close(found)
 
 
+def known_part(written: Any, before: Any) -> Any:
+    """What is written now, without what the version before did not know."""
+    if isinstance(before, dict):
+        return {key: known_part(written[key], value) for key, value in before.items()}
+    if isinstance(before, list) and len(before) == len(written):
+        return [known_part(*pair) for pair in zip(written, before, strict=True)]
+    return written
+
+
 def test_each_stored_event_is_read_and_written_as_it_was(release: Release) -> None:
     with closing(sqlite3.connect(release.data / "table.sqlite")) as base:
         texts = [text for (text,) in base.execute("SELECT event FROM event ORDER BY number")]
     kinds = {each.__struct_config__.tag for each in get_args(Event)}
     assert {json.loads(text)["kind"] for text in texts} == kinds - SINCE.get(release.folder.name, set())
     for text in texts:
-        again = json.loads(to_json(from_json(text)))
-        assert {key: again[key] for key in json.loads(text)} == json.loads(text)
+        assert known_part(json.loads(to_json(from_json(text))), json.loads(text)) == json.loads(text)
 
 
 def test_each_game_stands_as_it_stood_and_its_device_is_known(release: Release) -> None:
