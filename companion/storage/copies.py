@@ -8,17 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.storage.backups import Backup, BackupError, Backups, checked_copy, copy_games
-from companion.storage.database import folder_in_use
-from companion.storage.note import Note, State, state_of
+from companion.storage.database import UnusableGames
+from companion.storage.note import Note, State
 from companion.storage.notices import Notices
-from companion.storage.private_files import make_folder
 from companion.storage.reading import (
-    SIDE_FILES,
     GamesRead,
     fault_of,
     open_read_only,
     read_games,
-    side_file,
     unchanged,
     version_of,
 )
@@ -97,18 +94,15 @@ def check_games(folder: Path) -> GamesReport:
     states: tuple[State, ...] = ()
     with contextlib.suppress(ValueError, OSError):
         states = Note(folder).read()  # before the database, which then holds at least these steps
-    nothing = GamesRead()
     fault: Phrase | Term | None = None
-    is_open, games = False, nothing
+    is_open, games = False, GamesRead()
     if file.exists() and file.stat().st_size:
         try:
             with _games_in(folder) as (base, is_open):
                 if version_of(base) > SCHEMA_VERSION:
                     return GamesReport(is_open, True, 0, None, (), notices, backups)
-                fault = fault_of(base, own=True)
                 games = read_games(base, own=True)
-                if fault is None:
-                    fault = examine(base, states)
+                fault = fault_of(base, own=True) or examine(base, states)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError as problem:
@@ -149,30 +143,23 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
     and its key, and devices have to join again. Raises BackupError, and StoreError while a table has the
     games open.
     """
-    copy = checked_copy(file) if file is not None else newest_sound(folder)
+    backups = (backup for backup in Backups(folder).all() if backup.sound)
+    copy = checked_copy(file) if file is not None else next(backups, None)
+    if copy is None:
+        raise BackupError("There is no backup in {folder} that can be used; name a copy.", folder=folder)
     games = folder / DATABASE_FILE
     if games.exists() and copy.file.samefile(games):
         raise BackupError("{file} is the file of the games itself; name a copy.", file=copy.file)
-    rows = _read_copy(copy.file)
+    read = _read_copy(copy.file)
     try:
-        make_folder(folder)
-        with closing(_held(folder)), closing(Note(folder)) as note:
-            present = _keep_present(folder, games)
-            states: tuple[State, ...] = ()
-            with contextlib.suppress(ValueError):
-                states = note.read()
-            rows.table = present.table
-            restored = folder / "restored.sqlite"
-            write_games(rows, restored, max((state.last for state in states), default=0))
-            with closing(sqlite3.connect(restored)) as base:
-                after = state_of(base, Backups(folder).next_number())
-            note.write(*states[-1:], after, durable=True)
-            for ending in SIDE_FILES:
-                side_file(games, ending).unlink(missing_ok=True)
-            restored.replace(games)
-            note.write(after)
-    except (OSError, sqlite3.Error) as problem:
-        raise _not_done(folder, problem) from problem
+        store = Store(folder)
+    except UnusableGames:
+        keep_aside(games)
+        games.unlink()
+        store = Store(folder)
+    with closing(store):
+        _replace(store, read)
+        store.notices.forget()  # they are about what has just been replaced
     return copy
 
 
@@ -180,19 +167,22 @@ def restore_open_games(store: Store, file: Path) -> Backup:
     """Put the games of the copy `file` in place of those that this process has open in `store`; what was
     there becomes a backup. Raises BackupError."""
     copy = checked_copy(file)
-    rows = _read_copy(file)
-    store.save_backup()
+    _replace(store, _read_copy(file))
+    return copy
+
+
+def _replace(store: Store, games: GamesRead) -> None:
     restored = store.folder / "restored.sqlite"
+    if store.games():
+        store.save_backup()
     try:
-        rows.table = SeatStore(store).table()
-        write_games(rows, restored, store.last_event_number())
-        try:
-            store.replace_all(restored)
-        finally:
-            restored.unlink()
+        games.table = SeatStore(store).table()
+        write_games(games, restored, store.last_event_number())
+        store.replace_all(restored)
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(store.folder, problem) from problem
-    return copy
+    finally:
+        restored.unlink(missing_ok=True)
 
 
 def _read_copy(file: Path) -> GamesRead:
@@ -211,36 +201,6 @@ def _read_copy(file: Path) -> GamesRead:
             why=phrase("some of it is not as it was saved"),
         )
     return games
-
-
-def newest_sound(folder: Path) -> Backup:
-    """The newest backup that can be used. Raises BackupError if there is none."""
-    for backup in Backups(folder).all():
-        if backup.sound:
-            return backup
-    raise BackupError("There is no backup in {folder} that can be used; name a copy.", folder=folder)
-
-
-def _held(folder: Path) -> sqlite3.Connection:
-    try:
-        return hold(folder)
-    except sqlite3.OperationalError as problem:
-        if "locked" in str(problem):
-            raise folder_in_use(folder) from problem
-        raise
-
-
-def _keep_present(folder: Path, games: Path) -> GamesRead:
-    """Back up the games that are about to be replaced, and return them; keep their files aside if they are
-    damaged."""
-    if games.exists() and games.stat().st_size:
-        try:
-            with unchanged(games) as base:
-                Backups(folder).save(base)
-                return read_games(base, own=True)
-        except (BackupError, sqlite3.Error):
-            keep_aside(games)
-    return GamesRead()
 
 
 def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:

@@ -47,6 +47,10 @@ class StoreError(NotKept):
     """The folder for games cannot be used; the message says why and what to do."""
 
 
+class UnusableGames(StoreError):
+    """Nothing of the file of the games can be used."""
+
+
 class Database:
     """The database of one folder. One process holds it at a time; any thread may call its methods.
 
@@ -136,7 +140,7 @@ class Database:
                 why=reason(true),
                 remedy=remedy(true),
             )
-        return StoreError(
+        return UnusableGames(
             "The file table.sqlite in {folder} cannot be used ({why}); restore a copy of the games in "
             "its place with `qwixx games restore FILE`, move it away, or name another folder with --data.",
             folder=self.folder,

@@ -1,5 +1,6 @@
 """Reads a file of games without changing or trusting it: rows of the known tables, each checked."""
 
+import contextlib
 import math
 import re
 import shutil
@@ -152,7 +153,7 @@ def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
     found = GamesRead()
     _read_events(base, found, has_digests=version >= DIGEST_VERSION)
     if version > 1:
-        numbers = [number for (number,) in _rows(base, "SELECT number FROM game", "number")]
+        numbers = [number for (number,) in _rows(base, "SELECT max(number) FROM game")]
         found.most = max((n for n in numbers if isinstance(n, int) and 0 < n < MAX_NUMBER), default=0)
     if version > 2:
         for row in _rows(base, f"SELECT name, same_as FROM person LIMIT {MAX_PEOPLE}"):
@@ -167,8 +168,7 @@ def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
 def _read_events(base: sqlite3.Connection, found: GamesRead, *, has_digests: bool) -> None:
     """Read the events into `found`."""
     last = 0
-    digest = "digest" if has_digests else "NULL"
-    for values in _rows(base, f"SELECT number, game, at, event, {digest} FROM event NOT INDEXED", "number"):
+    for values in _event_rows(base, f"number, game, at, event, {'digest' if has_digests else 'NULL'}"):
         event = _event(*values)
         if event is None or event.number <= last:
             found.odd += 1
@@ -197,27 +197,32 @@ def _read_table(base: sqlite3.Connection, found: GamesRead, *, has_seats: bool) 
             found.seats.append(StoredSeat(token, role, player, sheet, lucky_pair(lucky), row[5] == 1, seen))
 
 
-def _rows(base: sqlite3.Connection, query: str, key: str = "") -> Iterator[tuple[Any, ...]]:
-    """The rows of a query, by `key` if one is named; after a damaged place, what can be read behind it."""
-    last = None
-    for order in ("ASC", "DESC") if key else ("",):
-        rows = []
-        try:
-            for row in base.execute(f"{query} ORDER BY {key} {order}" if key else query):
-                if order == "DESC" and last is not None and row[0] <= last:
-                    break
-                if order == "DESC":
-                    rows.append(row)
-                    continue
-                last = row[0]
-                yield row
-            else:
-                if order != "DESC":
-                    return
-        except sqlite3.DatabaseError as problem:
-            if "interrupted" in str(problem):
-                raise
-        yield from reversed(rows)
+def _event_rows(base: sqlite3.Connection, columns: str) -> Iterator[tuple[Any, ...]]:
+    """The events in order; after a damaged place, what can be read behind it."""
+    query, last = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number", 0
+    try:
+        for row in base.execute(query):
+            last = row[0]
+            yield row
+        return
+    except sqlite3.DatabaseError as problem:
+        if "interrupted" in str(problem):
+            raise
+    behind = []
+    with contextlib.suppress(sqlite3.DatabaseError):
+        for row in base.execute(f"{query} DESC"):
+            if row[0] <= last:
+                break
+            behind.append(row)
+    yield from reversed(behind)
+
+
+def _rows(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a small table; none if they cannot be read."""
+    try:
+        return base.execute(query).fetchall()
+    except sqlite3.DatabaseError:
+        return []
 
 
 def _text(value: object) -> str:

@@ -51,15 +51,10 @@ def write_games(games: GamesRead, file: Path, last: int) -> None:
         base.executemany(
             "INSERT OR IGNORE INTO seat (token, role, player, sheet, lucky, proven, seen) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            map(_seat_values, games.seats),
+            map(StoredSeat.values, games.seats),
         )
         continue_numbers(base, last)
         base.execute("COMMIT")
-
-
-def _seat_values(seat: StoredSeat) -> tuple[str | int | float, ...]:
-    lucky = " ".join(map(str, seat.lucky or ()))
-    return (seat.token, seat.role, seat.player, seat.sheet, lucky, int(seat.proven), seat.seen)
 
 
 @dataclass(slots=True)
@@ -182,7 +177,8 @@ def losses(events: Mapping[int, list[EventRow]], steps: Mapping[int, int], state
 def keep_aside(file: Path) -> Path | None:
     """Copy the damaged files, byte for byte, to a folder where nobody changes them; None if there
     are none."""
-    files = [each for ending in ("", *SIDE_FILES) if (each := side_file(file, ending)).is_file()]
+    beside = (side_file(file, ending) for ending in ("", *SIDE_FILES))
+    files = [each for each in beside if each.is_file() and each.stat().st_size]
     if not files:
         return None
     name, folder = f"{datetime.now():%Y%m%d-%H%M%S}", file.with_name(DAMAGED_FOLDER)

@@ -37,21 +37,12 @@ class SeatStore:
 
     def save_seat(self, seat: StoredSeat) -> None:
         """Write a device, or what has changed about it."""
-        lucky = " ".join(map(str, seat.lucky or ()))
         self._database.write(
             "INSERT INTO seat (token, role, player, sheet, lucky, proven, seen) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (token) DO UPDATE SET role = excluded.role, player = excluded.player, "
             "sheet = excluded.sheet, lucky = excluded.lucky, proven = excluded.proven, seen = excluded.seen",
-            (
-                seat.token,
-                seat.role,
-                seat.player,
-                seat.sheet,
-                lucky,
-                int(seat.proven),
-                seat.seen,
-            ),
+            seat.values(),
         )
 
     def delete_seat(self, token: str) -> None:

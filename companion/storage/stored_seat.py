@@ -30,6 +30,11 @@ class StoredSeat:
     proven: bool = False
     seen: float = 0.0
 
+    def values(self) -> tuple[str | int | float, ...]:
+        """Return the columns of its row, in the order of its fields."""
+        lucky = " ".join(map(str, self.lucky or ()))
+        return (self.token, self.role, self.player, self.sheet, lucky, int(self.proven), self.seen)
+
 
 def lucky_pair(text: str) -> tuple[int, int] | None:
     """Return the two lucky numbers in a text of the database; None if it holds none."""
