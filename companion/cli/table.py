@@ -22,11 +22,7 @@ from companion.cli.options import (
     options_value,
 )
 from companion.cli.output import json_line, log_to_terminal, print_error, say
-from companion.cli.table_process import (
-    collect_in_quiet_moments,
-    keep_collections_short,
-    prepare_process,
-)
+from companion.cli.table_process import prepare_process
 from companion.cli.verb import Verb
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
@@ -218,8 +214,6 @@ def command(options: TableOptions) -> None:
         if not options.no_browser and not through_proxy:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
-        keep_collections_short()
-        collect_in_quiet_moments(table.seconds_since_change)
         server.start()
         server.wait()
     except KeyboardInterrupt:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,8 +39,6 @@ class TableSession:
         self.closed = False
         self.viewers = 0
         """Number of live streams that show this table."""
-        self.changed_at = time.monotonic()
-        """Time of the last notification of waiters (`time.monotonic`)."""
         self._changed = threading.Condition(threading.RLock())
         self._load_last_game()
 
@@ -98,7 +95,6 @@ class TableSession:
 
     def _wake_waiters(self) -> None:
         """Wake all waiters."""
-        self.changed_at = time.monotonic()
         self._changed.notify_all()
 
     def welcome(self, newcomer: PlayerAdded) -> None:

@@ -2,7 +2,6 @@
 
 import contextlib
 import secrets
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -158,10 +157,6 @@ class Server:
     def hosts(self) -> frozenset[str]:
         """The names under which the pages may be asked for."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
-
-    def seconds_since_change(self) -> float:
-        """Seconds since the screens last got a change."""
-        return time.monotonic() - self.session.changed_at
 
     def end_streams(self) -> None:
         """End every live stream."""

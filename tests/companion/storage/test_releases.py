@@ -62,7 +62,7 @@ def app(release: Release) -> Iterator[Flask]:
 
 
 def known_part(written: Any, before: Any) -> Any:
-    """What is written now, without what the version before did not know."""
+    """Return what is written now, without what the version before did not know."""
     if isinstance(before, dict):
         return {key: known_part(written[key], value) for key, value in before.items()}
     if isinstance(before, list) and len(before) == len(written):
