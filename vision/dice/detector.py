@@ -8,8 +8,8 @@ so there is a largest one.
 The closer look takes one cut around all dice, scaled to the size that the network sees best
 (`vision.dice.cuts`): there it parts dice that touch. No look is right everywhere: the closer one loses dice
 that lie far apart. So `Looks.each` gives one after the other, and whoever reads them takes the one that
-explains the roll best (`vision.dice.pipeline`). What the network said is kept, so that a search for what is
-missing (`vision.dice.missing`) asks it nothing again.
+explains the roll best (`vision.dice.pipeline`); where any dice may lie, both together are one look. What the
+network said is kept, so that a search for what is missing (`vision.dice.missing`) asks it nothing again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.doubles import suppress_doubles
+from vision.dice.doubles import suppress_doubles, without_heaps
 from vision.dice.exposure import brighten
 from vision.frames.image import Image, size_of
 from vision.geometry import Box, longer_side, overlaps
@@ -77,16 +77,24 @@ class Looks:
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """What each look sees, one or two: every place that may be a die, best first, without doubles. A
-        closer look follows if anything is worth one, but never with `any_dice`: nobody knows whether the
-        first lacks a die."""
-        first = suppress_doubles(self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid))
-        likely = [c for c in first if c.score > SETTINGS.likely_score]
-        yield likely
-        if any_dice or all(c.score <= SETTINGS.found_score for c in likely):
+        closer look follows if anything is worth one. With `any_dice` nobody knows whether the first lacks a
+        die, so both are taken together."""
+        first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
+        likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
+        worth = any(c.score > SETTINGS.found_score for c in likely)
+        if any_dice:
+            both = first + self._closer(likely) if worth else first
+            yield [c for c in suppress_doubles(without_heaps(both)) if c.score > SETTINGS.likely_score]
             return
+        yield likely
+        if worth:
+            yield suppress_doubles(self._closer(likely))
+
+    def _closer(self, likely: Sequence[Candidate]) -> list[Candidate]:
+        """What the network finds in one cut around these."""
         cut = cut_around([c.box for c in likely], size_of(self.image))
         part = np.ascontiguousarray(self._bright[cut.top : cut.bottom, cut.left : cut.right])
-        yield suppress_doubles(self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score))
+        return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
         """Places that may hold a die which no look saw beside these, likeliest first: whatever the network

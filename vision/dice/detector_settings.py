@@ -67,5 +67,10 @@ class DetectorSettings:
     """Share of the smaller box from which a box is the same die as a likelier one, or a part of it.
     Chosen."""
 
+    inside_overlap: float = 0.8
+    """Share of a box that lies in another, from which it lies inside. Chosen."""
+    inside_area: float = 0.5
+    """Share of the outer box's area below which a box inside is much smaller. Chosen."""
+
 
 SETTINGS = DetectorSettings()

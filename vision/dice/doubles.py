@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.detector_settings import SETTINGS
@@ -21,3 +22,19 @@ def suppress_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     for i in range(len(ranked)):
         is_kept[i] = not (same[i] & is_kept).any()
     return [c for c, keep in zip(ranked, is_kept, strict=True) if keep]
+
+
+def without_heaps(found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates, best first, without boxes around a heap: those that hold two or more likely
+    ones, each much smaller, which lie apart."""
+    ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
+    likely = [c for c in ranked if c.score > SETTINGS.found_score]
+    boxes, inner = boxes_of(ranked), boxes_of(likely)
+    smaller = inner[:, 2:].prod(1) < SETTINGS.inside_area * boxes[:, 2:].prod(1)[:, None]
+    held = smaller & (overlaps(boxes, inner).of_smaller > SETTINGS.inside_overlap)
+
+    def is_heap(row: NDArray[np.bool_]) -> bool:
+        inside = [c for c, there in zip(likely, row, strict=True) if there]
+        return len(inside) > 1 and len(suppress_doubles(inside)) > 1
+
+    return [c for c, row in zip(ranked, held, strict=True) if not is_heap(row)]

@@ -6,8 +6,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import detector
+from vision.dice.candidate import Candidate
 from vision.dice.detector import Looks, detect
 from vision.dice.detector_settings import SETTINGS
+from vision.dice.doubles import without_heaps
 from vision.geometry import Box
 
 F32 = NDArray[np.float32]
@@ -136,6 +138,25 @@ def test_the_closer_look_parts_dice_that_the_first_took_for_one(monkeypatch: pyt
     assert closer == [pytest.approx(box, abs=1) for box in dice]
     monkeypatch.setattr(detector, "session", lambda _: Network())
     assert len(detect(picture)) == len(dice), "the closest look"
+
+
+def test_where_any_dice_may_lie_both_looks_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The box that the first look laid around two dice goes, and each die is there once."""
+    dice = TOUCHING | APART
+    monkeypatch.setattr(detector, "session", lambda _: Network())
+    (look,) = Looks(table((960, 1280), dice)).each(any_dice=True)
+    found = sorted((round(x / 10), round(y / 10)) for x, y, _, _ in (candidate.box for candidate in look))
+    assert found == [(60, 40), (64, 40), (72, 40), (72, 46)]
+
+
+def test_a_box_around_several_dice_is_no_die_and_a_die_with_a_pip_is_one() -> None:
+    dice = [Candidate((100.0 + 40 * i, 100.0, 36.0, 36.0), 0.6) for i in range(2)]
+    around, beside = Candidate((96.0, 96.0, 84.0, 44.0), 0.9), Candidate((400.0, 96.0, 84.0, 44.0), 0.9)
+    assert without_heaps([*dice, around, beside]) == [beside, *dice]
+    pip = Candidate((410.0, 100.0, 20.0, 20.0), 0.6)
+    assert beside in without_heaps([*dice, beside, pip]), "one inside may be a part of it"
+    faint = [Candidate(die.box, 0.3) for die in dice]
+    assert around in without_heaps([*faint, around]), "what is unlikely tells nothing"
 
 
 def test_what_is_hardly_a_die_gets_no_closer_look(monkeypatch: pytest.MonkeyPatch) -> None:
