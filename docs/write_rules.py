@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sections import replace_section
 
-from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
+from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 
 PAGE = Path(__file__).resolve().parent / "rules.md"
 

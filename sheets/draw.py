@@ -16,9 +16,10 @@ from sheets.ink import LINE, MARKER, SOFT, TEXT
 from sheets.language import Translate, translator
 from sheets.marker import dark_modules
 from sheets.order import NAME_SIZE, PrintOrder, SheetSide, pages_of
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import MARGIN
 from sheets.pen import Pen
+from sheets.plan import SheetPlan
 from sheets.secret import secret_text
 from sheets.serial import code_modules
 from sheets.typeface import PT, text_width

@@ -1,20 +1,16 @@
-"""How a mechanism is drawn on a sheet: the base of every `mechanisms/*/drawing.py`."""
+"""What mechanisms draw with: the face of a sheet while it is drawn, strips, and parts of signs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
 
 from sheets.art import Outline
 from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
 from sheets.language import Translate
-from sheets.order import PrintOrder
 from sheets.pad import Cell, Pad
-from sheets.page import SheetPlan
 from sheets.paper import Box
 from sheets.pen import Pen
-from sheets.placed import Strip
-from sheets.registry import declared
+from sheets.plan import SheetPlan, Strip
 
 OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
@@ -27,12 +23,15 @@ as in version 0.1."""
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The face of a sheet while it is drawn: the pen, the plan, the inks and the language."""
+    """The face of a sheet while it is drawn. `pastel`: in the inks of version 0.1. `saving`: outlines replace
+    fills. `is_large`: one sheet fills the page."""
 
     pen: Pen
     pad: Pad
     plan: SheetPlan
-    order: PrintOrder
+    pastel: bool
+    saving: bool
+    is_large: bool
     translate: Translate
 
     @property
@@ -43,12 +42,7 @@ class Drawing:
     @property
     def inks(self) -> Mapping[str, Ink]:
         """The inks of the colours."""
-        return inks(pastel=self.order.pastel)
-
-    @property
-    def saving(self) -> bool:
-        """True if outlines replace fills."""
-        return self.order.ink == "save"
+        return inks(pastel=self.pastel)
 
     @property
     def panel(self) -> Tone:
@@ -67,38 +61,6 @@ class Drawing:
             for cell, box in zip(row.cells, place.cells, strict=True):
                 if found >> cell.index & 1:
                     yield cell, box
-
-
-class Drawn:
-    """A mechanism's drawing; this base draws nothing.
-
-    `frames_cells`: cells with its sign have a frame, and the sign stands within it.
-    """
-
-    key: ClassVar[str]
-    frames_cells: ClassVar[bool] = False
-
-    def sign(self, pen: Pen, sign: str, x: float, y: float, s: float, tone: Tone) -> None:
-        """Draw one of its signs on cells, centred on (x, y), for a sheet of scale `s`."""
-
-    def draw(self, drawing: Drawing) -> None:
-        """Draw everything but the signs."""
-
-
-def drawn_on(pad: Pad) -> list[Drawn]:
-    """The drawings of a pad's mechanisms, in the order of printed pads."""
-    found: dict[str, Any] = declared("drawing")
-    return [drawn for key, drawn in found.items() if key in pad.mechanisms]
-
-
-def drawn_of_sign(sign: str) -> Drawn:
-    """The drawing that has a sign; LookupError for a sign of no mechanism."""
-    tables, found = declared("table"), declared("drawing")
-    for key, drawn in found.items():
-        if sign in tables[key].sign_kinds:
-            assert isinstance(drawn, Drawn)
-            return drawn
-    raise LookupError(f"no mechanism prints the sign {sign}")
 
 
 def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
-from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing, drawn_of_sign, drawn_on
+from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
 from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
 from sheets.language import Translate
 from sheets.order import PrintOrder
 from sheets.pad import Cell, Pad, Row
-from sheets.page import RowPlan, SheetPlan
 from sheets.paper import Box
+from sheets.paper_part import paper_parts, part_of_sign
 from sheets.pen import Pen
-from sheets.placed import placed_on
+from sheets.plan import RowPlan, SheetPlan
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
 CELL_RADIUS_MM = 1.9
@@ -28,13 +28,16 @@ def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Transla
     _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
         _draw_row(pen, pad, row, place, plan, order, _)
-    drawing = Drawing(pen, pad, plan, order, _)
-    for drawn in drawn_on(pad):
-        drawn.draw(drawing)
+    saving, is_large = order.ink == "save", order.layout.per_page == 1
+    drawing = Drawing(pen, pad, plan, order.pastel, saving, is_large, _)
+    parts = paper_parts(pad).values()
+    for part in parts:
+        if part.draw:
+            part.draw(drawing)
     if plan.letter is not None:
         _draw_letter(drawing, plan.letter)
     if plan.note is not None:
-        words = " ".join(_(placed.note) for placed in placed_on(pad) if placed.note)
+        words = " ".join(_(part.note) for part in parts if part.note)
         note = plan.note
         pen.text(words, note.x, note.bottom - 0.6 * plan.scale, 8.4 * plan.scale, TEXT, "Medium", room=note.w)
     _draw_table(pen, plan, panel, _)
@@ -181,8 +184,8 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
     line, width = (ink.line, outline) if outline is not None else (None, 0.0)
     if closing:
         line, width = ink.line, 0.35 if saving else 0.45
-    drawn = drawn_of_sign(cell.bonus) if cell.bonus else None
-    framed = drawn is not None and drawn.frames_cells
+    part = part_of_sign(cell.bonus) if cell.bonus else None
+    framed = part is not None and part.frames_cells
     if framed:
         line, width = ink.number, 0.75 * s
     pen.box(
@@ -209,9 +212,9 @@ def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrde
     r = (1.25 if order.colour_blind else 0.72) * s
     sign_tone = ink.number if order.colour_blind else ink.line if saving else ink.plate
     pen.shape(sign, box.right - r - edge, box.y + r + edge, r, fill=sign_tone)
-    if cell.bonus and drawn is not None:
+    if cell.bonus and part is not None:
         y = box.y + (2.15 if framed else 1.9) * s
-        drawn.sign(pen, cell.bonus, box.x + 2.4 * s, y, s, ink.number)
+        part.signs[cell.bonus](pen, box.x + 2.4 * s, y, s, ink.number)
 
 
 def _draw_lock(pen: Pen, ink: Ink, box: Box, outline: float | None) -> None:

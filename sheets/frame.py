@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from sheets.mechanism import has_fields_between
 from sheets.pad import Pad
+from sheets.pad_part import has_fields_between
 from sheets.paper import PageError
 
 MIN_PITCH_MM = 6.5

@@ -9,8 +9,8 @@ from itertools import repeat
 from sheets.errors import BadInput
 from sheets.language import LANGUAGES
 from sheets.marker import marker_ids
-from sheets.mechanism import tables
 from sheets.pad import ALL_PADS, Pad, load_pad, pad_data, read_pad
+from sheets.pad_part import pad_parts
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.secret import sheet_secret
@@ -205,7 +205,7 @@ def pad_fingerprint(pad: Pad) -> str:
     bar = pad.part("bonus-bar")
     boxes = " ".join(bar.boxes) if bar else ""
     text = f"{cells} | {boxes} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
-    mixing = [key for key in pad.mechanisms if tables()[key].mixes]
+    mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
     special = {key: table for key, table in pad_data(pad).items() if key in (*mixing, "most-marks")}
     if special:
         text += f" | {json.dumps(special, sort_keys=True)}"

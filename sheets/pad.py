@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from sheets.language import Phrase, phrase
-from sheets.mechanism import CellsByRow, PadRows, tables
+from sheets.language import Phrase, Term, phrase
+from sheets.pad_part import CellsByRow, PadRows, pad_parts
 from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
 
 CellColour = Literal["red", "yellow", "green", "blue"]
@@ -88,6 +88,16 @@ class Row:
         return self.colours[0] if len(self.colours) == 1 else None
 
     @property
+    def term(self) -> Term:
+        """Return its name in a sentence: by its colour, or by its letter if its cells have several."""
+        return Term(f"the {self.colour} row") if self.colour else Term(f"row {self.letter}")
+
+    @property
+    def short_term(self) -> Term:
+        """Return its name in a label: the colour alone, or the letter."""
+        return Term(self.colour or f"row {self.letter}")
+
+    @property
     def closing(self) -> tuple[Cell, ...]:
         """The cells that close the row: one, on Longo two."""
         return self.cells[-self.closing_count :]
@@ -99,7 +109,7 @@ class Row:
         return len(self.cells)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Pad:
     """A pad: the printed part of a sheet that matters to the rules.
 
@@ -155,6 +165,19 @@ class Pad:
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
+    @property
+    def most_crosses(self) -> int:
+        """Return the largest number of crosses of one row that score."""
+        return self.most_marks or max(map(self.most_crosses_of, range(len(self.rows))))
+
+    def most_crosses_of(self, row: int) -> int:
+        """Return the largest number of crosses of a row: cells, its lock, and what mechanisms add."""
+        printed, found = self.rows[row], 0
+        for key, part in self.parts:
+            crosses = pad_parts()[key].crosses
+            found += crosses(part, row) if crosses else 0
+        return len(printed) - printed.closing_count + 2 + found
+
     def row(self, letter: str) -> Row:
         """The row "a", "b", "c" or "d"; KeyError for another letter."""
         if letter not in ROW_LETTERS:
@@ -170,8 +193,10 @@ class Pad:
         """The pad as the sheet of this letter prints it; KeyError if there is none."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
-        printed_rows = (tables()[key].rows(printed) for key, printed in own.items())
-        rows = next((_rows_like(self.rows, cells) for cells in printed_rows if cells), self.rows)
+        rows = self.rows
+        for key, printed in own.items():
+            if (find := pad_parts()[key].rows) and (cells := find(printed)):
+                rows = _rows_like(rows, cells)
         return replace(self, rows=rows, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
@@ -238,7 +263,7 @@ def pad_data(pad: Pad) -> dict[str, object]:
     data["rows"] = {r.letter: row(r) for r in pad.rows}
     if pad.most_marks:
         data["most-marks"] = pad.most_marks
-    rows, written = _pad_rows(pad.rows), tables()
+    rows, written = _pad_rows(pad.rows), pad_parts()
     for key, printed in pad.parts:
         table = written[key]
         if table.is_lettered:
@@ -286,7 +311,7 @@ class _PadReader(TableReader):
     """Reads one pad."""
 
     def pad(self, data: object) -> Pad:
-        keys = (*_KEYS, *(key for key in tables() if key not in _KEYS))
+        keys = (*_KEYS, *(key for key in pad_parts() if key not in _KEYS))
         top = self.table(data, "", keys, ("format", "name", "rows"))
         if top["format"] != FORMAT:
             raise self.error("/format", Phrase(f'"{FORMAT}"'), top["format"])
@@ -306,7 +331,10 @@ class _PadReader(TableReader):
         numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
         colours = {letter: [colour for _, colour in row] for letter, row in cells.items()}
         parts, lettered = self.parts(top, PadRows(numbers, colours, last_cells))
-        signs = {cell: sign for key, printed in parts for cell, sign in tables()[key].signs(printed).items()}
+        signs: dict[str, str] = {}
+        for key, printed in parts:
+            find = pad_parts()[key].signs
+            signs |= find(printed) if find else {}
 
         def row(letter: str) -> Row:
             return Row(
@@ -325,26 +353,26 @@ class _PadReader(TableReader):
         """What mechanisms print on every sheet, and what on each lettered one."""
         found: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
-        for key, table in tables().items():
+        for key, part in pad_parts().items():
             if key not in top:
                 continue
             value = top[key]
-            if table.mixes and value == {}:
+            if not part.is_bonus and value == {}:
                 raise self.error(f"/{key}", phrase("a table with something in it"), phrase("none"))
-            if table.is_lettered:
+            if part.is_lettered:
                 sheets = self.table(value, f"/{key}", SHEET_LETTERS, ("A",))
                 if lettered and set(lettered) != set(sheets):
-                    first = next(known for known in found if tables()[known].is_lettered)
+                    first = next(known for known in found if pad_parts()[known].is_lettered)
                     expected = phrase("the same sheets as in /{key}", key=first)
                     raise self.error(f"/{key}", expected, ", ".join(sorted(sheets)))
                 for letter in sheets:
-                    printed = table.read(self, {letter: sheets[letter]}, rows, found)
+                    printed = part.read(self, {letter: sheets[letter]}, rows, found)
                     lettered.setdefault(letter, {})[key] = printed
-                found[key] = table.blank
-            elif printed := table.read(self, value, rows, found):
+                found[key] = part.blank
+            elif printed := part.read(self, value, rows, found):
                 found[key] = printed
-        special = [key for key in found if not (tables()[key].orders_rows and "lucky" in found)]
-        if len({tables()[key].mixes for key in special}) > 1:
+        special = [key for key in found if not (pad_parts()[key].rows and "lucky" in found)]
+        if len({pad_parts()[key].is_bonus for key in special}) > 1:
             expected = phrase("special cells on a pad without bonus cells and lucky numbers")
             raise self.error("", expected, phrase("both"))
         return (

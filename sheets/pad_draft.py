@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sheets.mechanism import PadRows, tables
 from sheets.pad import FORMAT, ROW_LETTERS, Pad, pad_data
+from sheets.pad_part import PadRows, pad_parts
 
 Cells = list[tuple[int, str]]
 """The cells of a row: number and colour, left to right."""
@@ -128,22 +128,25 @@ def with_sides(data: Data, sides: int) -> Data:
     return data
 
 
-def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data:
-    """The pad after cells were tapped with the tool of a mechanism. `letter`: of the sheet, where sheets
-    differ."""
-    table, cells = tables()[key], {row: cells_of(text) for row, text in data["rows"].items()}
+def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
+    """Return the pad after cells were tapped with the tool of a mechanism, or None if it needs one more.
+
+    `letter`: of the sheet, if sheets differ.
+    """
+    part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows(
         {row: [number for number, _ in found] for row, found in cells.items()},
         {row: [colour for _, colour in found] for row, found in cells.items()},
         int(data.get("last-cells", 1)),
     )
-    before = data.get(key)
-    if table.is_lettered:
-        sheets: dict[str, object] = dict(before) if isinstance(before, dict) else {}
-        sheets[letter] = table.after_taps(sheets.get(letter), places, rows)
-        value: object = {name: text for name, text in sheets.items() if text}
-    else:
-        value = table.after_taps(before, places, rows)
+    before, after_taps = data.get(key), part.after_taps
+    assert after_taps is not None, f"{key} has no tool"
+    sheets: dict[str, object] = dict(before) if part.is_lettered and isinstance(before, dict) else {}
+    value = after_taps(sheets.get(letter) if part.is_lettered else before, places, rows)
+    if value is None:
+        return None
+    if part.is_lettered:
+        value = {name: text for name, text in (sheets | {letter: value}).items() if text}
     return with_table(data, key, value)
 
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheets.frame import Columns, Frame, columns_of
-from sheets.mechanism import has_fields_between
 from sheets.pad import Pad, Row
+from sheets.pad_part import has_fields_between
 from sheets.paper import Box, Layout, PageError, Paper
-from sheets.placed import Ground, MechanismPlan, most_crosses, placed_on
+from sheets.paper_part import Ground, paper_parts
+from sheets.plan import MechanismPlan, RowPlan, SheetPlan
 
 MISS_BOXES = 4
 """Number of miss boxes on every sheet."""
@@ -45,111 +46,6 @@ CODE_MODULES = 21
 CODE_GAP_MODULES = 6.0
 """Gap between the two QR codes, in modules, which is wider than the quiet border of four that
 readers need."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowPlan:
-    """One row of a sheet: the coloured plate, its beginning, the cells, the lock, the box for its points.
-
-    `cells` follow the pad's cells, `numbers` are theirs. The lock is as large as a cell and lies one pitch to
-    the right of the last one. `closing` is the first of the cells that close the row, counted from 0.
-    """
-
-    letter: str
-    numbers: tuple[int, ...]
-    plate: Box
-    lead: Box
-    cells: tuple[Box, ...]
-    lock: Box
-    points: Box
-    closing: int
-
-    @property
-    def pitch(self) -> float:
-        """From one cell's left edge to the next one's, in mm."""
-        return self.cells[1].x - self.cells[0].x
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPlan:
-    """Every place on one sheet, in mm from its top left corner.
-
-    `markers` are clockwise from the top left; `code` is the QR code that identifies the sheet and `secret`
-    the one with its secret, without their quiet borders, `code_module` the side of one of their modules. The
-    sheet's number is printed at the right end of `footer`. `lucky` is empty without lucky numbers. `letter`:
-    the circle for the letter of a lettered sheet. `note`: the line above the footer that explains mechanisms.
-    `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is the factor
-    for type and small ornaments.
-    """
-
-    pad: str
-    width: float
-    height: float
-    scale: float
-    rows: tuple[RowPlan, ...]
-    misses: tuple[Box, ...]
-    miss_points: Box
-    total: Box
-    markers: tuple[Box, Box, Box, Box]
-    code: Box
-    secret: Box
-    code_module: float
-    header: Box
-    title: Box
-    name: Box
-    date: Box
-    lucky: tuple[Box, ...]
-    letter: Box | None
-    table: Box
-    table_columns: tuple[Box, ...]
-    footer: Box
-    note: Box | None
-    mechanisms: tuple[MechanismPlan, ...]
-
-    def row(self, letter: str) -> RowPlan:
-        """The row "a" to "d"; PageError for another letter."""
-        for row in self.rows:
-            if row.letter == letter:
-                return row
-        raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
-
-    def box(self, place: str) -> Box:
-        """The box of a place by its name, see `places`; PageError for a place that this sheet does not
-        have."""
-        if place not in self.places:
-            raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
-        return self.places[place]
-
-    @property
-    def boxes(self) -> tuple[Box, ...]:
-        """The boxes below the rows, strip by strip, left to right."""
-        strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
-        return tuple(box for strip in strips for box in strip.fields)
-
-    def of(self, key: str) -> MechanismPlan:
-        """The places of one mechanism; LookupError if the sheet has none of it."""
-        found = next((plan for plan in self.mechanisms if plan.key == key), None)
-        if found is None:
-            raise LookupError(f"no places of {key}")
-        return found
-
-    @property
-    def places(self) -> dict[str, Box]:
-        """Every place that can be marked, by its name as `qwixx scan` has it: "a7" for cells, row by row,
-        "lock a", "miss 2", "box 5" (from 1), then those of mechanisms, as each names them ("a7+", "ab5").
-        """
-        cells = {
-            f"{row.letter}{number}": cell
-            for row in self.rows
-            for number, cell in zip(row.numbers, row.cells, strict=True)
-        }
-        locks = {f"lock {row.letter}": row.lock for row in self.rows}
-        misses = {f"miss {n}": box for n, box in enumerate(self.misses, 1)}
-        boxes = {f"box {n}": box for n, box in enumerate(self.boxes, 1)}
-        beside: dict[str, Box] = {}
-        for plan in self.mechanisms:
-            beside |= plan.places
-        return cells | locks | misses | boxes | beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +99,6 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     """The plan of a sheet of `pad` in this layout; raises PageError if it does not fit."""
     sheet = layout.sheet_box(0)
     frame = Frame(sheet.w, sheet.h)
-    for placed in placed_on(pad):
-        placed.check(pad)
     columns = columns_of(pad, frame)
     bands = _bands(pad, layout, frame, columns)
     code, secret = _codes(frame)
@@ -239,11 +133,11 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         note=_note(pad, frame, secret),
         mechanisms=tuple(
             MechanismPlan(
-                placed.key,
-                placed.strip(pad, bands.strips[placed.key], frame) if placed.strip_mm else None,
-                placed.groups(pad, ground),
+                key,
+                part.strip.plan(pad, key, bands.strips[key], frame) if part.strip else None,
+                part.groups(pad, ground) if part.groups else (),
             )
-            for placed in placed_on(pad)
+            for key, part in paper_parts(pad).items()
         ),
     )
 
@@ -256,24 +150,26 @@ def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
 
 def _note_height(pad: Pad, frame: Frame) -> float:
     """Height of that line; 0 without a note."""
-    return NOTE_MM * frame.tall if any(placed.note for placed in placed_on(pad)) else 0.0
+    return NOTE_MM * frame.tall if any(part.note for part in paper_parts(pad).values()) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
     """Rows get the remaining height as long as cells keep a good shape; gaps get the rest."""
-    tall = frame.tall
+    tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
-    strip_heights = {each.key: each.strip_mm * tall for each in placed_on(pad) if each.strip_mm}
+    strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
     gaps = [1.5 * tall, 1.3 * tall, 1.5 * tall]  # below the header, below the rows, above the footer
     gaps += [1.3 * tall] * len(strip_heights)  # below strips
     free = frame.height - 2 * frame.inset - header_height - score_height - frame.marker
     free -= sum(gaps) + sum(strip_heights.values()) + _note_height(pad, frame)
     row_gap, border = 1.1 * tall, min(0.9 * tall, 1.1)
-    between = {row for placed in placed_on(pad) for row in placed.bands(pad)}
+    between = {row for part in parts.values() if part.bands for row in part.bands(pad)}
     shares = 4 + BAND_SHARE * len(between)
     gap_count = 3 + len(between)
     wanted = (free - gap_count * row_gap) / shares
-    fields = min((placed.number_share(pad) for placed in placed_on(pad)), default=1.0)
+    fields = min(
+        _number_share(pad, number, i) for number, row in enumerate(pad.rows) for i in range(len(row))
+    )
     shape = JOINED_CELL_SHAPE if has_fields_between(pad.mechanisms) else CELL_SHAPE
     row_height = min(wanted, shape * columns.cell / fields + 2 * border)
     spare = (wanted - row_height) * shares
@@ -304,8 +200,8 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
     """Raise PageError if cells or fields of these heights are too low for a pen."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
-    for placed in placed_on(pad):
-        heights += placed.heights(pad, cell, band)
+    for part in paper_parts(pad).values():
+        heights += part.heights(cell, band) if part.heights else ()
     for height, needed in heights:
         if height < needed and layout.per_page > 1:
             raise PageError(
@@ -352,8 +248,13 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
     """The part of a cell's height for its number: all of it, or the part above a mechanism's field."""
-    shares = (each.number_share(pad) for each in placed_on(pad) if each.is_shared(pad, row, index))
-    return Box(cell.x, cell.y, cell.w, cell.h * min(shares, default=1.0))
+    return Box(cell.x, cell.y, cell.w, cell.h * _number_share(pad, row, index))
+
+
+def _number_share(pad: Pad, row: int, index: int) -> float:
+    """Return the share of a cell's height for its number."""
+    found = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
+    return min(found, default=1.0)
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
@@ -416,7 +317,7 @@ def _misses(area: Box, wide: float) -> tuple[Box, ...]:
 def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
     """The columns of the score table, one for each possible number of crosses, to the right of the names of
     its two lines."""
-    most = most_crosses(pad)
+    most = pad.most_crosses
     width = (table.w - label) / most
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
 

@@ -1,10 +1,8 @@
 """Names of marks and of places on a sheet: "red 5", "the red row", "lock of the red row"."""
 
 from sheets.language import Phrase, Term, message, phrase
-from sheets.mechanism import tables
-from sheets.pad import Pad, Row
-from sheets.placed import Placed, placed_on
-from sheets.registry import declared
+from sheets.pad import Pad
+from sheets.paper_part import mark_words, place_words
 
 TERMS = (
     *(message("red"), message("yellow"), message("green"), message("blue")),
@@ -14,29 +12,19 @@ TERMS = (
 """Every text that a Term for a colour or a row can be, for the catalogue."""
 
 
-def row_term(row: Row) -> Term:
-    """A row by its colour, or by its letter when its cells have several colours."""
-    return Term(f"the {row.colour} row") if row.colour else Term(f"row {row.letter}")
-
-
 def cell_phrase(pad: Pad, name: str) -> Phrase:
     """The cell named like "a5": "red 5"; when the pad mixes colours in a row, with the row: "red 5 (a)".
 
     Also a place of a mechanism, as its mark is written. Raises KeyError for a cell that the pad lacks.
     """
     if not pad.has_cell(name):
-        for placed in placed_on(pad):
-            if (found := placed.mark_words(pad, name)) is not None:
-                return found
+        found = mark_words(pad, name)
+        if found is not None:
+            return found
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
     # not in the catalogue: a label, in this order in every language
     return Phrase("{colour} {number}{row}", {"colour": Term(cell.colour), "number": cell.number, "row": row})
-
-
-def short_row_term(row: Row) -> Term:
-    """A row in a label: by its colour alone, or by its letter when its cells have several colours."""
-    return Term(row.colour or f"row {row.letter}")
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
@@ -50,11 +38,7 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
         return phrase(
             "{first}, then {second}", first=mark_phrase(pad, first), second=mark_phrase(pad, second)
         )
-    for key, table in tables().items():
-        if table.sign and text.endswith(table.sign):
-            placed: Placed = declared("places")[key]
-            return placed.sign_words(cell_phrase(pad, text.removesuffix(table.sign)))
-    return cell_phrase(pad, text)
+    return mark_words(pad, text) or cell_phrase(pad, text)
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
@@ -66,11 +50,11 @@ def place_phrase(pad: Pad, name: str) -> Phrase:
     kind, _, which = name.partition(" ")
     match kind:
         case "lock":
-            return phrase("lock of {row}", row=row_term(pad.row(which)))
+            return phrase("lock of {row}", row=pad.row(which).term)
         case "miss":
             return phrase("miss {number}", number=which)
     if not pad.has_cell(name):
-        for placed in placed_on(pad):
-            if (found := placed.place_words(pad, name)) is not None:
-                return found
+        found = place_words(pad, name)
+        if found is not None:
+            return found
     return cell_phrase(pad, name)

@@ -11,9 +11,10 @@ from sheets.ink import Tone
 from sheets.language import translator
 from sheets.order import PrintOrder
 from sheets.pad import Pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.pen import Pen
+from sheets.plan import SheetPlan
 from sheets.svg import SvgCanvas, SvgPath
 from sheets.typeface import PT
 

@@ -12,8 +12,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
-from sheets.drawn import drawn_of_sign
 from sheets.ink import PAPER, TEXT, Tone
+from sheets.paper_part import part_of_sign
 from sheets.pen import Pen
 from sheets.typeface import PT
 
@@ -140,7 +140,7 @@ def colour_sign_path(colour: str) -> str:
 def bonus_sign_svg(kind: str) -> str:
     """A sign on cells as an SVG image, in the colour of the words around it."""
     canvas = SvgCanvas()
-    drawn_of_sign(kind).sign(Pen(cast(Canvas, canvas), 0), kind, 0, 0, 1, TEXT)
+    part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)
     box = f"{-w / 2:.3g} {-h / 2:.3g} {w:.3g} {h:.3g}"
     return f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{"".join(canvas.elements)}</svg>'

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.book import RULES
 from companion.cli.options import GAMES
-from companion.rulebook.book import RULES
 from companion.rules import ALL_VARIANTS
 from companion.web.presenters.names import GAME_NAMES, PAD_NAMES, game_name
 from companion.web.presenters.setup.lesson import lesson

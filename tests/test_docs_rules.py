@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.rulebook import book
+from companion import book
 from tests.scripts import load_script
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
-from companion.advisor.mechanism import advised
-from companion.advisor.move_names import counted
+from companion.rules.outlook import counted
+from companion.rules.speciality import specialities_of
 from sheets.language import Phrase, message, phrase
 
 
@@ -143,7 +143,7 @@ def contrast(pair: Comparison) -> Phrase:
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
     """The difference by the mechanisms of the pad."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
-    for each in advised(pair.board.pad):
-        found = each.contrast(does.get(each.key), would.get(each.key), pair.best, pair.other.name)
-        if found is not None:
+    for each in specialities_of(pair.board.pad).all:
+        key, contrast = each.speciality.key, each.speciality.advice.contrast
+        if contrast and (found := contrast(does.get(key), would.get(key), pair.best, pair.other.name)):
             yield found

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
 from companion.advisor.move_facts import MoveFacts
-from companion.advisor.move_names import counted, name_cell, name_move
+from companion.advisor.move_names import name_move
 from companion.rules.board import Spot
 from companion.rules.mark import PASS
+from companion.rules.outlook import counted, name_cell
 from sheets.language import Phrase, message, phrase
 
 

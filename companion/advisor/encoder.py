@@ -166,7 +166,7 @@ class Encoder:
 
     def __init__(self, tables: PadTables) -> None:
         self.tables = tables
-        most, cells = min(tables.most_marks, 16), tables.size + 1
+        most, cells = _most_told(tables), tables.size + 1
         self.states, self.ways = 1 + cells * (most + 1), 1 + 2 * cells
         self.has_seconds, self.has_steps = bool(tables.seconds.any()), bool(tables.steps.any())
         self.has_chains, self.has_pairs = bool((tables.partner >= 0).any()), bool(tables.pair_bit.any())
@@ -224,7 +224,7 @@ class Encoder:
     def _side_ids(self, sides: Sheets) -> list[Whole]:
         """(c, 2, n) of each kind, -1 for nothing: of the viewers' sheets and of the best opponents'."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
-        most, start = min(tables.most_marks, 16), sides.start
+        most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
         misses = np.minimum(sides.numbers[MISSES], 4)
         out = [
@@ -357,6 +357,12 @@ class Encoder:
         out[:, :2], out[:, 5] = each[:, 0, 1:3], each[:, 0, 4]
         out[:, 2], out[:, 3], out[:, 4] = own[0] / 100, theirs[0, :, 0] / 100, own[2] / 2
         return out
+
+
+def _most_told(tables: PadTables) -> int:
+    """Return the largest number of crosses of a row that is told: as the networks were learnt, one more than
+    rows with two last cells have."""
+    return min(max(tables.most_marks, tables.size + 1), 16)
 
 
 def _free_boxes(bar_row: Whole) -> Whole:

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.advisor.mechanism import Advised, Outlook, advised, points_of
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board
+from companion.rules.outlook import Outlook, points_of
 from companion.rules.score import crosses
 from companion.rules.score_table import row_points
+from companion.rules.speciality import Advice, specialities_of
 
 Array = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]
@@ -191,8 +192,9 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
             table = prospects(board, players, position.removed_mask, game.deck is not None)
             closed_mask = position.closed_mask | game.board.locked(sheet.rows)
             cache[key] = game.score(sheet).total
-            if found_by := list(advised(sheet.pad)):
-                cache[key] += _more_points(_outlook(game, sheet, closed_mask, table, turns), found_by)
+            advice = [each.speciality.advice for each in specialities_of(sheet.pad).all]
+            if any(each.more_points or each.more_crosses for each in advice):
+                cache[key] += _more_points(_outlook(game, sheet, closed_mask, table, turns), advice)
             else:
                 cache[key] += table.points(sheet, closed_mask, turns)
         found.append(cache[key])
@@ -210,7 +212,7 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
             points = table.row(row, start, marks, turns)
             more[row] = _more_crosses(marks, points)
             row_points += points
-    return Outlook(game, sheet, closed_mask, turns, starts, tuple(more), row_points)
+    return Outlook(rules, len(game.players), sheet, closed_mask, turns, starts, tuple(more), row_points)
 
 
 def _more_crosses(count: int, points: float) -> float:
@@ -219,11 +221,12 @@ def _more_crosses(count: int, points: float) -> float:
     return sqrt(half * half + 2 * points) - half
 
 
-def _more_points(outlook: Outlook, found_by: Sequence[Advised]) -> float:
-    """Points that a sheet may still gain, with what its mechanisms bring."""
+def _more_points(outlook: Outlook, advice: Sequence[Advice]) -> float:
+    """Return the points that a sheet may still gain, with what its specialities bring."""
     most = outlook.sheet.pad.most_marks or inf
-    total = sum(each.more_points(outlook) for each in found_by)
-    brought = zip(*(each.more_crosses(outlook) for each in found_by), strict=True)
-    for count, more, besides in zip(crosses(outlook.sheet), outlook.more, brought, strict=True):
-        total += points_of(min(count + more + sum(besides), most)) - points_of(min(count, most))
+    total = sum(each.more_points(outlook) for each in advice if each.more_points)
+    brought = [each.more_crosses(outlook) for each in advice if each.more_crosses]
+    for row, (count, more) in enumerate(zip(crosses(outlook.sheet), outlook.more, strict=True)):
+        besides = sum(each[row] for each in brought)
+        total += points_of(min(count + more + besides, most)) - points_of(min(count, most))
     return total

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.advisor.mechanism import Fact, MadeMove, advised, facts_of
 from companion.rules import Game, Mark, Play, Position, Sheet
 from companion.rules.board import Spot
+from companion.rules.outlook import Fact, MadeMove
 
 
 class ShutOut(NamedTuple):
@@ -67,9 +67,9 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         names = [mark.cell for mark in move.marks]
     else:
         made = game.moves(position, player).result(move)
-        names = [part.cell for part in move.parts if part.cell and part.form in ("", "exchange")]
+        names = [part.cell for part in move.parts if before.pad.has_cell(part.cell)]
     board = game.board_of(before)
-    spots = [board.spot(name) for name in names]
+    spots = [spot for spot in map(board.spot, names) if not before.rows[spot.row] & spot.bit]
     spot = spots[-1] if spots else None
     closed_mask = position.closed_mask | board.locked(before.rows)
     newly_locked = board.locked(made.rows) & ~closed_mask
@@ -87,9 +87,13 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
     points = game.score(made).total - game.score(before).total
     facts: Mapping[str, Fact] = {}
     if isinstance(move, Mark):
-        facts = facts_of(
-            MadeMove(game, before, made, spots, game.moves(position, player), closed_mask, points)
-        )
+        moves = game.moves(position, player)
+
+        def would_be(mark: Mark) -> Sheet | None:
+            return moves.result(mark) if mark in moves else None
+
+        done = MadeMove(game.rules_of(before), before, made, spots, would_be, closed_mask, points)
+        facts = _facts_of(done)
     crossed = spot or next((fact.again for fact in facts.values() if fact.again), None)
     own_row = crossed.row if crossed else None
     lacks = None if own_row is None else lacks_after[own_row]
@@ -109,6 +113,13 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
         rival=rival,
         mechanisms=facts,
     )
+
+
+def _facts_of(move: MadeMove) -> Mapping[str, Fact]:
+    """Return what a move does by each speciality, by its key."""
+    finds = ((each.speciality.key, each.speciality.advice.fact) for each in move.rules.own.all)
+    found = ((key, find(move)) for key, find in finds if find)
+    return {key: fact for key, fact in found if fact is not None}
 
 
 def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
@@ -131,7 +142,8 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
     lacks = max(0, board.lock_needs - rules.lock_crosses(sheet, row))
     start = rules.first_in_order(sheet, row)
     room = board.cells_before_lock(row, -1, start)
-    room += sum(each.lock_room(game, sheet, row, start) for each in advised(sheet.pad))
+    rooms = (each.speciality.advice.lock_room for each in rules.own.all)
+    room += sum(find(rules, sheet, row, start) for find in rooms if find)
     return lacks if lacks <= room else None
 
 

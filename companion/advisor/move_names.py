@@ -3,16 +3,11 @@
 from collections.abc import Sequence
 
 from companion.rules import Card, Mark, Play, Term
-from companion.rules.board import Board, Spot
-from sheets.language import Phrase, message, phrase
+from companion.rules.board import Board
+from companion.rules.outlook import name_cell
+from sheets.language import Phrase, phrase
 from sheets.pad import ROW_LETTERS
 from sheets.place_names import mark_phrase
-
-
-def name_cell(spot: Spot | None) -> Phrase:
-    """A cell by its colour and number."""
-    assert spot is not None
-    return Phrase(message("{colour} {number}"), spot.values())
 
 
 def name_move(board: Board, move: Mark | Play) -> Phrase:
@@ -53,8 +48,3 @@ def join_all(parts: Sequence[Phrase]) -> Phrase:
     for part in parts[1:-1]:
         found = phrase("{first}, {second}", first=found, second=part)
     return phrase("{first} and {second}", first=found, second=parts[-1]) if len(parts) > 1 else found
-
-
-def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """One sentence for one of something, another one for any other number."""
-    return Phrase(one if count == 1 else many, {"count": count, **values})

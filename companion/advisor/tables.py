@@ -7,17 +7,18 @@ bits of its bonus bar (16) and of the bonuses of BONUS_TYPES that it has earned 
 (18, 19).
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Sheet
-from sheets.mechanism import NOWHERE, FourBits, Place
-from sheets.mechanism import tables as pad_tables
+from companion.rules.speciality import once, specialities_of
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
+from sheets.pad_part import NOWHERE, FourBits, Place, pad_parts
 
 Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
@@ -35,9 +36,9 @@ SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
     18,
 )
 """Indices of the parts of a sheet among its numbers; its rows are the first four."""
-_KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", TRACK: "track", FIELDS: "connections"}
+_KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
 PLACES = 20
-BONUS_TYPES = pad_tables()["bonus-pairs"].sign_kinds
+BONUS_TYPES = tuple(kind for kind, *_ in pad_parts()["bonus-pairs"].typed)
 """The bonuses of Bonus B, in their order on the pad."""
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 """The bonuses of Bonus B, by their places in BONUS_TYPES; the first two mark cells."""
@@ -148,14 +149,15 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
             face_at[COLOURS.index(cell.colour), cell.number] = 16 * r + cell.index
     bits = np.arange(1 << size)
     crosses = np.bitwise_count(bits).astype(np.int64)
-    doubled = [[np.bitwise_count(bits & row) for row in _cells(each, "double-cells")] for each in pads]
+    doubles = [_doubles(each) for each in pads]
+    doubled = [[np.bitwise_count(bits & row) for row in each] for each in doubles]
     number_at = [[cell.number for cell in row] for row in pad.rows]
     colour_at = np.array([[COLOURS.index(cell.colour) for cell in row] for row in pad.rows], np.int64)
     return PadTables(
         size=size,
         first_closing=size - pad.last_cells,
         lock_needs=pad.lock_needs,
-        most_marks=pad.most_marks or max(_room(each, size, row) for each in pads for row in range(4)),
+        most_marks=max(each.most_crosses for each in pads),
         sides=pad.sides,
         lucky=int(pad.lucky),
         index_of=index_of,
@@ -164,7 +166,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
         colour_at=colour_at,
         die_of=colour_at[:, -1].copy(),
         seconds=np.array([_cells(each, "second-crosses") for each in pads], np.int64),
-        doubles=np.array([_cells(each, "double-cells") for each in pads], np.int64),
+        doubles=np.array(doubles, np.int64),
         steps=np.array([_cells(each, "steps") for each in pads], np.int64),
         partner=np.array([_partners(each, size) for each in pads], np.int64),
         **_round_parts(pad, size, highest),
@@ -191,18 +193,19 @@ def _fields(pad: Pad) -> Sequence[Field]:
     return cast(Sequence[Field], pad.part("connections") or ())
 
 
-def _room(pad: Pad, size: int, row: int) -> int:
-    """The largest number of crosses of a row that can score."""
-    rounds = sum(len(bonus_row.numbers) for bonus_row in _bonus_rows(pad) if row in bonus_row.rows)
-    fields = sum(field.row == row for field in _fields(pad))
-    twice = sum(_cells(pad, key)[row].bit_count() for key in ("second-crosses", "double-cells"))
-    return size + 1 + twice + rounds + fields
+def _doubles(pad: Pad) -> list[int]:
+    """Return by row the cells whose cross counts twice."""
+    return [_or(each.counting.cells[row] for each in specialities_of(pad).all) for row in range(4)]
+
+
+def _or(bits: Iterable[int]) -> int:
+    return reduce(or_, bits, 0)
 
 
 def _rooms(pad: Pad, last: int, size: int) -> list[list[int]]:
     return [
         [last - i + ((one | two) >> i & ((1 << last) - 1 >> i)).bit_count() for i in range(size + 1)]
-        for one, two in zip(_cells(pad, "second-crosses"), _cells(pad, "double-cells"), strict=True)
+        for one, two in zip(_cells(pad, "second-crosses"), _doubles(pad), strict=True)
     ]
 
 
@@ -281,13 +284,31 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """A sheet of the rules as PLACES numbers; `which`: its place among the pads of the tables."""
+    """Return a sheet of the rules as PLACES numbers; `which`: its place among the pads of the tables."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
-    for kind in sheet.of("bonus-pairs") or ():
-        numbers[EARNED] |= 1 << BONUS_TYPES.index(kind)
-    numbers[SECONDS : SECONDS + 4] = sheet.of("second-crosses") or NOWHERE
-    round_cells = sheet.of("bonus-rows") or ()
-    numbers[ROUND : ROUND + len(round_cells)] = round_cells
     for place, key in _KEYS.items():
-        numbers[place] = sheet.of(key) or 0
+        numbers[place] = sheet.state(key)
+    numbers[TRACK] = sheet.state("track").bit_count()
+    for at, key in ((SECONDS, "second-crosses"), (ROUND, "bonus-rows"), (EARNED, "bonus-pairs")):
+        state = sheet.state(key)
+        for bit, (place, value) in enumerate(_spread(sheet.pad).get(key, ()) if state else ()):
+            numbers[at + place] |= (state >> bit & 1) * value
     return numbers
+
+
+@once
+def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
+    """Return for each bit of a state that several numbers hold which of them has it, and as what."""
+    seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
+    rounds = enumerate(_bonus_rows(pad))
+    return {
+        "second-crosses": [(ROW_LETTERS.index(cell.row), 1 << cell.index) for cell in seconds],
+        "bonus-rows": [(k, 1 << i) for k, row in rounds for i in range(len(row.numbers))],
+        "bonus-pairs": [(0, 1 << BONUS_TYPES.index(kind)) for kind in _words(pad, "bonus-pairs")],
+    }
+
+
+def _words(pad: Pad, key: str) -> tuple[str, ...]:
+    """Return the word for each bit of the state of a speciality; () if the pad does not have it."""
+    found = next((each.notes.said for each in specialities_of(pad).all if each.speciality.key == key), ())
+    return found or ()

@@ -9,6 +9,7 @@ from typing import Literal
 
 import click
 
+from companion.book import RULES
 from companion.cli.open_turn import read_cards
 from companion.cli.options import (
     game_option,
@@ -19,11 +20,10 @@ from companion.cli.options import (
 )
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.rulebook.book import RULES
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
-from companion.rules.mechanism import mechanisms_of
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
+from companion.rules.speciality import specialities_of
 from companion.rules.variants import variant_of
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
@@ -242,9 +242,9 @@ def _sheet(text: str, pad: Pad) -> Sheet:
     """The sheet in question; BadInput if something is missing that has to be said."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
-    for mechanism in mechanisms_of(pad):
-        if mechanism.word not in words:
-            sheet = sheet.put(mechanism.key, mechanism.unsaid(sheet))
+    for each in specialities_of(pad).all:
+        if each.notes.unsaid and each.notes.word not in words:
+            sheet = sheet.put(each.speciality.key, each.notes.unsaid(sheet.rows))
     return sheet
 
 

@@ -9,8 +9,8 @@ from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb, VerbGroup
 from sheets.language import Translate, translator
-from sheets.mechanism import tables
 from sheets.pad import ALL_PADS, Pad, load_pad, pad_data, read_pad
+from sheets.pad_part import pad_parts
 
 
 def describe(pad: Pad, _: Translate) -> list[str]:
@@ -39,7 +39,7 @@ def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
 def summary(pad: Pad) -> dict[str, object]:
     """A pad as a program reads it. `rows`: by letter, cells from left to right."""
     bar = pad.part("bonus-bar")
-    mixing = [key for key in pad.mechanisms if tables()[key].mixes]
+    mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
     return {
         "pad": pad.name,
         "title": pad.title,

@@ -4,10 +4,10 @@ import textwrap
 
 import click
 
+from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling, rule
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.rulebook.book import ALL, DICE, RULES, RULINGS, Rule, Ruling, rule
 from sheets.language import Translate, translator
 
 

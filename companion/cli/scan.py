@@ -77,17 +77,16 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
     """Lucky numbers, misses, bonuses and the total, with their points."""
-    from companion.rules.mechanism import mechanisms_of
     from companion.rules.score import score_on_paper
+    from companion.rules.speciality import specialities_of
 
     parts, score = [], score_on_paper(observed)
     if reading.lucky:
         first, second = reading.lucky
         parts.append(_("lucky {first} and {second}").format(first=first, second=second))
     parts.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
-    sheet = observed.sheet
-    said = (each.reported(sheet, score.bonus) for each in mechanisms_of(observed.pad))
-    parts += [words.in_language(_) for words in said if words is not None]
+    reports = specialities_of(observed.pad).reports(observed.sheet, score.bonus).values()
+    parts += [report.scanned.in_language(_) for report in reports if report.scanned is not None]
     parts.append(_("total {points}").format(points=score.total))
     return "; ".join(parts)
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from companion.dealing.random_pads import Rows, row_of
-from sheets.mechanism import NOWHERE
 from sheets.pad import Pad
+from sheets.pad_part import NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from functools import cache
 from companion.records.record import Turn
 from companion.records.referee import JudgedTurn, Verdict, Violation
 from companion.rules import Game, House, Play, Position, Sheet
-from companion.rules.mechanism import earned_signs, mechanisms_of
 from companion.rules.score import Score, crosses
+from companion.rules.speciality import earned_signs, specialities_of
 from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Row
 
@@ -116,8 +116,8 @@ def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -
         _row_line(row, bits, (count, points), row.letter in locks, row.letter in closed, _)
         for row, bits, count, points in rows
     ]
-    silent = [each for each in mechanisms_of(sheet.pad) if each.judged(sheet) is None]
-    if besides := sheet.text_of(each.key for each in silent):
+    judged = {key for key, report in specialities_of(sheet.pad).reports(sheet).items() if report.judged}
+    if besides := sheet.text_of(set(sheet.pad.mechanisms) - judged):
         lines.append([("    " + _("besides: {crosses}").format(crosses=besides.strip()), "")])
     return [*lines, _score_line(sheet, score, _)]
 
@@ -139,10 +139,10 @@ def _score_line(sheet: Sheet, score: Score, _: Translate) -> Line:
     text = "    " + _("misses {count}").format(count=sheet.misses) + f" → {score.misses}   "
     if score.bonus and not earned_signs(sheet):
         text += _("beside the rows {points}").format(points=score.bonus) + "   "
-    for mechanism in mechanisms_of(sheet.pad):
-        if said := mechanism.judged(sheet):
-            points = f" → {score.bonus}" if mechanism.earned(sheet) else ""
-            text += said.in_language(_) + points + "   "
+    for report in specialities_of(sheet.pad).reports(sheet).values():
+        if report.judged:
+            points = f" → {score.bonus}" if report.earned else ""
+            text += report.judged.in_language(_) + points + "   "
     return [(text, ""), (_("total {total}").format(total=score.total), "bold")]
 
 

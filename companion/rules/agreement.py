@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, prepare
-from companion.rules.cells import CELLS
-from companion.rules.constraints import ROW_CLOSED, Constraints
+from companion.rules.constraints import OWN_LOCK, ROW_CLOSED, Constraints
 from companion.rules.house import House
 from companion.rules.mark import Mark
-from companion.rules.mechanism import SheetRules
-from companion.rules.position import DICE_PHASES
+from companion.rules.moves import has_place
+from companion.rules.position import CARD_PHASES, DICE_PHASES
 from companion.rules.sheet import Sheet
-from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, variant_of
+from companion.rules.sheet_rules import SheetRules
+from companion.rules.speciality import specialities
+from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, takes_cards, variant_of
 from sheets.language import either
 from sheets.pad import Pad, load_pad
-from sheets.registry import declared
 
 OWN_KIND = "own:"
 """The prefix of the title of a pad of the table's own, in place of the name of a game."""
@@ -65,9 +65,10 @@ class Agreement(Terms):
             raise NotAGame("A game needs at least one player, and all names must differ and not be empty.")
         if jokers and not variant.cards:
             raise NotAGame("Jokers belong to the card game, not to {name}.", name=name)
-        joining = [declared("rules")[key] for key in variant.joining]
-        for mechanism in joining:
-            mechanism.check_pad(pad)
+        if variant.cards and not takes_cards(pad):
+            raise NotAGame(
+                "The card game is played on a pad with numbers from 2 to 12 and without bonus cells."
+            )
         if (lucky is not None) != variant.lucky:
             raise NotAGame("Longo needs lucky numbers for every player, and no other game has them.")
         if lucky is not None:
@@ -81,18 +82,15 @@ class Agreement(Terms):
         self.pads = pads
         """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
-        closed_rules = (each.closed_rule for each in joining if each.closed_rule != ROW_CLOSED)
-        self.constraints = Constraints(self.board, next(closed_rules, ROW_CLOSED))
-        joined = dict.fromkeys(variant.joining, jokers)
-        agreed = ({"lucky": lucky[player]} if lucky else joined for player in self.players)
+        self.deck = next((play for key in variant.joining if (play := specialities()[key].plays)), None)
+        """The plays of cards in the place of dice (`Speciality.plays`); None in a game with dice."""
+        self.constraints = Constraints(self.board, OWN_LOCK if self.deck else ROW_CLOSED)
         self.sheet_rules = tuple(
-            SheetRules.of(pad, self._constraints_on(pad), self.rulings, own, variant.joining)
-            for pad, own in zip(pads, agreed, strict=True)
+            SheetRules.of(pad, self._constraints_on(pad), self.rulings, lucky[player] if lucky else None)
+            for pad, player in zip(pads, self.players, strict=True)
         )
         """The rules of each player's sheet."""
-        self.deck = self.sheet_rules[0].mechanisms.deck
-        """The mechanism that puts cards in the place of dice; None in a game with dice."""
-        self.phases = (self.deck and self.deck.phases) or DICE_PHASES
+        self.phases = CARD_PHASES if self.deck else DICE_PHASES
         """The phase in which everyone decides, and the one after it, in which the active player does."""
 
     @property
@@ -111,8 +109,7 @@ class Agreement(Terms):
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
         """The rules of a sheet that may lie on this table."""
-        constraints = self._constraints_on(sheet.pad)
-        return SheetRules.of(sheet.pad, constraints, self.rulings, joining=self.variant.joining)
+        return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
 
     def board_of(self, sheet: Sheet) -> Board:
         """The pad of a sheet that lies on this table, prepared for the rules."""
@@ -135,12 +132,8 @@ class Agreement(Terms):
         return all(self._has_part(part) for part in mark.parts)
 
     def _has_part(self, part: Mark) -> bool:
-        """Tell whether some sheet has a place for it: a cell of the rows, or one that a mechanism prints."""
-        return any(
-            each.prints(rules.pad, part)
-            for rules in self.sheet_rules
-            for each in (rules.mechanisms.all if part.form else (CELLS,))
-        )
+        """Return whether some sheet has a place for it."""
+        return any(has_place(rules.pad, part) for rules in self.sheet_rules)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:

@@ -10,7 +10,6 @@ from functools import lru_cache
 from companion.rules.mark import Mark, NotAMark
 from companion.rules.refusal import Term, Value
 from sheets.pad import COLOURS, Cell, Pad, Row
-from sheets.place_names import row_term
 
 Rows = tuple[int, int, int, int]
 
@@ -121,7 +120,7 @@ def prepare(pad: Pad) -> Board:
         by_face={f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces},
         closing_bits=(_closing_bits(a), _closing_bits(b), _closing_bits(c), _closing_bits(d)),
         lock_needs=pad.lock_needs,
-        row_terms=tuple(map(row_term, pad.rows)),
+        row_terms=tuple(row.term for row in pad.rows),
     )
 
 

@@ -8,6 +8,8 @@ from sheets.language import message
 
 ROW_CLOSED = "row-closed"
 """The rule by which a row that anybody has locked takes no more crosses."""
+OWN_LOCK = "cards-lock-own"
+"""The rule by which only a row that the player has locked takes none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from companion.rules.agreement import Agreement
 from companion.rules.board import Board
 from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
 from companion.rules.mark import PASS, Card, Mark, Play
-from companion.rules.mechanism import View
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
 from companion.rules.position import ALONE_PHASES, SHARED_PHASES, Decision, End, Phase, Position
@@ -18,6 +17,7 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
+from companion.rules.sheet_rules import View
 from companion.rules.variants import NotAGame
 from sheets.language import message
 from sheets.pad import COLOURS
@@ -98,8 +98,9 @@ class Game(Agreement):
         candidates = self._candidates(position, rules.board)
         view = View(rules, position, seat, position.before[seat], candidates)
         if position.phase == "white":
-            for mechanism in view.rules.mechanisms.offering:
-                view.candidates = mechanism.offers(view)
+            for each in view.rules.own.all:
+                if each.speciality.offers:
+                    view.candidates = each.speciality.offers(view)
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
@@ -113,7 +114,7 @@ class Game(Agreement):
         elif seat != position.seat:
             text = message("Only {player} plays cards in this turn.")
             denied = Refusal("cards-play", text, {"player": position.active})
-        return self.deck.plays(self.sheet_rules[seat], position.before[seat], hand, denied)
+        return self.deck(self.sheet_rules[seat], position.before[seat], hand, self.jokers, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
         """`player` marks, passes or plays; Illegal with its Refusal where the rules forbid it.
@@ -196,16 +197,15 @@ class Game(Agreement):
     @property
     def changes_on_closing(self) -> bool:
         """Tell whether the departure of dice changes the sheets."""
-        return any(rules.mechanisms.closing for rules in self.sheet_rules)
+        return any(rules.own.closing for rules in self.sheet_rules)
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """The sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
         found = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
-            for mechanism in rules.mechanisms.closing:
-                state = mechanism.after_closing(sheet.pad, sheet.of(mechanism.key), removed_mask)
-                after = after.put(mechanism.key, state)
+            for key, strike in rules.own.closing:
+                after = after.put(key, strike(sheet.pad, sheet.state(key), removed_mask))
             found.append(after)
         return tuple(found)
 
@@ -303,8 +303,10 @@ class Game(Agreement):
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
         """Tell whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
         return before.beside != after.beside and any(
-            each.spares_miss(before.of(each.key), after.of(each.key), self.rulings)
-            for each in self.sheet_rules[seat].mechanisms.all
+            each.state(before) != each.state(after)
+            and (marks.spares_miss is None or marks.spares_miss(self.rulings))
+            for each in self.sheet_rules[seat].own.all
+            if (marks := each.speciality.marks)
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:

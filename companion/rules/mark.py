@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sheets.errors import BadInput
-from sheets.mechanism import tables
 from sheets.pad import COLOURS
+from sheets.pad_part import pad_parts
 
 _MARK = re.compile(r"([a-d][1-9][0-9]?)(\*?)(?:>([a-d]+))?")
 _CELL = re.compile(r"[a-d][1-9][0-9]?")
@@ -54,7 +54,7 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """The form of a mechanism's mark ("second", "track", …); "" for a plain cross."""
+        """Return the key of the mechanism whose mark it is, like "track"; "" for a plain cross."""
         return _form(self.cell, self.sign)
 
     @property
@@ -66,8 +66,8 @@ class Mark:
 
     @property
     def is_field(self) -> bool:
-        """Tell whether it is a place of a mechanism that may be crossed together with a cell."""
-        return bool(self.form) and any(t.joins and t.form == self.form for t in tables().values())
+        """Return whether it is a place between cells, which may be crossed together with a cell."""
+        return bool(self.form) and pad_parts()[self.form].between
 
     @property
     def names_one_cell(self) -> bool:
@@ -112,10 +112,9 @@ class Mark:
 
 @lru_cache(maxsize=4096)
 def _form(cell: str, sign: str) -> str:
-    """The form of the mechanism whose marks are written like this, or ""."""
-    for table in tables().values():
-        if table.sign == sign if sign else table.notation is not None and table.notation.fullmatch(cell):
-            return table.form
+    for key, part in pad_parts().items():
+        if part.sign == sign if sign else part.notation and re.fullmatch(part.notation, cell):
+            return key
     return ""
 
 
@@ -124,10 +123,10 @@ def _part(text: str, whole: str) -> Mark:
     found = _MARK.fullmatch(text)
     if found:
         return Mark(found[1], found[2] == "*", found[3] or "")
-    for table in tables().values():
-        if table.sign and text.endswith(table.sign) and _CELL.fullmatch(text[: -len(table.sign)]):
-            return Mark(text[: -len(table.sign)], sign=table.sign)
-        if table.notation is not None and table.notation.fullmatch(text):
+    for part in pad_parts().values():
+        if part.sign and text.endswith(part.sign) and _CELL.fullmatch(text[: -len(part.sign)]):
+            return Mark(text[: -len(part.sign)], sign=part.sign)
+        if part.notation and re.fullmatch(part.notation, text):
             return Mark(text)
     raise _not_a_mark(whole)
 

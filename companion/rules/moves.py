@@ -1,19 +1,21 @@
 """Moves: the possible decisions of one player now. `mark in moves` is the check, and the list is filtered by
 it."""
 
-from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any
+import re
+from collections.abc import Iterator
 
 from companion.rules.board import Spot
-from companion.rules.cells import CELLS
 from companion.rules.mark import PASS, Mark, NotAMark
-from companion.rules.mechanism import Draft, Mechanism, View
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
+from companion.rules.sheet_rules import ChoiceError, Draft, View
+from companion.rules.speciality import OwnMarks, specialities
 from sheets.language import message
-from sheets.pad import ROW_LETTERS
-from sheets.registry import declared
+from sheets.pad import ROW_LETTERS, Pad
+from sheets.pad_part import pad_parts
+
+_IN_ROW = re.compile(r"[a-d][0-9]")
+"""Begins the text of a mark whose place stands in a row."""
 
 
 class Moves:
@@ -62,7 +64,7 @@ class Moves:
             refusal = self._refuse_after(view, made, part)
             if refusal is not None:
                 return refusal
-            view = view.on(_of_form(part.form).made(view, part).sheet)
+            view = view.on(_after(view, part).sheet)
             made.append(part)
         return None
 
@@ -82,7 +84,7 @@ class Moves:
         yield PASS
         if _denial(self.view):
             return
-        if self.view.rules.mechanisms.formed:
+        if self.view.rules.own.marking:
             yield from sorted(self._legal(), key=_place)
         else:
             yield from self._cells()
@@ -107,8 +109,7 @@ class Moves:
         if refusal:
             raise Illegal(refusal)
         sheet = self.view.sheet
-        mechanisms = self.view.rules.mechanisms
-        if not (mark.form or mark.then or mechanisms.following):
+        if not (mark.form or mark.then or self.view.rules.own.following):
             return sheet.marked(self.view.board.by_name[mark.cell]) if mark.cell else sheet
         for draft in self._made(mark):
             sheet = draft.sheet
@@ -130,38 +131,36 @@ class Moves:
         """The sheet after each part of a legal mark."""
         view = self.view
         for part in mark.parts if mark.cell else ():
-            draft = _of_form(part.form).made(view, part)
+            draft = _after(view, part)
             yield draft
             view = view.on(draft.sheet)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
         """The refusal of one part; NotAMark if the pad has no such place."""
-        form, pad = part.form, view.rules.pad
-        if form or part.choices or not pad.has_cell(part.cell):
-            known = view.rules.mechanisms.all if form else (CELLS,)
-            if not any(each.prints(pad, part) for each in known):
-                raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
+        pad = view.rules.pad
+        if (part.form or part.choices or not pad.has_cell(part.cell)) and not has_place(pad, part):
+            raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
         """The legal plain marks."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
-        asking, plain = rules.mechanisms.asking, rules.mechanisms.plain
+        asking, plain = rules.own.asking, rules.own.plain
         wrong, blocked, hindered = view.candidates.broken, rules.constraints.broken, rules.broken
         for spot, lucky in view.candidates.spots():
             if wrong(spot, lucky) is not None:
                 continue
             rule = blocked(spot, sheet.rows, closed_mask) if plain else hindered(spot, sheet, closed_mask)
             if rule is None:
-                if asking and any(each.may_ask(spot) for each in asking):
+                if asking and spot.bonus is not None:
                     yield from self._with_choices(spot, lucky)
                 else:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
         """The mark once for each different result of its choices, by letters; plain if there is only one."""
-        results: dict[tuple[Any, ...], str] = {}
+        results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
             letters = open_choices.pop(0)
@@ -181,10 +180,10 @@ class Moves:
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
-        for mechanism in view.rules.mechanisms.formed:
-            offered = list(mechanism.marks(view))
-            legal += (mark for mark in offered if mechanism.refusal(view, mark) is None)
-            joined += offered if mechanism.table.joins else ()
+        for key, own in view.rules.own.marking:
+            offered = list(own.listed(view))
+            legal += (mark for mark in offered if not isinstance(own.made(view, mark), Refusal))
+            joined += offered if pad_parts()[key].between else ()
         yield from legal
         if joined:
             cells = [spot.marks[lucky] for spot, lucky in view.candidates.spots()]
@@ -196,12 +195,8 @@ class Moves:
         `legal`: what is legal by itself. In two rows neither changes whether the other is legal, if nothing
         leads from row to row.
         """
-        view, led = self.view, bool(self.view.rules.mechanisms.following)
-        after = {
-            part: view.on(_of_form(part.form).made(view, part).sheet)
-            for part in (*cells, *fields)
-            if part in legal
-        }
+        view, led = self.view, bool(self.view.rules.own.following)
+        after = {part: view.on(_after(view, part).sheet) for part in (*cells, *fields) if part in legal}
         for cell in cells:
             for field in fields:
                 if cell.cell[0] != field.cell[0] and not led:
@@ -214,36 +209,66 @@ class Moves:
                     yield Mark(first.cell, then=second)
 
 
+def has_place(pad: Pad, part: Mark) -> bool:
+    """Return whether one part of a mark has its place on a pad: a cell, or a place of a speciality.
+
+    Rows may be named for it only where bonuses may ask for them, or nothing else is printed.
+    """
+    if part.form:
+        return _own_marks(part.form).printed(pad, part)
+    lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
+    return pad.has_cell(part.cell) and (lettered or not part.choices)
+
+
 def _denial(view: View) -> Refusal | None:
-    """The refusal if the player may mark nothing any more in this turn."""
-    for mechanism in view.rules.mechanisms.denying:
-        if refusal := mechanism.denied(view):
+    """Return the refusal if the player may mark nothing any more in this turn."""
+    for denied in view.rules.own.denying:
+        if refusal := denied(view):
             return refusal
     return None
 
 
+def _made(view: View, part: Mark) -> Draft | Refusal:
+    """Return the sheet after one part of a mark that has its place on the pad, or its refusal."""
+    if part.form:
+        return _own_marks(part.form).made(view, part)
+    spot = view.spot(part.cell)
+    refusal = view.refuse_dice(spot, part.lucky) or view.refuse_cell(spot)
+    if refusal is not None:
+        return refusal
+    try:
+        return view.draft(part.choices).mark(spot)
+    except ChoiceError as wrong:
+        return wrong.refusal
+
+
 def _refuse(view: View, part: Mark) -> Refusal | None:
-    """The refusal of a part that the pad prints."""
-    return _denial(view) or _of_form(part.form).refusal(view, part)
+    """Return the refusal of such a part."""
+    made = _denial(view) or _made(view, part)
+    return made if isinstance(made, Refusal) else None
+
+
+def _after(view: View, part: Mark) -> Draft:
+    """Return the sheet after a legal part."""
+    made = _made(view, part)
+    assert not isinstance(made, Refusal)
+    return made
+
+
+def _own_marks(form: str) -> OwnMarks:
+    marks = specialities()[form].marks
+    assert marks is not None, f"{form} has no marks"
+    return marks
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
-    """The places that a mark crosses, with their forms and stars."""
+    """Return the places that a mark crosses, with their forms and stars."""
     return frozenset((part.cell, part.form, part.lucky) for part in mark.parts)
 
 
-@cache
-def _of_form(form: str) -> Mechanism:
-    """The mechanism that judges the marks of a form."""
-    found: Iterable[Mechanism] = declared("rules").values()
-    return next((mechanism for mechanism in found if form and mechanism.form == form), CELLS)
-
-
 def _place(mark: Mark) -> tuple[int, float]:
-    """The sorting key of a mark: its row, then its form; marks of one form keep the order of the pad."""
-    parts = [(part, _of_form(part.form).table) for part in mark.parts if part.form]
-    if not all(table.in_rows for _, table in parts):
-        row = len(ROW_LETTERS)
-    else:
-        row = ROW_LETTERS.index(mark.parts[0].cell[0])
-    return row, max((table.order for _, table in parts), default=0) + 0.5 * (len(mark.parts) > 1)
+    """Return the sorting key of a mark: its row, then its form; those of one form keep their order."""
+    row, orders = len(ROW_LETTERS), [pad_parts()[part.form].order for part in mark.parts if part.form]
+    if _IN_ROW.match(mark.cell):
+        row = ROW_LETTERS.index(mark.cell[0])
+    return row, max(orders, default=0) + 0.5 * (len(mark.parts) > 1)

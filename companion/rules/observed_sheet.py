@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
+from companion.rules.speciality import specialities_of
 from sheets.pad import ROW_LETTERS, Pad
-from sheets.registry import declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,10 @@ class ObservedSheet:
     def of(cls, sheet: Sheet) -> ObservedSheet:
         """The paper of a sheet that the rules know."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
-        found = declared("rules")
         beside = [
             place
-            for key in found
-            if key in sheet.pad.mechanisms
-            for place in found[key].places(sheet.pad, sheet.of(key))
+            for each in specialities_of(sheet.pad).printed
+            for place in each.notes.crossed(each.state(sheet))
         ]
         return cls(sheet.pad, sheet.rows, locks, sheet.misses, tuple(beside))
 
@@ -59,10 +57,9 @@ class ObservedSheet:
             else:
                 crossed.append(place)
         four = (rows[0], rows[1], rows[2], rows[3])
-        beside: list[str] = []
-        for key, mechanism in declared("rules").items():
-            if key in pad.mechanisms:
-                beside += mechanism.read_places(pad, four, crossed)[1]
+        beside = [
+            place for each in specialities_of(pad).printed for place in each.notes.places if place in crossed
+        ]
         if unknown := set(crossed) - set(beside):
             raise KeyError(min(unknown))
         return cls(pad, four, locks, misses, tuple(beside))
@@ -83,9 +80,9 @@ class ObservedSheet:
     @property
     def sheet(self) -> Sheet:
         """The crosses as a sheet of the rules, in which the lock goes with the last cell."""
-        found = declared("rules")
-        states = (found[key].read_places(self.pad, self.rows, self.beside) for key in self.pad.mechanisms)
-        return Sheet(self.pad, self.rows, self.misses, tuple(state for state, _ in states))
+        own = specialities_of(self.pad).all
+        states = (each.notes.on_paper(self.rows, self.beside) for each in own)
+        return Sheet(self.pad, self.rows, self.misses, tuple(states))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from companion.rules.board import Rows, Spot
-from companion.rules.mechanism import Draft, Mechanism, SheetRules
 from companion.rules.observed_sheet import ObservedSheet
+from companion.rules.sheet_rules import Draft, SheetRules
 from sheets.pad import ROW_LETTERS
 
 NO_BOXES: Rows = (0, 0, 0, 0)
@@ -32,23 +32,22 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
 
 
 class PathSearch:
-    """A search for one sheet through the crosses that one mechanism brings, under one option of its rulings.
+    """A search for one sheet through the crosses that one speciality brings, under one option of its rulings.
 
-    `boxes`: for each row the boxes that are crossed when it closes. A mechanism without boxes has its state
-    from the rows (`Mechanism.read_places`).
+    `boxes`: for each row the boxes that are crossed when it closes. A speciality without boxes has its state
+    from the rows (`Notes.unsaid`).
     """
 
-    def __init__(
-        self, rules: SheetRules, mechanism: Mechanism, observed: ObservedSheet, boxes: Rows = NO_BOXES
-    ) -> None:
+    def __init__(self, rules: SheetRules, key: str, observed: ObservedSheet, boxes: Rows = NO_BOXES) -> None:
         self.rules = rules
         self.board = rules.board
-        self.mechanism = mechanism
+        self.key = key
+        self.notes = next(each.notes for each in rules.own.all if each.speciality.key == key)
         self.target = observed.rows
         self.misses = observed.misses
         self.boxes = boxes
         self.has_boxes = any(boxes)
-        self.bar = observed.sheet.of(mechanism.key) if self.has_boxes else 0
+        self.bar = observed.sheet.state(key) if self.has_boxes else 0
 
     def finds_path(self) -> bool:
         """Tell whether a path leads to the sheet."""
@@ -84,8 +83,8 @@ class PathSearch:
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
         """One mark, once for each choice that its bonuses ask for."""
-        key, choices = self.mechanism.key, [""]
-        before = bar if self.has_boxes else self.mechanism.read_places(self.rules.pad, rows, ())[0]
+        key, choices = self.key, [""]
+        before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
             letters = choices.pop()
             draft = Draft(self.rules, list(rows), {key: before}, closed_mask=closed_mask, letters=letters)

@@ -17,6 +17,8 @@ ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 """The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
 """The phases of a turn that begins with dice: everybody's, then the active player's."""
+CARD_PHASES: tuple[Phase, Phase] = ("number", "play")
+"""The same of a turn that begins with a number for everyone."""
 Decision = Mark | Play
 
 

@@ -7,8 +7,8 @@ On pads without bonuses, every number is a white sum, so a player who waits long
 the right of the last one. So a row may hold any cells, as long as its last cell has enough marks before it
 and goes with its lock. A player marks one cell an action, and the second closed row ends the game at the end
 of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no fourth
-miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`). Each mechanism adds its
-own contradictions (`Mechanism.contradictions`).
+miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`). Each speciality adds
+its own contradictions.
 """
 
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ from itertools import permutations
 
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.mechanism import mechanisms_of
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.paths import one_roll
 from companion.rules.refusal import Refusal, Term, Value
+from companion.rules.speciality import Own, specialities_of
 from companion.rules.variants import takes_cards
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
@@ -29,16 +29,27 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     """Every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
-    mechanisms = mechanisms_of(observed.pad)
-    searched = [each for each in mechanisms if each.brings_locks]
-    for mechanism in (each for each in mechanisms if not each.brings_locks):
-        found += mechanism.contradictions(board, observed)
+    own = specialities_of(observed.pad).all
+    searched = [each for each in own if each.searches]
+    for each in own:
+        if not each.searches:
+            found += _own_faults(each, board, observed)
     found += _end_faults(board, observed, most_locks=4 if searched else 2)
     if not found and searched:
-        found += [fault for each in searched for fault in each.contradictions(board, observed)]
+        found += [fault for each in searched for fault in _own_faults(each, board, observed)]
         if found:
             found = [*_end_faults(board, observed, most_locks=2)] or found
     return tuple(found)
+
+
+def _own_faults(own: Own, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+    """Return what a sheet contradicts of one speciality: its bonds, then the rest."""
+    places = observed.places
+    for bond in own.notes.bonds:
+        if fault := bond.contradiction(places):
+            yield fault
+    if own.speciality.contradictions:
+        yield from own.speciality.contradictions(board, observed)
 
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
@@ -78,9 +89,8 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
     """The crosses that count towards the lock of a row, under the ruling that counts most of them."""
-    sheet, others = observed.sheet, mechanisms_of(observed.pad)
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
-    return cells + sum(mechanism.lock_crosses(sheet, row) for mechanism in others)
+    return cells + specialities_of(observed.pad).lock_crosses(observed.sheet, row)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:

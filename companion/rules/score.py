@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rulebook.rulings import Rulings
-from companion.rules.mechanism import mechanisms_of
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
+from companion.rules.speciality import specialities_of
 
 BY_THE_BOOK = Rulings()
 """Every ruling with its default."""
@@ -26,7 +26,7 @@ class Score:
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     """The score of a sheet (rules.md: score-table, score-miss).
 
-    Each mechanism of its pad says what it adds to the crosses of a row and beside the rows; crosses beyond
+    Each speciality of its pad says what it adds to the crosses of a row and beside the rows; crosses beyond
     the most that the pad counts score nothing (rules.md: bp-score, double-cap).
     """
     return _score(sheet, sheet.counts, rulings)
@@ -39,25 +39,24 @@ def score_on_paper(observed: ObservedSheet) -> Score:
 
 
 def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
-    """The score if each row has this many crosses in its cells and its lock, whatever the sheet
-    itself has."""
-    most, found = sheet.pad.most_marks, mechanisms_of(sheet.pad)
-    scored = _with_special_crosses(sheet, counts) if found else counts
+    """Return the score if each row has this many crosses in its cells and its lock, whatever the sheet itself
+    has."""
+    most, own = sheet.pad.most_marks, specialities_of(sheet.pad)
+    scored = _with_special_crosses(sheet, counts) if own.counting else counts
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
-    bonus = sum(mechanism.points(sheet, rows, rulings) for mechanism in found)
-    lost = 0 if any(mechanism.spares_misses(sheet) for mechanism in found) else -5 * sheet.misses
+    found = [score(sheet, rows, rulings) for score in own.scoring]
+    bonus = sum(each.points for each in found)
+    lost = 0 if any(each.spares_misses for each in found) else -5 * sheet.misses
     return Score(rows, bonus, lost, sum(rows) + bonus + lost)
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """The number of crosses of each row: its cells, its lock and those of mechanisms; perhaps more than can
-    score."""
+    """Return the number of crosses of each row: its cells, its lock and those of specialities; perhaps more
+    than can score."""
     return _with_special_crosses(sheet, sheet.counts)
 
 
 def _with_special_crosses(sheet: Sheet, counts: Sequence[int]) -> tuple[int, ...]:
-    """The crosses of each row together with what mechanisms add to them."""
-    found = mechanisms_of(sheet.pad)
-    return tuple(
-        count + sum(mechanism.crosses(sheet, row) for mechanism in found) for row, count in enumerate(counts)
-    )
+    """Return the crosses of each row together with what specialities add to them."""
+    own = specialities_of(sheet.pad)
+    return tuple(count + own.crosses(sheet, row) for row, count in enumerate(counts))

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.rules.board import Spot
 from companion.rules.mark import Mark, NotAMark
+from companion.rules.speciality import Own, specialities_of
 from sheets.errors import BadInput
-from sheets.language import either
+from sheets.language import either, message
 from sheets.pad import ROW_LETTERS, Pad
-from sheets.registry import declared
 
 
 class NotASheet(BadInput):
     """A text that is no sheet of this pad."""
-
-
-class Misplaced(ValueError):
-    """A cell named by a mechanism's part of a sheet's text in which no such cross can stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +22,29 @@ class Sheet:
     """One player's crosses.
 
     `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
-    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `beside`: what stands on the
-    sheet by each mechanism of the pad, in the pad's order, as that mechanism has it; () is a sheet on which
-    no mechanism has left anything.
+    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `beside`: the state of each
+    speciality of the pad, in the pad's order (`Notes` says what its bits mean); () if nothing stands there.
     """
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
     misses: int = 0
-    beside: tuple[Any, ...] = ()
+    beside: tuple[int, ...] = ()
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
         """A sheet on which nothing is marked."""
-        return cls(pad, beside=blank(pad))
+        return cls(pad, beside=(0,) * len(pad.mechanisms))
 
-    def of(self, key: str) -> Any:
-        """The state of the mechanism of that key on the sheet; None if its pad does not have it."""
+    def state(self, key: str) -> int:
+        """Return the state of the speciality of that key; 0 if the pad does not have it."""
         keys = self.pad.mechanisms
-        if key not in keys:
-            return None
-        return (self.beside or blank(self.pad))[keys.index(key)]
+        return self.beside[keys.index(key)] if self.beside and key in keys else 0
 
-    def put(self, key: str, state: object) -> Sheet:
-        """The sheet with this state of a mechanism of its pad."""
+    def put(self, key: str, state: int) -> Sheet:
+        """Return the sheet with this state of a speciality of its pad."""
         at = self.pad.mechanisms.index(key)
-        beside = self.beside or blank(self.pad)
+        beside = self.beside or (0,) * len(self.pad.mechanisms)
         beside = (*beside[:at], state, *beside[at + 1 :])
         return Sheet(self.pad, self.rows, self.misses, beside)
 
@@ -107,13 +99,10 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """The words of these mechanisms at the end of the sheet's text; "" for none."""
+        """Return the words of these specialities at the end of the sheet's text; "" for none."""
         told = set(keys)
-        said = (
-            (each.word, each.words(self.pad, self.of(each.key)))
-            for each in _worded(self.pad)
-            if each.key in told
-        )
+        own = (each for each in _worded(self.pad) if each.speciality.key in told)
+        said = ((each.notes.word, each.notes.words(each.state(self))) for each in own)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
 
     @staticmethod
@@ -132,8 +121,8 @@ class Sheet:
             )
         *first, tail = parts
         words = tail.split()
-        known = ("misses", *(each.word for each in declared("rules").values() if each.word))
-        cut = next((i for i, word in enumerate(words) if word in known), len(words))
+        known = ("misses", *(each.notes.word for each in _worded(pad)))
+        cut = next((i for i, word in enumerate(words) if len(word) > 1 and word.isalpha()), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
         sheet = _with_words(Sheet(pad, (rows[0], rows[1], rows[2], rows[3])), words[cut:], known)
@@ -142,16 +131,9 @@ class Sheet:
         return sheet
 
 
-def blank(pad: Pad) -> tuple[Any, ...]:
-    """The states of the mechanisms of a pad on an empty sheet."""
-    found = declared("rules")
-    return tuple(found[key].blank(pad) for key in pad.mechanisms)
-
-
-def _worded(pad: Pad) -> list[Any]:
-    """The mechanisms of a pad that have words in the text of a sheet, in order."""
-    found = declared("rules").items()
-    return [mechanism for key, mechanism in found if mechanism.word and key in pad.mechanisms]
+def _worded(pad: Pad) -> list[Own]:
+    """Return the specialities of a pad that have words in the text of a sheet, in printed order."""
+    return [each for each in specialities_of(pad).printed if each.notes.word]
 
 
 def _row(letter: str, text: str, pad: Pad) -> int:
@@ -181,8 +163,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
-    found = declared("rules")
-    crosses = before.bit_count() + sum(found[key].lock_crosses(sheet, row) for key in pad.mechanisms)
+    crosses = before.bit_count() + specialities_of(pad).lock_crosses(sheet, row)
     if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
@@ -196,7 +177,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
     """The sheet with what stands after its rows."""
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
-    worded = {each.word: each for each in _worded(sheet.pad)}
+    worded = {each.notes.word: each for each in _worded(sheet.pad)}
     for word in words:
         if word in known:
             kind = word
@@ -207,23 +188,24 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
         else:
             raise _wrong_word(word, sheet.pad)
     for kind, found in said.items():
-        mechanism = worded[kind]
+        notes = worded[kind].notes
+        for word in filter(sheet.pad.has_cell, found):  # what is said of cells goes with a cross in them
+            if word not in (notes.said or ()) or word not in sheet:
+                text = message(
+                    "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there."
+                )
+                raise NotASheet(text, cell=word)
         try:
-            sheet = sheet.put(mechanism.key, mechanism.read_words(sheet, found))
-        except Misplaced as wrong:
-            raise NotASheet(
-                "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there.",
-                cell=str(wrong),
-            ) from None
-        except (KeyError, ValueError, IndexError):
+            sheet = sheet.put(worded[kind].speciality.key, notes.read(found))
+        except (ValueError, IndexError):
             raise _wrong_word(" ".join(found), sheet.pad) from None
-    return replace(sheet, misses=misses, beside=sheet.beside or blank(sheet.pad))
+    return replace(sheet, misses=misses, beside=sheet.beside or (0,) * len(sheet.pad.mechanisms))
 
 
 def _wrong_word(word: str, pad: Pad) -> NotASheet:
     return NotASheet(
         "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
         pad=pad.name,
-        words=either(("misses", *(each.word for each in _worded(pad)))),
+        words=either(("misses", *(each.notes.word for each in _worded(pad)))),
         word=word[:40],
     )

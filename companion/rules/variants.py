@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.rules.speciality import specialities, specialities_of
 from sheets.errors import BadInput
 from sheets.language import message
-from sheets.mechanism import tables
 from sheets.pad import Pad, load_pad
-from sheets.registry import declared
 
 
 class NotAGame(BadInput):
@@ -30,7 +29,7 @@ class Variant:
     @property
     def cards(self) -> bool:
         """Tell whether it is played with cards in place of dice."""
-        return any(declared("rules")[key].phases for key in self.joining)
+        return any(specialities()[key].plays for key in self.joining)
 
 
 VARIANTS = {
@@ -73,8 +72,8 @@ def dice_game_on(pad: Pad) -> str:
 
 
 def takes_cards(pad: Pad) -> bool:
-    """Tell whether cards can be played on a pad: its numbers go to 12, and its mechanisms allow it."""
-    return pad.sides == 6 and all(tables()[key].takes_cards for key in pad.mechanisms)
+    """Return whether cards can be played on a pad: numbers go to 12, and only the four rows count."""
+    return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:

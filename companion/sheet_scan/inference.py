@@ -1,7 +1,7 @@
 """Combines the evidence for each place of a sheet with the rules into yes, no and not sure.
 
 The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
-cell with enough marks before it; places of mechanisms with those that they need (`mechanisms/*/scan.py`).
+cell with enough marks before it; places of mechanisms with those that they need (`Bond`).
 Evidence against the rules has to be stronger; and the rules alone never turn a place that the camera cannot
 see into a yes or a no.
 """
@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping
 from itertools import product
 
+from companion.sheet_scan.bonds import bound_places, counting_places
 from companion.sheet_scan.chances import at_least, odds_of, probability
-from companion.sheet_scan.mechanism import counting_places, tied_places
 from sheets.pad import Pad, Row
 from vision.scan.evidence import CellEvidence
 
@@ -41,7 +41,7 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
     """
     found = {place: probability(seen.log_odds) for place, seen in evidence.items()}
     log_odds = {place: seen.log_odds for place, seen in evidence.items()}
-    found |= tied_places(pad, log_odds)
+    found |= bound_places(pad, log_odds)
     for row in pad.rows:
         found |= _row_end(pad, row, evidence)
     return found

@@ -7,9 +7,9 @@ rules are.
 from dataclasses import dataclass, replace
 
 from companion.rules import Game, Position, Sheet
-from companion.rules.mechanism import earned_signs
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.position import End
+from companion.rules.speciality import earned_signs
 from companion.table.events import TableError
 from sheets.language import message
 from sheets.pad import COLOURS, ROW_LETTERS

@@ -1,1 +1,68 @@
-"""Bonus A: a bar whose boxes bring crosses in the row of their colour."""
+"""Bonus A: a bar whose boxes bring crosses in the row of their colour. Here: in the file of a pad."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sheets.language import message, phrase
+from sheets.pad_part import LETTERS, MAX_FIELDS, PadPart, PadRows, read_sign_cells, toggled_words
+from sheets.pad_table import TableReader
+
+SIGN = "bar"
+"""The sign of a cell that crosses a box."""
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """`boxes`: their colours, left to right. `cells`: those that cross a box."""
+
+    boxes: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Bar:
+    table = reader.table(value, "/bonus-bar", ("boxes", "cells"), ("boxes", "cells"))
+    boxes = reader.words(table, "/bonus-bar", "boxes")
+    for word in boxes:
+        if word not in COLOURS:
+            expected = phrase("colours ({colours})", colours=", ".join(COLOURS))
+            raise reader.error("/bonus-bar/boxes", expected, word)
+    if len(boxes) > MAX_FIELDS:
+        raise reader.error("/bonus-bar/boxes", phrase("at most 20 boxes"), len(boxes))
+    if any(len(set(colours)) > 1 for colours in rows.colours.values()):
+        expected = phrase("rows of one colour each, because a box names a row")
+        raise reader.error("/bonus-bar", expected, phrase("mixed rows"))
+    if len({colours[0] for colours in rows.colours.values()}) < len(LETTERS):
+        expected = phrase("rows of four colours, because a box names a row")
+        raise reader.error("/bonus-bar", expected, phrase("a colour twice"))
+    words = reader.words(table, "/bonus-bar", "cells")
+    return Bar(tuple(boxes), tuple(read_sign_cells(reader, "/bonus-bar/cells", words, rows)))
+
+
+def _data(bar: Bar, rows: PadRows) -> object:
+    cells = " ".join(name for name in rows.ordered if name in bar.cells)
+    return {"boxes": " ".join(bar.boxes), "cells": cells}
+
+
+def _after_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
+    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+    boxes = table.get("boxes") or " ".join(colours[0] for colours in rows.colours.values())
+    cells = toggled_words(table.get("cells"), places[0], rows.ordered)
+    return {"boxes": boxes, "cells": cells} if cells else {}
+
+
+PART = PadPart[Bar](
+    key="bonus-bar",
+    order=10,
+    read=_read,
+    data=_data,
+    is_bonus=True,
+    signs=lambda bar: dict.fromkeys(bar.cells, SIGN),
+    boxes=lambda bar: len(bar.boxes),
+    tool=message("Bonus cell"),
+    after_taps=_after_taps,
+    typed=(("boxes", "red yellow green blue", message("boxes of the bar")),),
+)
+"""`[bonus-bar]`: boxes = "red blue", cells = "a3 b5"."""

@@ -1,165 +1,164 @@
-"""Bonus A: a bonus cell crosses the first free box of the bar, which brings the next cell of its row."""
+"""Bonus A: a bonus cell crosses the first free box of the bar, which brings the next cell of its row.
+
+rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
-from typing import cast
+from collections.abc import Iterator, Sequence
 
+from companion.rulebook.rule import quoted
 from companion.rulebook.rulings import Rulings
-from companion.rules.board import Board, Spot
+from companion.rules.board import Board, Rows, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.mechanism import Draft, SheetRules
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.outlook import Outlook
 from companion.rules.paths import PathSearch
-from companion.rules.places import PlacesMechanism
 from companion.rules.refusal import Refusal, Term, Value
 from companion.rules.sheet import Sheet
-from mechanisms.bonus_bar.table import SIGN, Bar
+from companion.rules.sheet_rules import Draft, SheetRules
+from companion.rules.speciality import Advice, Notes, Report, Speciality, once
+from mechanisms.bonus_bar import PART, SIGN
 from sheets.errors import BadInput
-from sheets.language import Phrase, message, phrase
-from sheets.mechanism import box_names
+from sheets.language import message, phrase
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
+from sheets.pad_part import box_names
+
+BAR_SHARE = 0.35
+"""Points of a whole bonus bar, as a share of the points that rows may still gain. Chosen."""
 
 
-class BonusBar(PlacesMechanism):
-    """rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
+def _notes(pad: Pad) -> Notes:
+    """Its state: the boxes crossed, which the text of a sheet counts from 1."""
+    places = tuple(box_names(pad.parts, PART.key))
 
-    Its state: the boxes crossed, bit i for box i.
-    """
-
-    key = "bonus-bar"
-    word = "boxes"
-    takes_letters = True
-    brings_locks = True
-
-    def every_place(self, pad: Pad) -> Sequence[str]:
-        """The boxes."""
-        return box_names(pad.parts, self.key)
-
-    def every_word(self, pad: Pad) -> Sequence[str]:
-        """The boxes, from 1."""
-        return [str(i + 1) for i in range(len(_boxes(pad)))]
-
-    def unsaid(self, sheet: Sheet) -> Hashable:
-        """None, if no bonus cell is crossed; otherwise the state must be given."""
-        if any(cell.bonus == SIGN and str(cell) in sheet for cell in sheet.pad.cells):
+    def unsaid(rows: Rows) -> int:
+        """Return 0 if no bonus cell is crossed; otherwise the state must be given."""
+        cells = ((cell, bits) for row, bits in zip(pad.rows, rows, strict=True) for cell in row)
+        if any(cell.bonus == SIGN and bits >> cell.index & 1 for cell, bits in cells):
             raise BadInput(
                 "--sheet: expected the boxes crossed on the bonus bar too, like boxes 1 2 at its end."
             )
         return 0
 
-    def follow(self, draft: Draft, spot: Spot) -> None:
-        """Boxes are taken as bonus cells are marked, one by one; a lock strikes those of its colour."""
-        if spot.closes:
-            draft.beside[self.key] |= _of_colour(_boxes(draft.rules.pad))[spot.colour]
-        if spot.bonus == SIGN:
-            draft.waiting.append(self._take_box)
+    return Notes("boxes", tuple(str(i + 1) for i in range(len(places))), places, unsaid)
 
-    def _take_box(self, draft: Draft) -> None:
-        """Cross the first free box, and the cell that it brings, if it can bring one."""
-        colours = _boxes(draft.rules.pad)
-        free = ~draft.beside[self.key] & (1 << len(colours)) - 1
-        if not free:
-            return
-        box = free & -free
-        colour = colours[box.bit_length() - 1]
-        rows = draft.rules.pad.rows
-        spot = draft.next_free(next(n for n, row in enumerate(rows) if row.colour == colour))
-        if spot is None and draft.rules.rulings.bonus_blocked == "kept":
-            return
-        draft.beside[self.key] |= box
-        if spot is not None:
-            draft.bring(spot)
 
-    def after_closing(self, pad: Pad, state: int, removed_mask: int) -> Hashable:
-        """The free boxes of these colours are crossed, unused (rules.md: bonus-closed-colour)."""
-        for colour, boxes in enumerate(_of_colour(_boxes(pad))):
-            if removed_mask >> colour & 1:
-                state |= boxes
-        return state
+@once
+def _of_colour(pad: Pad) -> tuple[int, ...]:
+    """Return for each of COLOURS its boxes, bit i for box i."""
+    boxes = PART.on(pad).boxes
+    return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
 
-    def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """Number of crossed boxes."""
-        return (sheet.of(self.key).bit_count(),)
 
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """Number of crossed boxes."""
-        count, every = sheet.of(self.key).bit_count(), len(_boxes(sheet.pad))
-        return phrase("boxes crossed {count} of {all}", count=count, all=every)
+@once
+def _rows(pad: Pad) -> tuple[int, ...]:
+    """Return for each box the row that it marks."""
+    colours = [row.colour for row in pad.rows]
+    return tuple(colours.index(box) for box in PART.on(pad).boxes if box in colours)
 
-    def judged(self, sheet: Sheet) -> Phrase | None:
-        """A cross or a dot for each box."""
-        every = range(len(_boxes(sheet.pad)))
-        boxes = "".join("x" if sheet.of(self.key) >> i & 1 else "·" for i in every)
-        return phrase("boxes {boxes}", boxes=boxes)
 
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """The rule named is the nearest that shows without a path: boxes, then counts."""
-        faults = self._box_faults(board, observed)
-        yield from faults
-        if not faults and not any(self._finds_path(board, observed, option) for option in ("spent", "kept")):
-            yield self._no_order(board, observed)
+def _follow(draft: Draft, spot: Spot) -> None:
+    """Take boxes as bonus cells are marked, one by one; a lock strikes those of its colour."""
+    if spot.closes:
+        draft.beside[PART.key] |= _of_colour(draft.rules.pad)[spot.colour]
+    if spot.bonus == SIGN:
+        draft.waiting.append(_take_box)
 
-    def _finds_path(self, board: Board, observed: ObservedSheet, option: str) -> bool:
-        rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings(bonus_blocked=option))
-        boxes = _of_colour(_boxes(observed.pad))
-        a, b, c, d = (boxes[spots[-1].colour] for spots in board.rows)
-        return PathSearch(rules, self, observed, (a, b, c, d)).finds_path()
 
-    def _box_faults(self, board: Board, observed: ObservedSheet) -> list[Contradiction]:
-        """The contradictions of the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
-        colours, state = _boxes(observed.pad), observed.sheet.of(self.key)
-        crossed = [i for i in range(len(colours)) if state >> i & 1]
-        free = [i for i in range(len(colours)) if i not in crossed]
-        faults = []
-        for row, spots in enumerate(board.rows):
-            colour = spots[-1].cell.colour
-            still_free = [i for i in free if colours[i] == colour]
-            if observed.rows[row] & board.closing_bits[row] and still_free:
-                values: dict[str, Value] = {"row": board.row_term(row), "colour": Term(colour)}
-                text = message("Here {row} is locked, but boxes of {colour} on the bonus bar are still free.")
-                refusal = Refusal("bonus-closed-colour", text, values)
-                lock = f"lock {ROW_LETTERS[row]}"
-                faults.append(Contradiction(refusal, (lock, *self._named(observed, still_free))))
-        incomplete = {colours[i] for i in free}
-        used = [i for i in crossed if colours[i] in incomplete]
-        gaps = [i for i in used if free[0] < i]
-        if gaps:
-            text = message("Box {box} of the bonus bar is free, but box {crossed} to its right is crossed.")
-            refusal = Refusal("bonus-bar", text, {"box": free[0] + 1, "crossed": gaps[0] + 1})
-            faults.append(Contradiction(refusal, self._named(observed, [free[0], *gaps])))
+def _take_box(draft: Draft) -> None:
+    """Cross the first free box, and the cell that it brings, if it can bring one."""
+    rows = _rows(draft.rules.pad)
+    free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
+    if not free:
+        return
+    box = free & -free
+    spot = draft.next_free(rows[box.bit_length() - 1])
+    if spot is None and draft.rules.rulings.bonus_blocked == "kept":
+        return
+    draft.beside[PART.key] |= box
+    if spot is not None:
+        draft.bring(spot)
+
+
+def _after_closing(pad: Pad, state: int, removed_mask: int) -> int:
+    """Cross the free boxes of these colours, unused (rules.md: bonus-closed-colour)."""
+    for colour, boxes in enumerate(_of_colour(pad)):
+        if removed_mask >> colour & 1:
+            state |= boxes
+    return state
+
+
+def _report(sheet: Sheet, points: int) -> Report:
+    """Tell how many boxes are crossed, and draw a cross or a dot for each."""
+    count, every = sheet.state(PART.key).bit_count(), len(PART.on(sheet.pad).boxes)
+    boxes = "".join("x" if sheet.state(PART.key) >> i & 1 else "·" for i in range(every))
+    return Report(
+        count,
+        judged=phrase("boxes {boxes}", boxes=boxes),
+        scanned=phrase("boxes crossed {count} of {all}", count=count, all=every),
+    )
+
+
+def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+    """Name the nearest rule that shows without a path: boxes, then counts."""
+    faults = _box_faults(board, observed)
+    yield from faults
+    if not faults and not any(_finds_path(board, observed, option) for option in ("spent", "kept")):
         cells = _bonus_cells(board, observed)
-        if not faults and len(used) > len(cells):
-            text = message("{boxes} boxes of the bonus bar are crossed, but only {cells} bonus cells are.")
-            refusal = Refusal("bonus-bar", text, {"boxes": len(used), "cells": len(cells)})
-            faults.append(Contradiction(refusal, (*self._named(observed, used), *cells)))
-        return faults
-
-    def _no_order(self, board: Board, observed: ObservedSheet) -> Contradiction:
-        cells = _bonus_cells(board, observed)
-        boxes = self.places(observed.pad, observed.sheet.of(self.key))
+        boxes = _named(observed.pad, _crossed(observed))
         text = message(
             "The {cells} crossed bonus cells cannot lead to the {boxes} crossed boxes and to these crosses "
             "in any order: each bonus cell crosses the next free box, and that box crosses the next cell of "
             "its row."
         )
         refusal = Refusal("bonus-bar", text, {"boxes": len(boxes), "cells": len(cells)})
-        return Contradiction(refusal, (*cells, *boxes))
-
-    def _named(self, observed: ObservedSheet, numbers: Sequence[int]) -> tuple[str, ...]:
-        every = self.every_place(observed.pad)
-        return tuple(every[i] for i in numbers)
+        yield Contradiction(refusal, (*cells, *boxes))
 
 
-def _boxes(pad: Pad) -> tuple[str, ...]:
-    return cast(Bar, pad.part("bonus-bar")).boxes
+def _finds_path(board: Board, observed: ObservedSheet, option: str) -> bool:
+    rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings(bonus_blocked=option))
+    boxes = _of_colour(observed.pad)
+    a, b, c, d = (boxes[spots[-1].colour] for spots in board.rows)
+    return PathSearch(rules, PART.key, observed, (a, b, c, d)).finds_path()
 
 
-@cache
-def _of_colour(boxes: tuple[str, ...]) -> tuple[int, ...]:
-    """For each of COLOURS its boxes, bit i for box i."""
-    return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
+def _box_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
+    """Return the contradictions of the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
+    pad, colours, crossed = observed.pad, PART.on(observed.pad).boxes, _crossed(observed)
+    free = [i for i in range(len(colours)) if i not in crossed]
+    faults = []
+    for row, spots in enumerate(board.rows):
+        colour = spots[-1].cell.colour
+        still_free = [i for i in free if colours[i] == colour]
+        if observed.rows[row] & board.closing_bits[row] and still_free:
+            values: dict[str, Value] = {"row": board.row_term(row), "colour": Term(colour)}
+            text = message("Here {row} is locked, but boxes of {colour} on the bonus bar are still free.")
+            refusal = Refusal("bonus-closed-colour", text, values)
+            faults.append(Contradiction(refusal, (f"lock {ROW_LETTERS[row]}", *_named(pad, still_free))))
+    incomplete = {colours[i] for i in free}
+    used = [i for i in crossed if colours[i] in incomplete]
+    gaps = [i for i in used if free[0] < i]
+    if gaps:
+        text = message("Box {box} of the bonus bar is free, but box {crossed} to its right is crossed.")
+        refusal = Refusal("bonus-bar", text, {"box": free[0] + 1, "crossed": gaps[0] + 1})
+        faults.append(Contradiction(refusal, _named(pad, [free[0], *gaps])))
+    cells = _bonus_cells(board, observed)
+    if not faults and len(used) > len(cells):
+        text = message("{boxes} boxes of the bonus bar are crossed, but only {cells} bonus cells are.")
+        refusal = Refusal("bonus-bar", text, {"boxes": len(used), "cells": len(cells)})
+        faults.append(Contradiction(refusal, (*_named(pad, used), *cells)))
+    return faults
+
+
+def _crossed(observed: ObservedSheet) -> list[int]:
+    state = observed.sheet.state(PART.key)
+    return [i for i in range(state.bit_length()) if state >> i & 1]
+
+
+def _named(pad: Pad, numbers: Sequence[int]) -> tuple[str, ...]:
+    every = box_names(pad.parts, PART.key)
+    return tuple(every[i] for i in numbers)
 
 
 def _bonus_cells(board: Board, observed: ObservedSheet) -> tuple[str, ...]:
@@ -171,4 +170,67 @@ def _bonus_cells(board: Board, observed: ObservedSheet) -> tuple[str, ...]:
     )
 
 
-MECHANISM = BonusBar()
+def _more_points(outlook: Outlook) -> float:
+    """Return a share of what the rows may still gain, by the boxes that are free."""
+    boxes, crossed = len(PART.on(outlook.sheet.pad).boxes), outlook.sheet.state(PART.key).bit_count()
+    return outlook.row_points * BAR_SHARE * (boxes - crossed) / boxes
+
+
+BOOK = (
+    quoted(
+        "bonus-bar",
+        message("The bonus bar"),
+        ("bonus-a",),
+        message(
+            "Marking a bonus cell crosses at once the first free box of your own bar, from left to right,"
+            " and you mark at once the next cell of the row of that box's colour. It cannot be declined. "
+            "If no box is free, nothing happens."
+        ),
+        "bonus: Variante A",
+        message("Tim marks green 11, a bonus cell; his first free box is red, and he marks red 5, his next."),
+    ),
+    quoted(
+        "bonus-chain",
+        message("One bonus leads to the next"),
+        ("bonus-a",),
+        message(
+            "If the cell that a bonus marks is a bonus cell too, the chain goes on, one after the other: "
+            "boxes are taken in the order in which bonus cells were marked."
+        ),
+        "bonus: Variante A",
+        message("Red 9: the box is blue, so blue 5, a bonus cell: the next box is yellow, so yellow 10."),
+    ),
+    quoted(
+        "bonus-closed-colour",
+        message("Boxes of a closed colour"),
+        ("bonus-a",),
+        message(
+            "When a colour closes, everyone crosses the boxes of that colour that are still free, unused;"
+            " later bonuses skip them. The player who locks it does so at once."
+        ),
+        "bonus: Variante A",
+        message("Maria closes yellow: everyone crosses their free yellow boxes."),
+    ),
+    quoted(
+        "bonus-lock",
+        message("A bonus may lock a row"),
+        ("bonus-a", "bonus-b"),
+        message(
+            "A bonus cross may lock a row and so end the game; the five marks that a lock needs, and "
+            "closed rows, hold for it as for any mark."
+        ),
+        "bonus: Variante A; bonus: Variante B",
+        message("Five marks in red up to red 11: a red box marks red 12 and locks red."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    follow=_follow,
+    after_closing=_after_closing,
+    report=_report,
+    contradictions=_contradictions,
+    advice=Advice(more_points=_more_points),
+)

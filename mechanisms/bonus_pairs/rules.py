@@ -1,139 +1,65 @@
-"""Bonus B: a type is earned when both of its cells are marked."""
+"""Bonus B: a type is earned when both of its cells are marked.
+
+rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
+from companion.rulebook.rule import quoted
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Rows, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.mechanism import Draft, Mechanism, SheetRules
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.outlook import Outlook
 from companion.rules.paths import PathSearch
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from mechanisms.bonus_pairs.table import BONUS_TYPES, Pairs
-from sheets.language import Phrase, message, phrase
+from companion.rules.sheet_rules import Draft, SheetRules
+from companion.rules.speciality import Advice, Notes, Report, Score, Speciality
+from mechanisms.bonus_pairs import PART
+from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
+CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
+"""How often a bonus cell in reach is marked in a long game, and the turns left that halve it. Chosen."""
+PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
+"""Points that a pair of bonus cells is worth; `no-misses` besides what it saves. Chosen."""
 
-class BonusPairs(Mechanism):
-    """rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
 
-    Its state: the types earned, in the order in which they were earned. `without`: a type that is ignored, to
-    find the one that a sheet contradicts.
-    """
+def _notes(pad: Pad) -> Notes:
+    """Its state: the types earned, which paper shows by both their cells."""
+    cells = [
+        [(ROW_LETTERS.index(name[0]), pad.cell(name).index) for name in pair] for _, pair in PART.on(pad)
+    ]
 
-    key = "bonus-pairs"
-    word = "earned"
-    takes_letters = True
-    brings_locks = True
-    tallies_many = True
+    def unsaid(rows: Rows) -> int:
+        crossed = (all(rows[row] >> index & 1 for row, index in pair) for pair in cells)
+        return sum(1 << i for i, both in enumerate(crossed) if both)
 
-    def __init__(self, without: str = "") -> None:
-        self.without = without
+    return Notes("earned", tuple(kind for kind, _ in PART.on(pad)), unsaid=unsaid)
 
-    def blank(self, pad: Pad) -> Hashable:
-        """Nothing earned."""
-        return ()
 
-    def words(self, pad: Pad, state: tuple[str, ...]) -> list[str]:
-        """The types."""
-        return list(state)
+def earned(sheet: Sheet) -> tuple[str, ...]:
+    """Return the types earned, in printed order."""
+    state = sheet.state(PART.key)
+    return tuple(kind for i, (kind, _) in enumerate(PART.on(sheet.pad)) if state >> i & 1)
 
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Types, each once."""
-        if len(set(words)) < len(words) or not set(words) <= set(BONUS_TYPES):
-            raise KeyError
-        return tuple(words)
 
-    def unsaid(self, sheet: Sheet) -> Hashable:
-        """Types are earned if both their cells are marked."""
-        return self.read_places(sheet.pad, sheet.rows, ())[0]
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The types both of whose cells are crossed, in the order of rules.md; paper shows no other."""
-        return tuple(kind for kind, _ in _printed(pad) if _is_earned(pad, kind, rows)), ()
-
-    def may_ask(self, spot: Spot) -> bool:
-        """Rows may tie for the weakest."""
-        return spot.bonus is not None
-
-    def follow(self, draft: Draft, spot: Spot) -> None:
-        """Earn the bonus of `spot` if its other cell is marked as well."""
-        kind, earned = spot.bonus, draft.beside[self.key]
-        if kind not in BONUS_TYPES or kind in earned or kind == self.without:
-            return
-        cells = draft.rules.board.by_name
-        pair = (cells[name] for name in dict(_printed(draft.rules.pad))[kind])
-        if all(draft.rows[cell.row] & cell.bit for cell in pair):
-            draft.beside[self.key] = (*earned, kind)
-            if kind == "each-row":
-                draft.waiting.append(_cross_each_row)
-            elif kind == "two-weakest":
-                draft.waiting.append(_cross_two_weakest)
-
-    def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:
-        """The weakest row once more, and thirteen."""
-        earned = sheet.of(self.key)
-        return ("double-weakest" in earned) * min(rows) + 13 * ("13" in earned)
-
-    def spares_misses(self, sheet: Sheet) -> bool:
-        """With bonus-no-misses."""
-        return "no-misses" in sheet.of(self.key)
-
-    def earned(self, sheet: Sheet) -> tuple[str, ...]:
-        """The types earned."""
-        return cast(tuple[str, ...], sheet.of(self.key))
-
-    def tally(self, sheet: Sheet) -> tuple[str, ...] | None:
-        """The types earned."""
-        return self.earned(sheet)
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """The types, and what they score."""
-        names = ", ".join(self.earned(sheet))
-        return phrase("bonuses {names} = {points}", names=names, points=points) if names else None
-
-    def judged(self, sheet: Sheet) -> Phrase | None:
-        """The types."""
-        types = ", ".join(self.earned(sheet))
-        return phrase("earned: {types}", types=types) if types else None
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """The bonus whose forced crosses are missing."""
-        if not self._finds_path(board, observed):
-            yield self._missing(board, observed)
-
-    def _finds_path(self, board: Board, observed: ObservedSheet) -> bool:
-        rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings()).replaced(self)
-        return PathSearch(rules, self, observed).finds_path()
-
-    def _missing(self, board: Board, observed: ObservedSheet) -> Contradiction:
-        """The bonus to blame: the first without which the sheet could have come about, or else both."""
-        earned = [kind for kind in observed.sheet.of(self.key) if kind in ("two-weakest", "each-row")]
-        blamed = [kind for kind in earned if BonusPairs(kind)._finds_path(board, observed)] or earned
-        if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
-            locks = tuple(
-                f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1
-            )
-            text = message("{locks} rows are locked, but the game ends when a second row closes.")
-            return Contradiction(Refusal("end-two-rows", text, {"locks": len(locks)}), locks)
-        cells = tuple(cell for kind, pair in _printed(observed.pad) if kind in blamed for cell in pair)
-        if blamed[0] == "two-weakest":
-            rule = "bonus-two-weakest"
-            text = message(
-                "With {cells} crossed, the next two cells of the row with the fewest crosses must have been "
-                "crossed at once, but no order of crosses does that."
-            )
-        else:
-            rule = "bonus-each-row"
-            text = message(
-                "With {cells} crossed, the next cell of every row must have been crossed at once, but no "
-                "order of crosses does that."
-            )
-        return Contradiction(Refusal(rule, text, {"cells": " + ".join(cells)}), cells)
+def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
+    """Earn the bonus of `spot` if its other cell is marked as well. `without`: a type that is ignored."""
+    if spot.bonus is None or spot.bonus == without:
+        return
+    for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):
+        if kind == spot.bonus and not draft.beside[PART.key] >> i & 1:
+            pair = (draft.rules.board.by_name[name] for name in names)
+            if all(draft.rows[cell.row] & cell.bit for cell in pair):
+                draft.beside[PART.key] |= 1 << i
+                if kind in EFFECTS:
+                    draft.waiting.append(EFFECTS[kind])
 
 
 def _cross_each_row(draft: Draft) -> None:
@@ -149,14 +75,143 @@ def _cross_two_weakest(draft: Draft) -> None:
             draft.bring(spot)
 
 
-def _printed(pad: Pad) -> Pairs:
-    return cast(Pairs, pad.part("bonus-pairs"))
+EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
+"""The types that bring crosses."""
 
 
-def _is_earned(pad: Pad, kind: str, rows: Rows) -> bool:
-    """Tell whether both cells of a type are crossed."""
-    cells = (pad.cell(name) for name in dict(_printed(pad))[kind])
-    return all(rows[ROW_LETTERS.index(cell.row)] >> cell.index & 1 for cell in cells)
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
+    """Score the weakest row once more, and thirteen."""
+    found = earned(sheet)
+    return Score(("double-weakest" in found) * min(rows) + 13 * ("13" in found), "no-misses" in found)
 
 
-MECHANISM = BonusPairs()
+def _report(sheet: Sheet, points: int) -> Report:
+    """Tell the types, and what they score."""
+    found = earned(sheet)
+    names = ", ".join(found)
+    return Report(
+        found,
+        judged=phrase("earned: {types}", types=names) if names else None,
+        scanned=phrase("bonuses {names} = {points}", names=names, points=points) if names else None,
+    )
+
+
+def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+    """Name the bonus whose forced crosses are missing."""
+    if not _finds_path(board, observed):
+        yield _missing(board, observed)
+
+
+def _finds_path(board: Board, observed: ObservedSheet, without: str = "") -> bool:
+    rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings())
+    if without:
+        rules = rules.replaced(replace(SPECIALITY, follow=partial(_follow, without=without)))
+    return PathSearch(rules, PART.key, observed).finds_path()
+
+
+def _missing(board: Board, observed: ObservedSheet) -> Contradiction:
+    """Return the bonus to blame: the first without which the sheet could have come about, or else both."""
+    forced = [kind for kind in earned(observed.sheet) if kind in ("two-weakest", "each-row")]
+    blamed = [kind for kind in forced if _finds_path(board, observed, kind)] or forced
+    if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
+        locks = tuple(f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1)
+        text = message("{locks} rows are locked, but the game ends when a second row closes.")
+        return Contradiction(Refusal("end-two-rows", text, {"locks": len(locks)}), locks)
+    cells = tuple(cell for kind, pair in PART.on(observed.pad) if kind in blamed for cell in pair)
+    if blamed[0] == "two-weakest":
+        rule = "bonus-two-weakest"
+        text = message(
+            "With {cells} crossed, the next two cells of the row with the fewest crosses must have been "
+            "crossed at once, but no order of crosses does that."
+        )
+    else:
+        rule = "bonus-each-row"
+        text = message(
+            "With {cells} crossed, the next cell of every row must have been crossed at once, but no "
+            "order of crosses does that."
+        )
+    return Contradiction(Refusal(rule, text, {"cells": " + ".join(cells)}), cells)
+
+
+def _more_points(outlook: Outlook) -> float:
+    """Return the points of each pair that is not earned, times the chance of both its cells."""
+    sheet, added, found = outlook.sheet, 0.0, earned(outlook.sheet)
+    for kind, cells in PART.on(sheet.pad):
+        if kind in found:
+            continue
+        chance = 1.0
+        for spot in map(outlook.rules.board.spot, cells):
+            if not sheet.rows[spot.row] & spot.bit:
+                likely = CELL_CHANCE * outlook.turns / (outlook.turns + CELL_HALF_TURNS)
+                chance *= likely if outlook.may_mark(spot) else 0.0
+        added += chance * (PAIR_POINTS[kind] + (5.0 * sheet.misses if kind == "no-misses" else 0.0))
+    return added
+
+
+BOOK = (
+    quoted(
+        "bonus-two-weakest",
+        message("Bonus: two in the weakest row"),
+        ("bonus-b",),
+        message(
+            "When both cells of this bonus are marked, mark at once the next two cells of the row in "
+            "which you have the fewest marks; if rows tie, you choose one of them. What cannot be marked "
+            "there is lost."
+        ),
+        "bonus: Variante B",
+        message("Yellow 11 and green 9 are marked and blue is empty: blue 12 and 11 are marked at once."),
+    ),
+    quoted(
+        "bonus-each-row",
+        message("Bonus: one in each row"),
+        ("bonus-b",),
+        message(
+            "When both cells of this bonus are marked, mark at once the next cell of every row, from the "
+            "top row to the bottom one. What cannot be marked is lost."
+        ),
+        "bonus: Variante B",
+        message("Yellow 7 and blue 7 are marked: one more cell in red, yellow, green and blue."),
+    ),
+    quoted(
+        "bonus-double-weakest",
+        message("Bonus: the weakest row twice"),
+        ("bonus-b",),
+        message(
+            "With both cells of this bonus marked, the row with the fewest marks scores twice at the "
+            "end; if rows tie, only one of them does."
+        ),
+        "bonus: Variante B",
+        message("Rows of 5, 7, 8 and 3 marks: the 6 points of the last count twice."),
+    ),
+    quoted(
+        "bonus-13",
+        message("Bonus: thirteen points"),
+        ("bonus-b",),
+        message("With both cells of this bonus marked, 13 points are added at the end."),
+        "bonus: Variante B",
+        message("Red 6 and blue 4 are marked: 13 more points."),
+    ),
+    quoted(
+        "bonus-no-misses",
+        message("Bonus: misses are free"),
+        ("bonus-b",),
+        message(
+            "With both cells of this bonus marked, misses cost nothing at the end. A fourth miss still "
+            "ends the game."
+        ),
+        "bonus: Variante B",
+        message("Yellow 3 and green 5 are marked: Sarah's three misses take nothing away."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    follow=_follow,
+    asks=True,
+    score=_score,
+    report=_report,
+    contradictions=_contradictions,
+    advice=Advice(more_points=_more_points),
+)

@@ -1,1 +1,63 @@
-"""Big Points: rows of round cells between two rows."""
+"""Big Points: round cells between two rows, which count in both. Here: in the file of a pad."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from sheets.language import message, phrase
+from sheets.pad_part import PadPart, PadRows, read_numbers
+from sheets.pad_table import TableReader
+
+NAMES = ("ab", "bc", "cd")
+"""The names of the rows of round cells there can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class BonusRow:
+    """A row of round cells between two rows. `name`: the letters of the rows, like "ab". `upper`: the number
+    of the row above it. `numbers`: left to right."""
+
+    name: str
+    upper: int
+    numbers: tuple[int, ...]
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """Return the numbers of both rows beside it."""
+        return self.upper, self.upper + 1
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Return the names of its cells, like "ab5"."""
+        return tuple(f"{self.name}{number}" for number in self.numbers)
+
+
+BonusRows = tuple[BonusRow, ...]
+
+
+def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> BonusRows:
+    table = reader.table(value, "/bonus-rows", NAMES, ())
+    found = []
+    for name in NAMES:
+        if name in table:
+            pointer = f"/bonus-rows/{name}"
+            numbers = read_numbers(reader, pointer, reader.words(table, "/bonus-rows", name))
+            for number in numbers:
+                if number not in rows.numbers[name[0]] and number not in rows.numbers[name[1]]:
+                    raise reader.error(pointer, phrase("numbers of a row beside it"), number)
+            found.append(BonusRow(name, NAMES.index(name), numbers))
+    return tuple(found)
+
+
+PART = PadPart[BonusRows](
+    key="bonus-rows",
+    order=31,
+    read=_read,
+    data=lambda printed, rows: {row.name: " ".join(map(str, row.numbers)) for row in printed},
+    crosses=lambda printed, row: sum(len(found.numbers) for found in printed if row in found.rows),
+    notation="(?:ab|bc|cd)[1-9][0-9]?",
+    tool=message("Round cells between two rows"),
+    typed=tuple((name, "2 3 4 5 6", name) for name in NAMES),
+)
+"""`[bonus-rows]`: ab = "2 3 4"."""

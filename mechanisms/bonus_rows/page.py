@@ -2,109 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
-from companion.web.presenters.mechanism import Shown, dice_for, most_crosses
-from companion.web.presenters.places import Band, Look, Place
+from companion.web.presenters.page_part import PagePart, before, dice_for
+from companion.web.presenters.places import Band, Beside, Look, Moment, Place
+from mechanisms.bonus_rows import PART
+from mechanisms.bonus_rows.rules import crossed
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
-from sheets.place_names import cell_phrase, short_row_term
+from sheets.place_names import cell_phrase
 
 
-class BonusRows(Shown):
-    """Round cells between the rows."""
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+    """Show the round cells between two rows."""
+    pad, done, bands = sheet.pad, crossed(sheet), {}
+    for row in PART.on(pad):
+        cells = []
+        last = max((i for i, name in enumerate(row.cells) if name in done), default=-1)
+        for i, (number, name) in enumerate(zip(row.numbers, row.cells, strict=True)):
+            state, mark, choice = look.place(name, crossed=name in done, gone=i <= last)
+            words, cross = cell_phrase(pad, name), (5 * i + row.upper) % 4
+            cells.append(Place(name, str(number), words, i + 1, state, mark, choice, cross))
+        above, below = (pad.rows[n] for n in row.rows)
+        bands[above.letter] = Band(above.colour, below.colour, tuple(cells))
+    return Beside(bands=bands)
 
-    key = "bonus-rows"
-    tool = message("Round cells between two rows")
-    further_rules = ("bp-left-to-right", "bp-score")
 
-    def steps(self, pad: Pad) -> Iterator[Step]:
-        """When a round cell may be crossed, and that it counts twice."""
-        between = pad.part(self.key)[0]
-        upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
-        number = 5 if 5 in between.numbers else between.numbers[0]
-        again = tuple(cell.index for cell in upper if cell.number == number)
-        first, second = (f"{between.name}{number}" for number in (*between.numbers, *between.numbers)[:2])
+def _steps(pad: Pad) -> Iterator[Step]:
+    """When a round cell may be crossed, and that it counts twice."""
+    between = PART.on(pad)[0]
+    upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
+    number = 5 if 5 in between.numbers else between.numbers[0]
+    again = tuple(cell.index for cell in upper if cell.number == number)
+    first, second = (f"{between.name}{number}" for number in (*between.numbers, *between.numbers)[:2])
 
-        def rounds(**looks: str) -> RowPicture:
-            cells = (
-                CellPicture(number, upper.cells[0].colour, looks.get(name, ""))
-                for name, number in zip(between.cells, between.numbers, strict=True)
+    def rounds(**looks: str) -> RowPicture:
+        cells = (
+            CellPicture(number, upper.cells[0].colour, looks.get(name, ""))
+            for name, number in zip(between.cells, between.numbers, strict=True)
+        )
+        return RowPicture(tuple(cells), None, is_round=True)
+
+    yield Step(
+        message("Round cells between the rows"),
+        phrase(
+            "Is a number crossed in a row, and does it come up again? Then you may cross the round cell "
+            "of that number beside the row, instead of another cell. Everyone may with the white sum; "
+            "whoever threw also with the die of that row. Round cells go to the right as well."
+        ),
+        Picture(
+            dice_for(number, pad.sides),
+            number,
+            rows=(
+                row_picture(upper, marked=again),
+                rounds(**{f"{between.name}{number}": "now"}),
+                row_picture(lower),
+            ),
+            sides=pad.sides,
+        ),
+        ("bp-neighbour", "bp-left-to-right"),
+    )
+    yield Step(
+        message("They count twice"),
+        phrase(
+            "At the end a round cross counts in both rows beside it, up to {most} crosses a row. Round "
+            "cells do not help with the lock, and they stay open when a row closes.",
+            most=pad.most_crosses,
+        ),
+        Picture(
+            rows=(
+                row_picture(upper, marked=(0, 1, 3)),
+                rounds(**{first: "marked", second: "marked"}),
+                row_picture(lower, marked=(1, 4)),
             )
-            return RowPicture(tuple(cells), None, is_round=True)
-
-        yield Step(
-            message("Round cells between the rows"),
-            phrase(
-                "Is a number crossed in a row, and does it come up again? Then you may cross the round cell "
-                "of that number beside the row, instead of another cell. Everyone may with the white sum; "
-                "whoever threw also with the die of that row. Round cells go to the right as well."
-            ),
-            Picture(
-                dice_for(number, pad.sides),
-                number,
-                rows=(
-                    row_picture(upper, marked=again),
-                    rounds(**{f"{between.name}{number}": "now"}),
-                    row_picture(lower),
-                ),
-                sides=pad.sides,
-            ),
-            ("bp-neighbour", "bp-left-to-right"),
-        )
-        yield Step(
-            message("They count twice"),
-            phrase(
-                "At the end a round cross counts in both rows beside it, up to {most} crosses a row. Round "
-                "cells do not help with the lock, and they stay open when a row closes.",
-                most=most_crosses(pad),
-            ),
-            Picture(
-                rows=(
-                    row_picture(upper, marked=(0, 1, 3)),
-                    rounds(**{first: "marked", second: "marked"}),
-                    row_picture(lower, marked=(1, 4)),
-                )
-            ),
-            ("bp-score", "bp-not-for-lock", "bp-after-close"),
-        )
-
-    def adds(self, pad: Pad) -> Phrase | None:
-        """Their points, for the table of points."""
-        return phrase("A round cell counts as a cross in both rows beside it.")
-
-    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """A note that explains them."""
-        return phrase("A round cell needs its number crossed beside it, and counts in both rows")
-
-    def bands(self, sheet: Sheet, look: Look) -> Mapping[str, Band]:
-        """The round cells between two rows."""
-        pad, found = sheet.pad, {}
-        for row, bits in zip(pad.part(self.key), sheet.of(self.key), strict=True):
-            cells = []
-            for i, (number, name) in enumerate(zip(row.numbers, row.cells, strict=True)):
-                state, mark, choice = look.place(name, crossed=bool(bits >> i & 1), gone=bool(bits >> i))
-                words, cross = cell_phrase(pad, name), (5 * i + row.upper) % 4
-                cells.append(Place(name, str(number), words, i + 1, state, mark, choice, cross))
-            above, below = (pad.rows[n] for n in row.rows)
-            found[above.letter] = Band(above.colour, below.colour, tuple(cells))
-        return found
-
-    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
-        """Its number came up, and was crossed beside it."""
-        text = message("The number {number} came up, and it was crossed beside this round cell before.")
-        return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
-
-    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
-        """A round cell, by both rows and its number."""
-        row = next((row for row in pad.part(self.key) if place in row.cells), None)
-        if row is None:
-            return None
-        above, below = (short_row_term(pad.rows[number]) for number in row.rows)
-        return Phrase("{above}/{below}", {"above": above, "below": below}), place[2:]
+        ),
+        ("bp-score", "bp-not-for-lock", "bp-after-close"),
+    )
 
 
-MECHANISM = BonusRows()
+def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
+    """Its number came up, and was crossed beside it."""
+    text = message("The number {number} came up, and it was crossed beside this round cell before.")
+    return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
+
+
+def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+    """A round cell, by both rows and its number."""
+    row = next((row for row in PART.on(pad) if place in row.cells), None)
+    if row is None:
+        return None
+    above, below = (pad.rows[number].short_term for number in row.rows)
+    return Phrase("{above}/{below}", {"above": above, "below": below}), place[2:]
+
+
+PAGE = PagePart(
+    beside=_beside,
+    note=lambda game, player, sheet: phrase(
+        "A round cell needs its number crossed beside it, and counts in both rows"
+    ),
+    adds=lambda pad: phrase("A round cell counts as a cross in both rows beside it."),
+    lesson=before("miss", _steps),
+    reason=_reason,
+    further_rules=("bp-left-to-right", "bp-score"),
+    besides=_besides,
+)

@@ -1,171 +1,251 @@
-"""Big Points: a round cell goes with its number in a row beside it, and counts in both rows."""
+"""Big Points: a round cell goes with its number in a row beside it, and counts in both rows.
+
+rules.md: bp-neighbour, bp-left-to-right, bp-not-for-lock, bp-after-close, bp-score; rulings rolled-again,
+bp-colour.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from companion.rulebook.rulings import Rulings
-from companion.rules.board import Board, Rows, Spot
+from companion.rulebook.rule import retold
+from companion.rules.board import Spot, prepare
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, Mechanism, View
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.refusal import Refusal, Term
+from companion.rules.observed_sheet import Contradiction
+from companion.rules.outlook import Fact, MadeMove, Outlook
+from companion.rules.refusal import Refusal, Value
 from companion.rules.sheet import Sheet
-from mechanisms.bonus_rows.table import BonusRow
-from sheets.language import message
+from companion.rules.sheet_rules import Draft, View
+from companion.rules.speciality import Advice, Bond, Counting, Notes, OwnMarks, Report, Speciality, once
+from mechanisms.bonus_rows import PART, BonusRow
+from sheets.language import message, phrase
 from sheets.pad import Pad
 
+ROUND_CHANCE = 0.3
+"""Chance, in a long game, of crossing a round cell whose number is marked in a row beside it. Chosen."""
 
-class BonusRows(Mechanism):
-    """rules.md: bp-neighbour, bp-left-to-right, bp-not-for-lock, bp-after-close, bp-score; rulings
-    rolled-again, bp-colour. Its state: the crosses of each row of round cells, bits from the left."""
 
-    key = "bonus-rows"
-    word = "cells"
+@dataclass(frozen=True, slots=True)
+class RoundCell:
+    """A round cell: its row of round cells, its number, and the cells of that number in the rows beside it.
 
-    def blank(self, pad: Pad) -> Hashable:
-        """No round cell crossed."""
-        return (0,) * len(_printed(pad))
+    `bit`: its bit in the state. `left_of`: the bits of its row from itself to the right.
+    """
 
-    def words(self, pad: Pad, state: tuple[int, ...]) -> list[str]:
-        """The round cells."""
-        rows = zip(_printed(pad), state, strict=True)
-        return [name for row, bits in rows for i, name in enumerate(row.cells) if bits >> i & 1]
+    row: BonusRow
+    number: int
+    beside: tuple[Spot, ...]
+    bit: int
+    left_of: int
 
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Round cells of the pad."""
-        state, known = self.read_places(sheet.pad, sheet.rows, words)
-        if set(known) != set(words):
-            raise KeyError
-        return state
 
-    def places(self, pad: Pad, state: tuple[int, ...]) -> Collection[str]:
-        """The round cells."""
-        return self.words(pad, state)
+@once
+def _cells(pad: Pad) -> dict[str, RoundCell]:
+    """Return the round cells by name, row by row from left to right: bit i of the state is the i-th."""
+    found: dict[str, RoundCell] = {}
+    board = prepare(pad)
+    for row in PART.on(pad) or ():
+        end = 1 << len(found) + len(row.cells)
+        for number, name in zip(row.numbers, row.cells, strict=True):
+            spots = (spot for each in row.rows for spot in board.rows[each] if spot.number == number)
+            bit = 1 << len(found)
+            found[name] = RoundCell(row, number, tuple(spots), bit, end - bit)
+    return found
 
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The round cells that are crossed."""
-        state = tuple(
-            sum(1 << i for i, name in enumerate(row.cells) if name in places) for row in _printed(pad)
-        )
-        return state, self.words(pad, state)
 
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """A round cell of the pad."""
-        return any(mark.cell in row.cells for row in _printed(pad))
+def crossed(sheet: Sheet) -> dict[str, RoundCell]:
+    """Return the round cells that are crossed."""
+    state = sheet.state(PART.key)
+    return {name: cell for name, cell in _cells(sheet.pad).items() if state & cell.bit}
 
-    def marks(self, view: View) -> Iterator[Mark]:
-        """The round cells of a number that the dice may make."""
-        white = view.roll.white
-        rolled = {die + one for die in view.dice if die is not None for one in white}
-        offered = {view.roll.sum} if view.action == "white" else rolled
-        for row in _printed(view.rules.pad):
-            yield from (Mark(f"{row.name}{number}") for number in row.numbers if number in offered)
 
-    def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """The dice, the order in the bonus row, then the neighbour that must be marked."""
-        place, row, index = _round_cell(view.rules.pad, mark)
-        number = row.numbers[index]
-        rolled = _rolled_neighbours(view, row, number)
-        if isinstance(rolled, Refusal):
-            return rolled
-        if view.sheet.of(self.key)[place] >> index:
-            text = message("The round cell {number} is crossed, or stands left of one that is.")
-            return Refusal("bp-left-to-right", text, {"number": number})
-        later = view.rulings.rolled_again == "later-roll"
-        for spot in rolled:
-            marked = view.sheet.rows[spot.row] & spot.bit
-            if marked and not (later and view.marked_this_turn(spot)):
-                return None
+def _notes(pad: Pad) -> Notes:
+    """A round cell needs its number in a row beside it (rules.md: bp-neighbour)."""
+    cells = _cells(pad)
+
+    def fault(lacking: Sequence[str], name: str) -> Contradiction:
         text = message(
-            "A round cell is crossed only if its number was marked earlier in a row beside it; {number} was "
-            "not."
+            "The round cell {number} between {upper} and {lower} is crossed, but {number} is "
+            "crossed in neither of them."
         )
-        if view.action == "colour" and view.rulings.bp_colour == "marked":
-            text = message(
-                "A round cell is crossed with the die of a row beside it in which its number was marked "
-                "earlier; {number} was not."
-            )
-        return Refusal("bp-neighbour", text, {"number": number})
+        upper, lower = (pad.rows[row].term for row in cells[name].row.rows)
+        values: dict[str, Value] = {"number": cells[name].number, "upper": upper, "lower": lower}
+        return Contradiction(Refusal("bp-neighbour", text, values), (name, *lacking))
 
-    def made(self, view: View, mark: Mark) -> Draft:
-        """With the round cell crossed."""
-        draft = view.draft()
-        place, _, index = _round_cell(view.rules.pad, mark)
-        crossed = list(draft.beside[self.key])
-        crossed[place] |= 1 << index
-        draft.beside[self.key] = tuple(crossed)
-        return draft
-
-    def crosses(self, sheet: Sheet, row: int) -> int:
-        """Each cross counts in both rows beside it, but not for a lock (bp-not-for-lock)."""
-        beside = zip(_printed(sheet.pad), sheet.of(self.key), strict=True)
-        return sum(bits.bit_count() for bonus_row, bits in beside if row in bonus_row.rows)
-
-    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
-        """None (bp-not-for-lock)."""
-        return 0
-
-    def verdict_marks(self, sheet: Sheet) -> Mapping[str, list[int]]:
-        """The numbers of the round cells crossed."""
-        rows = zip(_printed(sheet.pad), sheet.of(self.key), strict=True)
-        return {row.name: [n for i, n in enumerate(row.numbers) if bits >> i & 1] for row, bits in rows}
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """A round cell needs its number in a row beside it (rules.md: bp-neighbour)."""
-        for bonus_row in _printed(observed.pad):
-            for number, name in zip(bonus_row.numbers, bonus_row.cells, strict=True):
-                beside = _neighbours(board, bonus_row, number)
-                crossed = any(spot.bit & observed.rows[spot.row] for spot in beside)
-                if name in observed.beside and not crossed:
-                    text = message(
-                        "The round cell {number} between {upper} and {lower} is crossed, but {number} is "
-                        "crossed in neither of them."
-                    )
-                    upper, lower = (board.row_term(row) for row in bonus_row.rows)
-                    values: dict[str, Term | int] = {"number": number, "upper": upper, "lower": lower}
-                    refusal = Refusal("bp-neighbour", text, dict(values))
-                    yield Contradiction(refusal, (name, *(spot.name for spot in beside)))
+    bonds = (
+        Bond("one before", (*(spot.name for spot in cell.beside), name), fault)
+        for name, cell in cells.items()
+    )
+    return Notes("cells", tuple(cells), tuple(cells), bonds=tuple(bonds))
 
 
-def _printed(pad: Pad) -> tuple[BonusRow, ...]:
-    return cast(tuple[BonusRow, ...], pad.part("bonus-rows"))
+def _counting(pad: Pad) -> Counting:
+    """Each counts in both rows beside it, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
+    cells = _cells(pad).values()
+    a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
+    return Counting(places=(a, b, c, d), locks=False)
 
 
-def _neighbours(board: Board, row: BonusRow, number: int) -> list[Spot]:
-    """The cells of that number beside a row of round cells."""
-    return [spot for beside in row.rows for spot in board.rows[beside] if spot.number == number]
+def _listed(view: View) -> Iterator[Mark]:
+    """Offer the round cells of a number that the dice may make."""
+    white = view.roll.white
+    rolled = {die + one for die in view.dice if die is not None for one in white}
+    offered = {view.roll.sum} if view.action == "white" else rolled
+    yield from (Mark(name) for name, cell in _cells(view.rules.pad).items() if cell.number in offered)
 
 
-def _round_cell(pad: Pad, mark: Mark) -> tuple[int, BonusRow, int]:
-    """The place of the bonus row on the pad, the row, and the index of the cell in it."""
-    rows = enumerate(_printed(pad))
-    return next((place, row, row.cells.index(mark.cell)) for place, row in rows if mark.cell in row.cells)
+def _made(view: View, mark: Mark) -> Draft | Refusal:
+    """Check the dice, the order in the row, then the neighbour that must be marked; cross the round cell."""
+    cell = _cells(view.rules.pad)[mark.cell]
+    rolled = _rolled_neighbours(view, cell)
+    if isinstance(rolled, Refusal):
+        return rolled
+    values = {"number": cell.number}
+    if view.sheet.state(PART.key) & cell.left_of:
+        text = message("The round cell {number} is crossed, or stands left of one that is.")
+        return Refusal("bp-left-to-right", text, values)
+    later = view.rulings.rolled_again == "later-roll"
+    for spot in rolled:
+        if view.sheet.rows[spot.row] & spot.bit and not (later and view.marked_this_turn(spot)):
+            draft = view.draft()
+            draft.beside[PART.key] |= cell.bit
+            return draft
+    text = message(
+        "A round cell is crossed only if its number was marked earlier in a row beside it; {number} was not."
+    )
+    if view.action == "colour" and view.rulings.bp_colour == "marked":
+        text = message(
+            "A round cell is crossed with the die of a row beside it in which its number was marked "
+            "earlier; {number} was not."
+        )
+    return Refusal("bp-neighbour", text, values)
 
 
-def _rolled_neighbours(view: View, row: BonusRow, number: int) -> list[Spot] | Refusal:
-    """The cells of that number beside it, of which one must be marked; the refusal if the dice do not fit."""
-    neighbours = _neighbours(view.board, row, number)
-    values: dict[str, str | int] = {"number": number}
+def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
+    """Return the cells beside it of which one must be marked, or the refusal if the dice do not fit."""
+    number = cell.number
+    values: dict[str, Value] = {"number": number}
     if view.action == "white":
         if number == view.roll.sum:
-            return neighbours
+            return cell.beside
         first, second = view.roll.white
         text = message("The white dice show {first} + {second} = {sum}, not {number}.")
         return Refusal("white-sum", text, values | {"first": first, "second": second, "sum": view.roll.sum})
-    if all(view.removed_mask >> spot.colour & 1 for spot in neighbours):
+    if all(view.removed_mask >> spot.colour & 1 for spot in cell.beside):
         text = message("The dice of both rows beside this cell have left the game.")
         return Refusal("die-removed", text, values)
     rolled = [
         spot
-        for spot in neighbours
+        for spot in cell.beside
         if (die := view.dice[spot.colour]) is not None and number - die in view.roll.white
     ]
     if not rolled:
         text = message("No white die and a die of a row beside this cell make {number}.")
         return Refusal("colour-sum", text, values)
-    return neighbours if view.rulings.bp_colour == "either" else rolled
+    return cell.beside if view.rulings.bp_colour == "either" else rolled
 
 
-MECHANISM = BonusRows()
+def _report(sheet: Sheet, points: int) -> Report:
+    """Tell the numbers of the round cells crossed, by row."""
+    marks: dict[str, list[int]] = {row.name: [] for row in PART.on(sheet.pad)}
+    for cell in crossed(sheet).values():
+        marks[cell.row.name].append(cell.number)
+    return Report(verdict={"marks": marks})
+
+
+def _more_crosses(outlook: Outlook) -> Sequence[float]:
+    """Return the chances on round cells whose number is marked, and half of those whose may still be."""
+    found, state = [0.0] * 4, outlook.sheet.state(PART.key)
+    for row in PART.on(outlook.sheet.pad):
+        cells = [cell for cell in _cells(outlook.sheet.pad).values() if cell.row == row]
+        chance = 0.0
+        for cell in cells:
+            if not state & cell.left_of:
+                chance += _chance(outlook, cell.beside)
+        for each in row.rows:
+            found[each] += chance
+    return found
+
+
+def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
+    """Return the chance of crossing a round cell with these cells beside it."""
+    if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
+        return ROUND_CHANCE * outlook.long_game
+    if any(outlook.may_mark(spot) for spot in beside):
+        return ROUND_CHANCE / 2 * outlook.long_game * outlook.long_game
+    return 0.0
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say in which rows a round cell counts."""
+    for name, cell in crossed(move.after).items():
+        if name not in crossed(move.before):
+            first, second = map(move.rules.board.row_term, cell.row.rows)
+            said = phrase("counts for {first} and {second}", first=first, second=second)
+            return Fact((said,), marks=True)
+    return None
+
+
+BOOK = (
+    retold(
+        "bp-neighbour",
+        message("A round cell beside a mark"),
+        ("big-points",),
+        message(
+            "A round cell between two rows may be crossed only if its number was marked in one of these "
+            "rows in an earlier action, and that number comes up: as the white sum for everyone, or for the "
+            "active player as a white die plus the die of the row in which it was marked. It replaces a "
+            "cell of a row."
+        ),
+        message(
+            "Emma has yellow 3. White 1 and 2 make three: she may cross the round 3 between red and yellow."
+        ),
+    ),
+    retold(
+        "bp-left-to-right",
+        message("Round cells only to the right"),
+        ("big-points",),
+        message("In each row of round cells crosses go from left to right; round cells skipped are lost."),
+        message("The round 5 between red and yellow is crossed: the round 3 left of it is lost."),
+    ),
+    retold(
+        "bp-not-for-lock",
+        message("Round cells and the lock"),
+        ("big-points",),
+        message("Crosses in round cells do not count towards the five marks that a lock needs."),
+        message("Red 2, 3, 4, 5 and two round cells beside red: red 12 still lacks one mark."),
+    ),
+    retold(
+        "bp-after-close",
+        message("Round cells never close"),
+        ("big-points",),
+        message(
+            "Rows of round cells never close. If a row beside them closes, only its die leaves; if both "
+            "dice have left, only the white sum still crosses their cells."
+        ),
+        message("Green is closed. Max, who has green 10, crosses the round 10 with a white sum of ten."),
+    ),
+    retold(
+        "bp-score",
+        message("Round cells count twice"),
+        ("big-points",),
+        message(
+            "At the end each crossed round cell counts as a cross in both rows beside it. A row scores "
+            "fifteen crosses at most; the round cells score nothing of their own."
+        ),
+        message(
+            "Four crosses in red, five in yellow, three round cells between: seven and eight, 28 and 36."
+        ),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    marks=OwnMarks(_listed, _made, lambda pad, mark: mark.cell in _cells(pad)),
+    counting=_counting,
+    report=_report,
+    advice=Advice(more_crosses=_more_crosses, fact=_fact),
+)

@@ -4,66 +4,62 @@ from collections.abc import Iterator, Sequence
 
 from companion.rules import Position
 from companion.web.presenters.lesson_parts import Explanation, Picture, Step, places_of, row_picture
-from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.page_part import PagePart
 from sheets.language import message, phrase
 from sheets.pad import Pad
 
 
-class Cards(Shown):
-    """Cards in the place of dice."""
+def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
+    """The steps with cards; the aim, the direction and the pictures of locks and points are usual."""
+    opening, to_the_right, lock, end = (
+        next(step for step in usual if rule in step.rules)
+        for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
+    )
+    yield opening
+    yield to_the_right
+    yield from _turn(pad)
+    yield Step(
+        lock.title,
+        phrase(
+            "The last cell may be crossed only with {needs} crosses already in the row. Then cross the "
+            "lock too: it counts as a cross. The row is closed for you alone.",
+            needs=pad.lock_needs,
+        ),
+        lock.picture,
+        ("lock-needs-five", "lock", "cards-lock-own"),
+    )
+    yield Step(
+        end.title,
+        phrase(
+            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
+            "Then count: each row by its crosses, minus five for each miss. The most points win."
+        ),
+        end.picture,
+        ("cards-end", "game-over", "winner", "score-table"),
+    )
 
-    key = "cards"
 
-    def lesson(self, pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-        """The steps with cards; the aim, the direction and the pictures of locks and points are usual."""
-        opening, to_the_right, lock, end = (
-            next(step for step in usual if rule in step.rules)
-            for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
-        )
-        yield opening
-        yield to_the_right
-        yield from _turn(pad)
-        yield Step(
-            lock.title,
-            phrase(
-                "The last cell may be crossed only with {needs} crosses already in the row. Then cross the "
-                "lock too: it counts as a cross. The row is closed for you alone.",
-                needs=pad.lock_needs,
-            ),
-            lock.picture,
-            ("lock-needs-five", "lock", "cards-lock-own"),
-        )
-        yield Step(
-            end.title,
-            phrase(
-                "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
-                "Then count: each row by its crosses, minus five for each miss. The most points win."
-            ),
-            end.picture,
-            ("cards-end", "game-over", "winner", "score-table"),
-        )
-
-    def explained(self, position: Position) -> Explanation | None:
-        """Drawing, the number for everyone, or the cards."""
-        if position.phase == "roll":
-            text = phrase(
-                "{player} draws up to five cards and fills the middle up again. The number that then lies on "
-                "top of the pile is for everyone.",
-                player=position.active,
-            )
-            return Explanation(message("Now: draw cards"), (text,), "cards-draw")
-        if position.phase == "number":
-            text = phrase(
-                "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
-                number=position.roll,
-            )
-            return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
+def _explained(position: Position) -> Explanation | None:
+    """Drawing, the number for everyone, or the cards."""
+    if position.phase == "roll":
         text = phrase(
-            "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in "
-            "the whole turn costs a miss.",
+            "{player} draws up to five cards and fills the middle up again. The number that then lies on "
+            "top of the pile is for everyone.",
             player=position.active,
         )
-        return Explanation(message("Now: the cards"), (text,), "cards-play")
+        return Explanation(message("Now: draw cards"), (text,), "cards-draw")
+    if position.phase == "number":
+        text = phrase(
+            "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
+            number=position.roll,
+        )
+        return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
+    text = phrase(
+        "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in "
+        "the whole turn costs a miss.",
+        player=position.active,
+    )
+    return Explanation(message("Now: the cards"), (text,), "cards-play")
 
 
 def _turn(pad: Pad) -> Iterator[Step]:
@@ -106,4 +102,7 @@ def _turn(pad: Pad) -> Iterator[Step]:
     )
 
 
-MECHANISM = Cards()
+PAGE = PagePart(
+    lesson=_lesson,
+    phases=_explained,
+)

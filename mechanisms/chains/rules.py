@@ -1,96 +1,163 @@
-"""Connected B: a circled cell brings its partner."""
+"""Connected B: a circled cell brings its partner (rules.md: chain-forced, chain-exempt; ruling
+chain-frontier)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from functools import cache
-from typing import cast
+from collections.abc import Sequence
 
-from companion.rules.board import Board, Spot
-from companion.rules.mechanism import Draft, Mechanism, SheetRules, View
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.refusal import Refusal, Term
-from companion.rules.sheet import Misplaced, Sheet
-from mechanisms.chains.table import Chains
-from sheets.language import message
-from sheets.mechanism import NOWHERE, FourBits, Place
-from sheets.pad import ROW_LETTERS, Pad
+from companion.rulebook.rule import retold
+from companion.rulebook.rulings import Rulings
+from companion.rules.board import Spot, prepare
+from companion.rules.observed_sheet import Contradiction
+from companion.rules.outlook import Fact, MadeMove, Outlook, counted, name_cell
+from companion.rules.refusal import Refusal, Term, Value
+from companion.rules.sheet import Sheet
+from companion.rules.sheet_rules import Draft, SheetRules
+from companion.rules.speciality import Advice, Bond, Notes, Speciality, once
+from mechanisms.chains import PART
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
 
-
-class ChainRules(Mechanism):
-    """rules.md: chain-forced, chain-exempt; ruling chain-frontier. Its state: the cells brought, by row."""
-
-    key = "chains"
-    word = "forced"
-
-    def blank(self, pad: Pad) -> Hashable:
-        """No cell brought."""
-        return NOWHERE
-
-    def words(self, pad: Pad, state: FourBits) -> list[str]:
-        """The cells brought."""
-        return [
-            str(cell)
-            for row, bits in zip(pad.rows, state, strict=True)
-            for cell in row
-            if bits >> cell.index & 1
-        ]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Circled cells that are crossed."""
-        forced = [0, 0, 0, 0]
-        for cell in map(sheet.pad.cell, words):
-            row = ROW_LETTERS.index(cell.row)
-            if (row, cell.index) not in _partners(sheet.pad) or str(cell) not in sheet:
-                raise Misplaced(str(cell))
-            forced[row] |= 1 << cell.index
-        return tuple(forced)
-
-    def follow(self, draft: Draft, spot: Spot) -> None:
-        """The partner is crossed whatever bars its way; one that is already crossed stays as it is."""
-        partner = _partners(draft.rules.pad).get((spot.row, spot.index))
-        if partner is not None and not draft.rows[partner[0]] >> partner[1] & 1:
-            forced = list(draft.beside[self.key])
-            forced[partner[0]] |= 1 << partner[1]
-            draft.beside[self.key] = tuple(forced)
-            draft.bring(draft.rules.board.rows[partner[0]][partner[1]])
-
-    def brought_by(self, view: View, spot: Spot) -> str | None:
-        """The partner of a cell that was brought."""
-        partner = _partners(view.rules.pad).get((spot.row, spot.index))
-        if partner is None or not view.sheet.of(self.key)[spot.row] & spot.bit:
-            return None
-        return view.board.rows[partner[0]][partner[1]].name
-
-    def order_bits(self, rules: SheetRules, sheet: Sheet, row: int, bits: int) -> int:
-        """Cells brought are left out if the table agreed so (ruling chain-frontier)."""
-        forced: FourBits = sheet.of(self.key)
-        return bits & ~forced[row] if rules.rulings.chain_frontier == "ignored" else bits
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """Both cells of a pair are crossed, or none (rules.md: chain-forced)."""
-        for pair in cast(Chains, observed.pad.part(self.key)):
-            spots = [board.rows[row][index] for row, index in pair]
-            crossed = [spot for spot in spots if observed.rows[spot.row] & spot.bit]
-            if len(crossed) == 1:
-                (lacking,) = (spot for spot in spots if spot is not crossed[0])
-                text = message(
-                    "The ring of {colour} {number} is crossed, but {other_colour} {other} at the other end "
-                    "of its line is not."
-                )
-                values = crossed[0].values()
-                values |= {"other_colour": Term(lacking.cell.colour), "other": lacking.number}
-                yield Contradiction(Refusal("chain-forced", text, values), (crossed[0].name, lacking.name))
+END_CHANCE = 0.225
+"""Chance, in a long game, that an end of a chain in reach brings the other end. Chosen."""
 
 
-def _partners(pad: Pad) -> dict[Place, Place]:
-    return partners(pad.part("chains"))
+@once
+def partners(pad: Pad) -> dict[str, Spot]:
+    """Return the other cell of each circled cell, by the name of this one, in the order of the pad."""
+    rows = prepare(pad).rows
+    pairs = ((rows[a][i], rows[b][j]) for (a, i), (b, j) in PART.on(pad))
+    found = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    return {one.name: found[one] for one in sorted(found, key=lambda spot: spot.order)}
 
 
-@cache
-def partners(chains: Chains) -> dict[Place, Place]:
-    """The other cell of each cell of a chain."""
-    return {one: other for pair in chains for one, other in (pair, pair[::-1])}
+@once
+def _bits(pad: Pad) -> dict[str, int]:
+    """Return the bit of each circled cell in the state: set when another one brought it."""
+    return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
-MECHANISM = ChainRules()
+@once
+def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return for each row the circled cells: the bit in the state, and the bit in the row."""
+    spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
+    return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
+
+
+def _notes(pad: Pad) -> Notes:
+    """Both cells of a pair are crossed, or none (rules.md: chain-forced)."""
+
+    def fault(lacking: Sequence[str], shown: str) -> Contradiction:
+        ring, other = pad.cell(shown), pad.cell(lacking[0])
+        text = message(
+            "The ring of {colour} {number} is crossed, but {other_colour} {other} at the other end "
+            "of its line is not."
+        )
+        values: dict[str, Value] = {"colour": Term(ring.colour), "number": ring.number}
+        values |= {"other_colour": Term(other.colour), "other": other.number}
+        return Contradiction(Refusal("chain-forced", text, values), (shown, *lacking))
+
+    cells = [pad.rows[row].cells for row in range(4)]
+    bonds = tuple(
+        Bond("both", (str(cells[a][i]), str(cells[b][j])), fault) for (a, i), (b, j) in PART.on(pad)
+    )
+    return Notes("forced", tuple(partners(pad)), bonds=bonds)
+
+
+def _follow(draft: Draft, spot: Spot) -> None:
+    """Cross the partner whatever bars its way; one that is already crossed stays as it is."""
+    partner = partners(draft.rules.pad).get(spot.name)
+    if partner is not None and not draft.rows[partner.row] & partner.bit:
+        draft.beside[PART.key] |= _bits(draft.rules.pad)[partner.name]
+        draft.bring(partner)
+
+
+def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
+    """Leave out cells that were brought if the table agreed so (ruling chain-frontier)."""
+    if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
+        for brought, bit in _by_row(sheet.pad)[row]:
+            if state & brought:
+                bits &= ~bit
+    return bits
+
+
+def _more_crosses(outlook: Outlook) -> Sequence[float]:
+    """Return a chance for each free end whose other end is in reach."""
+    found, sheet, board = [0.0] * 4, outlook.sheet, outlook.rules.board
+    for name, other in partners(sheet.pad).items():
+        if outlook.may_mark(board.by_name[name]) and not sheet.rows[other.row] & other.bit:
+            found[other.row] += END_CHANCE * outlook.long_game
+    return found
+
+
+def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
+    """Return the number of free ends left of the marks whose other end is free too."""
+    free = (
+        spot
+        for spot in map(rules.board.spot, partners(sheet.pad))
+        if spot.row == row and spot.index < start and not sheet.rows[row] & spot.bit
+    )
+    others = (partners(sheet.pad)[spot.name] for spot in free)
+    return sum(not sheet.rows[other.row] & other.bit for other in others)
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say which cross a chain makes, and what it leaves behind."""
+    new = move.after.state(PART.key) & ~move.before.state(PART.key)
+    if not new:
+        return None
+    spots = [move.rules.board.spot(name) for name, bit in _bits(move.before.pad).items() if new & bit]
+    brought = [spot for spot in spots if spot.row == spots[0].row][-1]
+    cell, skipped = name_cell(brought), 0
+    if not move.closed_mask >> brought.row & 1:
+        old, now = (move.rules.first_in_order(sheet, brought.row) for sheet in (move.before, move.after))
+        skipped = max(0, now - 1 - old)
+    said = phrase("brings {cell} as well", cell=cell)
+    if skipped:
+        said = counted(
+            message("brings {cell} as well, which skips one cell"),
+            message("brings {cell} as well, which skips {count} cells"),
+            skipped,
+            cell=cell,
+        )
+    return Fact((said,), brought=brought)
+
+
+def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
+    """Say that only the alternative brings a cell."""
+    if best or does is not None or would is None or would.brought is None:
+        return None
+    return phrase("{other} would bring {cell} as well", other=other, cell=name_cell(would.brought))
+
+
+BOOK = (
+    retold(
+        "chain-forced",
+        message("One cell brings the other"),
+        ("connected-b",),
+        message(
+            "Whoever marks a circled cell crosses its partner at once. There is no choice. If the partner "
+            "is crossed already, nothing happens."
+        ),
+        message("On sheet A red 6 brings yellow 6."),
+    ),
+    retold(
+        "chain-exempt",
+        message("The forced cross obeys no rule"),
+        ("connected-b",),
+        message(
+            "The forced cross obeys no rule of dice, order or closing: it is made left of other marks and "
+            "in closed rows too. It counts as a mark of its row."
+        ),
+        message("Yellow 10 is marked; green 6 brings yellow 8 all the same."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    order=_order,
+    follow=_follow,
+    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact, contrast=_contrast),
+)

@@ -1,131 +1,105 @@
-"""Connect 15: fields between two cells of a row, which dice that show 1 and 5 open."""
+"""Connect 15: fields between two cells of a row, which dice that show 1 and 5 open.
+
+rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings connect-which, connect-lock,
+connect-miss.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
 
+from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, SheetRules, View
-from companion.rules.places import PlacesMechanism
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from mechanisms.connections.table import Connection
-from sheets.language import Phrase, message, phrase
+from companion.rules.sheet_rules import Draft, SheetRules, View
+from companion.rules.speciality import Advice, Counting, Notes, OwnMarks, Report, Speciality, once
+from mechanisms.connections import PART, Connection
+from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
-
-class Connections(PlacesMechanism):
-    """rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings connect-which,
-    connect-lock, connect-miss. Its state: bit i for field i of the pad."""
-
-    key = "connections"
-    word = "fields"
-
-    def every_place(self, pad: Pad) -> Sequence[str]:
-        """The fields."""
-        return [field.name for field in _printed(pad)]
-
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """A field of the pad."""
-        return any(field.name == mark.cell for field in _printed(pad))
-
-    def marks(self, view: View) -> Iterator[Mark]:
-        """The fields of the rows that the dice open."""
-        opened = [_is_open(view, row) for row in range(len(view.board.rows))]
-        yield from (Mark(field.name) for field in _printed(view.rules.pad) if opened[field.row])
-
-    def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """The dice, a closed row, then the order."""
-        field = _field(view.rules.pad, mark)
-        if view.first is not None and any(part.form == self.form for part in view.first.parts):
-            text = message("One field a turn may be crossed, and this player has crossed one.")
-            return _refused("connect-one-five", text, view, field)
-        if not _is_open(view, field.row):
-            text = message("No two dice in the game that show 1 and 5 open a field of {row}.")
-            return _refused("connect-one-five", text, view, field)
-        refusal = view.refuse_closed(field.row)
-        if refusal is not None:
-            return refusal
-        right = self._right_of_crosses(view, field.row)
-        if field not in right:
-            text = message("The field {field} of {row} is crossed, or stands left of a cross, so it is lost.")
-            return _refused("connect-left-to-right", text, view, field)
-        if view.rulings.connect_which == "next" and field != right[0]:
-            text = message("Only the nearest field right of the marks of {row} may be crossed.")
-            return _refused("connect-left-to-right", text, view, field)
-        return None
-
-    def made(self, view: View, mark: Mark) -> Draft:
-        """With the field crossed."""
-        draft = view.draft()
-        draft.beside[self.key] |= 1 << _printed(view.rules.pad).index(_field(view.rules.pad, mark))
-        return draft
-
-    def order_bits(self, rules: SheetRules, sheet: Sheet, row: int, bits: int) -> int:
-        """The cell left of each crossed field."""
-        return bits | sum(1 << field.index for field in crossed_fields(sheet, row))
-
-    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
-        """None, if the table did not agree otherwise (connect-not-for-lock; ruling connect-lock)."""
-        return self.crosses(sheet, row) if rulings is None or rulings.connect_lock == "all" else 0
-
-    def crosses(self, sheet: Sheet, row: int) -> int:
-        """Each crossed field."""
-        return len(crossed_fields(sheet, row))
-
-    def spares_miss(self, before: int, after: int, rulings: Rulings) -> bool:
-        """A field does, if the table did not agree otherwise (ruling connect-miss)."""
-        return before != after and rulings.connect_miss == "spared"
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """The fields crossed."""
-        return phrase("fields {names}", names=", ".join(self.words(sheet.pad, sheet.of(self.key))) or "-")
-
-    def verdict(self, sheet: Sheet) -> Mapping[str, object]:
-        """The fields crossed in each row, like {"a": ["3-4"]}."""
-        fields = {
-            letter: [field.name[1:] for field in crossed_fields(sheet, row)]
-            for row, letter in enumerate(ROW_LETTERS)
-        }
-        return {"fields": fields}
-
-    def _right_of_crosses(self, view: View, row: int) -> list[Connection]:
-        """The fields of a row that stand right of all that is crossed there, left to right."""
-        crossed = crossed_fields(view.sheet, row)
-        passed = view.order_bits(row)
-        return [
-            field
-            for field in _printed(view.rules.pad)
-            if field.row == row and field not in crossed and not passed >> (field.index + 1)
-        ]
+FIELD_CHANCE = 0.3
+"""Chance, in a long game, of crossing a field in reach between cells. Chosen."""
 
 
-def crossed_fields(sheet: Sheet, row: int) -> tuple[Connection, ...]:
-    """The fields of a row that are crossed, left to right."""
-    state = sheet.of("connections")
-    if not state:
-        return ()
-    fields = enumerate(_printed(sheet.pad))
-    return tuple(field for i, field in fields if field.row == row and state >> i & 1)
+def _notes(pad: Pad) -> Notes:
+    """Its state: the fields crossed, row by row from left to right."""
+    names = tuple(field.name for field in PART.on(pad))
+    return Notes("fields", names, names)
 
 
-def _printed(pad: Pad) -> tuple[Connection, ...]:
-    return cast(tuple[Connection, ...], pad.part("connections"))
+@once
+def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
+    """Return for each row its fields from left to right, each with its bit in the state."""
+    fields = [(1 << i, field) for i, field in enumerate(PART.on(pad) or ())]
+    return tuple(tuple(each for each in fields if each[1].row == row) for row in range(4))
 
 
-def _field(pad: Pad, mark: Mark) -> Connection:
-    return next(field for field in _printed(pad) if field.name == mark.cell)
+def _counting(pad: Pad) -> Counting:
+    """Each is a cross of its row, for the lock only if the table agreed so (connect-not-for-lock)."""
+    a, b, c, d = (sum(bit for bit, _ in fields) for fields in _by_row(pad))
+    return Counting(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
+
+
+def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
+    """Add the cell left of each crossed field."""
+    if state := sheet.state(PART.key):
+        for bit, field in _by_row(sheet.pad)[row]:
+            if state & bit:
+                bits |= 1 << field.index
+    return bits
+
+
+def _listed(view: View) -> Iterator[Mark]:
+    """Offer the fields of the rows that the dice open."""
+    for row, fields in enumerate(_by_row(view.rules.pad)):
+        if fields and _is_open(view, row):
+            yield from (Mark(field.name) for _, field in fields)
+
+
+def _made(view: View, mark: Mark) -> Draft | Refusal:
+    """Check the dice, a closed row, then the order; cross the field."""
+    fields = [each for row in _by_row(view.rules.pad) for each in row]
+    bit, field = next(each for each in fields if each[1].name == mark.cell)
+    if view.first is not None and any(part.form == PART.key for part in view.first.parts):
+        text = message("One field a turn may be crossed, and this player has crossed one.")
+        return _refused("connect-one-five", text, view, field)
+    if not _is_open(view, field.row):
+        text = message("No two dice in the game that show 1 and 5 open a field of {row}.")
+        return _refused("connect-one-five", text, view, field)
+    refusal = view.refuse_closed(field.row)
+    if refusal is not None:
+        return refusal
+    right = _right_of_crosses(view, field.row)
+    if field not in right:
+        text = message("The field {field} of {row} is crossed, or stands left of a cross, so it is lost.")
+        return _refused("connect-left-to-right", text, view, field)
+    if view.rulings.connect_which == "next" and field != right[0]:
+        text = message("Only the nearest field right of the marks of {row} may be crossed.")
+        return _refused("connect-left-to-right", text, view, field)
+    draft = view.draft()
+    draft.beside[PART.key] |= bit
+    return draft
 
 
 def _refused(rule: str, text: str, view: View, field: Connection) -> Refusal:
-    values = {"field": field.name[1:], "row": view.board.row_term(field.row)}
-    return Refusal(rule, text, values)
+    return Refusal(rule, text, {"field": field.name[1:], "row": view.board.row_term(field.row)})
+
+
+def _right_of_crosses(view: View, row: int) -> list[Connection]:
+    """Return the fields of a row that stand right of all that is crossed there, left to right."""
+    state, passed = view.sheet.state(PART.key), view.order_bits(row)
+    return [
+        field
+        for bit, field in _by_row(view.rules.pad)[row]
+        if not state & bit and not passed >> (field.index + 1)
+    ]
 
 
 def _is_open(view: View, row: int) -> bool:
-    """Tell whether two dice in the game show 1 and 5: two white ones, or one of a colour of the row."""
+    """Return whether two dice in the game show 1 and 5: two white ones, or one of a colour of the row."""
     white = view.roll.white
     if set(white) == {1, 5}:
         return True
@@ -138,4 +112,90 @@ def _is_open(view: View, row: int) -> bool:
     )
 
 
-MECHANISM = Connections()
+def _report(sheet: Sheet, points: int) -> Report:
+    """Tell the fields crossed, like {"a": ["3-4"]}."""
+    state = sheet.state(PART.key)
+    crossed = [[field.name for bit, field in row if state & bit] for row in _by_row(sheet.pad)]
+    fields = {
+        letter: [name[1:] for name in names] for letter, names in zip(ROW_LETTERS, crossed, strict=True)
+    }
+    names = ", ".join(name for row in crossed for name in row)
+    return Report(verdict={"fields": fields}, scanned=phrase("fields {names}", names=names or "-"))
+
+
+def _more_crosses(outlook: Outlook) -> Sequence[float]:
+    """Return a chance for each free field in reach."""
+    found = [0.0] * 4
+    for row in filter(outlook.is_open, range(4)):
+        found[row] = _free(outlook.sheet, row, outlook.starts[row]) * FIELD_CHANCE * outlook.long_game
+    return found
+
+
+def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
+    """Return the number of free fields in reach, if the table agreed that they count."""
+    return _free(sheet, row, start) if rules.rulings.connect_lock == "all" else 0
+
+
+def _free(sheet: Sheet, row: int, start: int) -> int:
+    """Return the number of free fields of a row from `start` on, its first cell still in order."""
+    state = sheet.state(PART.key)
+    return sum(field.index >= start - 1 and not state & bit for bit, field in _by_row(sheet.pad)[row])
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say to which row the move adds a cross."""
+    crossed = move.after.state(PART.key) & ~move.before.state(PART.key)
+    if not crossed:
+        return None
+    row = PART.on(move.before.pad)[crossed.bit_length() - 1].row
+    said = phrase("adds a cross between numbers to {row}", row=move.rules.board.row_term(row))
+    return Fact((said,), marks=True, rows=(row,))
+
+
+BOOK = (
+    retold(
+        "connect-one-five",
+        message("One and five open a field"),
+        ("connect-15",),
+        message(
+            "If two dice in the game show 1 and 5, every player may cross one field between two cells in "
+            "that turn, in addition to their marks: in any row if both dice are white, else in a row "
+            "whose die is one of the two. It is crossed before or after the number of action 1, by the "
+            "active player also in action 2."
+        ),
+        message("White 1 and red 5: a field of the red row."),
+    ),
+    retold(
+        "connect-left-to-right",
+        message("Numbers and fields in one order"),
+        ("connect-15",),
+        message("Numbers and fields of a row are one sequence from left to right; what is skipped is lost."),
+        message("The field between red 6 and 7 is crossed: red 6 is lost."),
+    ),
+    retold(
+        "connect-not-for-lock",
+        message("Fields and the lock"),
+        ("connect-15",),
+        message(
+            "Fields do not count towards the five marks of a lock. They score as crosses of their row, and "
+            "a closed row takes none."
+        ),
+        message("Four numbers and two fields in yellow: yellow 12 still lacks one mark."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    marks=OwnMarks(
+        _listed,
+        _made,
+        printed=lambda pad, mark: any(field.name == mark.cell for field in PART.on(pad) or ()),
+        spares_miss=lambda rulings: rulings.connect_miss == "spared",
+    ),
+    order=_order,
+    counting=_counting,
+    report=_report,
+    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
+)

@@ -1,35 +1,53 @@
-"""Double B: one mark of a double cell makes two crosses."""
+"""Double B: a mark in a double cell makes two crosses (rules.md: double-two, double-lock-seven)."""
 
 from __future__ import annotations
 
-from companion.rulebook.rulings import Rulings
-from companion.rules.mark import Mark
-from companion.rules.mechanism import Mechanism
+from collections.abc import Sequence
+
+from companion.rulebook.rule import retold
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.sheet import Sheet
-from sheets.pad import Pad
+from companion.rules.sheet_rules import SheetRules
+from companion.rules.speciality import Advice, Counting, Report, Speciality
+from mechanisms.double_cells import PART
+from sheets.language import message, phrase
 
 
-class DoubleCells(Mechanism):
-    """rules.md: double-two, double-lock-seven."""
-
-    key = "double-cells"
-
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """A second cross: the same table may play Double A. Here it is illegal."""
-        return mark.form == "second" and pad.has_cell(mark.cell)
-
-    def twice(self, sheet: Sheet, row: int) -> int:
-        """The double cells that are crossed."""
-        doubles: tuple[int, ...] = sheet.pad.part(self.key)
-        return sheet.rows[row] & doubles[row]
-
-    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
-        """The second cross of each double cell, unless the cell counts for nothing (ruling mike-counts)."""
-        return self.twice(sheet, row).bit_count()
-
-    def crosses(self, sheet: Sheet, row: int) -> int:
-        """The second crosses score too."""
-        return self.lock_crosses(sheet, row)
+def _report(sheet: Sheet, points: int) -> Report:
+    a, b, c, d = (bits & double for bits, double in zip(sheet.rows, PART.on(sheet.pad), strict=True))
+    return Report(twice=(a, b, c, d))
 
 
-MECHANISM = DoubleCells()
+def _more_crosses(outlook: Outlook) -> Sequence[float]:
+    """Return a share of the crosses to come: that of double cells among those that are left."""
+    doubles = PART.on(outlook.sheet.pad)
+    return [more * outlook.share(row, doubles[row]) for row, more in enumerate(outlook.more)]
+
+
+def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
+    """Return the number of double cells to come."""
+    return rules.board.cells_before_lock(row, PART.on(sheet.pad)[row], start)
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say that one mark makes two crosses."""
+    rows = zip(move.before.rows, move.after.rows, PART.on(move.before.pad), strict=True)
+    made = any(new & ~old & doubles for old, new, doubles in rows)
+    return Fact((phrase("makes two crosses at once"),)) if made else None
+
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=(
+        retold(
+            "double-two",
+            message("Double cells"),
+            ("double-b",),
+            message("Marking a double cell makes two crosses at once."),
+            message("White three: red 3 is a double cell and brings two crosses, green 3 brings one."),
+        ),
+    ),
+    counting=lambda pad: Counting(cells=PART.on(pad)),
+    report=_report,
+    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
+)

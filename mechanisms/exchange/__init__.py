@@ -1,1 +1,46 @@
-"""X-Change: a strip whose fields exchange the white sum for another number."""
+"""X-Change: a strip whose fields turn the white sum into another number. Here: in the file of a pad."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping
+
+from sheets.language import message, phrase
+from sheets.pad_part import PadPart, PadRows, check_count
+from sheets.pad_table import TableReader
+
+_FIELD = re.compile(r"([1-9][0-9]?)/([1-9][0-9]?)")
+
+Fields = tuple[tuple[int, int], ...]
+"""The two numbers of each field, left to right."""
+
+
+def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Fields:
+    table = reader.table(value, "/exchange", ("fields",), ("fields",))
+    pairs: list[tuple[int, int]] = []
+    for word in reader.words(table, "/exchange", "fields"):
+        found = _FIELD.fullmatch(word)
+        if not found:
+            raise reader.error("/exchange/fields", phrase("fields of two numbers, like 8/5"), word)
+        pair = int(found[1]), int(found[2])
+        if not all(any(number in row for row in rows.numbers.values()) for number in pair):
+            raise reader.error("/exchange/fields", phrase("numbers of this pad"), word)
+        pairs.append(pair)
+    if len({frozenset(pair) for pair in pairs}) < len(pairs) or any(a == b for a, b in pairs):
+        expected = phrase("two different numbers a field, and no two fields alike")
+        raise reader.error("/exchange/fields", expected, table["fields"])
+    check_count(reader, "/exchange/fields", len(pairs))
+    return tuple(pairs)
+
+
+PART = PadPart[Fields](
+    key="exchange",
+    order=40,
+    read=_read,
+    data=lambda fields, rows: {"fields": " ".join(f"{a}/{b}" for a, b in fields)},
+    sign="x",
+    boxes=len,
+    tool=message("Exchange strip"),
+    typed=(("fields", "8/5 9/7 11/3", ""),),
+)
+"""`[exchange]`: fields = "8/5 9/7"."""

@@ -1,133 +1,130 @@
-"""X-Change: a strip whose fields turn the white sum into another number."""
+"""X-Change: a strip whose fields turn the white sum into another number (rules.md: exchange,
+exchange-left-to-right)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
-from companion.rulebook.rulings import Rulings
+from companion.rulebook.rule import retold
 from companion.rules.board import Board, Spot
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, View
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.places import PlacesMechanism
+from companion.rules.outlook import Fact, MadeMove, Outlook, counted
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from mechanisms.exchange.table import Fields
+from companion.rules.sheet_rules import Draft, View
+from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Speciality
+from mechanisms.exchange import PART
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import box_names
 from sheets.pad import Pad
+from sheets.pad_part import box_names
+
+FIELD_POINTS = 0.7
+"""Points that a field of the strip is worth in a long game: sometimes a cross that skips little. Chosen."""
 
 
-class Exchanges(PlacesMechanism):
-    """rules.md: exchange, exchange-left-to-right. Its state: the fields used, bit i for field i."""
+def _notes(pad: Pad) -> Notes:
+    """Its state: the fields used, which the text of a sheet counts from 1.
 
-    key = "exchange"
-    word = "exchanged"
-    tallies_many = True
+    A field goes with a cross of one of its numbers (rules.md: exchange).
+    """
+    places = tuple(box_names(pad.parts, PART.key))
+    pairs = dict(zip(places, PART.on(pad), strict=True))
 
-    def every_place(self, pad: Pad) -> Sequence[str]:
-        """The boxes of the strip."""
-        return box_names(pad.parts, self.key)
+    def fault(lacking: Sequence[str], box: str) -> Contradiction:
+        first, second = pairs[box]
+        text = message(
+            "The exchange field {first}/{second} is crossed, but neither number is crossed in any row."
+        )
+        return Contradiction(Refusal("exchange", text, {"first": first, "second": second}), (box,))
 
-    def every_word(self, pad: Pad) -> Sequence[str]:
-        """The fields, from 1."""
-        return [str(i + 1) for i in range(len(_printed(pad)))]
-
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """A cell whose number stands in some field."""
-        numbers = {number for pair in _printed(pad) for number in pair}
-        known = mark.form == self.form and pad.has_cell(mark.cell)
-        return known and pad.cell(mark.cell).number in numbers
-
-    def marks(self, view: View) -> Iterator[Mark]:
-        """The cells that some field offers for the white sum."""
-        if view.action != "white":
-            return
-        total = view.roll.sum
-        pairs = [pair for pair in _printed(view.rules.pad) if total in pair]
-        offered = {number for pair in pairs for number in pair if number != total}
-        yield from (Mark(spot.name, sign="x") for spot in view.row_spots() if spot.number in offered)
-
-    def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """The dice and the strip, then the cell as any other."""
-        spot = view.spot(mark.cell)
-        return self._refuse_field(view, spot) or view.refuse_cell(spot)
-
-    def made(self, view: View, mark: Mark) -> Draft:
-        """The cell crossed, and the field that its number and the white sum name."""
-        spot, draft = view.spot(mark.cell), view.draft()
-        field = _field(view, spot.number)
-        assert field is not None, "a legal exchange has its field"
-        draft.beside[self.key] |= 1 << field
-        return draft.mark(spot)
-
-    def spares_miss(self, before: int, after: int, rulings: Rulings) -> bool:
-        """The cell itself does."""
-        return False
-
-    def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """The fields used, from 1."""
-        return tuple(map(int, self.words(sheet.pad, sheet.of(self.key))))
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """The fields used."""
-        used = [f"{a}/{b}" for i, (a, b) in enumerate(_printed(sheet.pad)) if sheet.of(self.key) >> i & 1]
-        return phrase("exchange {names}", names=", ".join(used) or "-")
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """Each used field brought one mark, from left to right (exchange, exchange-left-to-right)."""
-        pairs, state = _printed(observed.pad), observed.sheet.of(self.key)
-        used = [i for i in range(len(pairs)) if state >> i & 1]
-        boxes = self.places(observed.pad, state)
-        for i, box in zip(used, boxes, strict=True):
-            if not any(_exchanged_cells(board, observed, pairs[i])):
-                text = message(
-                    "The exchange field {first}/{second} is crossed, but neither number is crossed in any "
-                    "row."
-                )
-                refusal = Refusal("exchange", text, {"first": pairs[i][0], "second": pairs[i][1]})
-                yield Contradiction(refusal, (box,))
-                return
-        if not _exchanges_fit(board, observed, [pairs[i] for i in used]):
-            text = message(
-                "The crossed exchange fields cannot each have brought one of the crosses in the rows, from "
-                "left to right."
-            )
-            yield Contradiction(Refusal("exchange-left-to-right", text), tuple(boxes))
-
-    def _refuse_field(self, view: View, spot: Spot) -> Refusal | None:
-        if view.action != "white":
-            if view.removed_mask >> spot.colour & 1:
-                return view.refuse_dice(spot)
-            text = message("A number is exchanged in action 1 only, for the white sum.")
-            return Refusal("exchange", text)
-        values = spot.values() | {"sum": view.roll.sum}
-        field = _field(view, spot.number)
-        if field is None:
-            text = message("No field of the strip exchanges the white sum {sum} for {number}.")
-            return Refusal("exchange", text, values)
-        if view.sheet.of(self.key) >> field:
-            text = message("The field for {sum} and {number} is used, or stands left of one that is.")
-            return Refusal("exchange-left-to-right", text, values)
-        return None
+    cells = {box: [str(cell) for cell in pad.cells if cell.number in pairs[box]] for box in places}
+    bonds = tuple(Bond("one before", (*cells[box], box), fault) for box in places)
+    return Notes("exchanged", tuple(str(i + 1) for i in range(len(places))), places, bonds=bonds)
 
 
-def _printed(pad: Pad) -> Fields:
-    return cast(Fields, pad.part("exchange"))
+def _printed(pad: Pad, mark: Mark) -> bool:
+    """Know the cells whose number stands in some field."""
+    numbers = {number for pair in PART.on(pad) or () for number in pair}
+    return pad.has_cell(mark.cell) and pad.cell(mark.cell).number in numbers
 
 
-def _field(view: View, number: int) -> int | None:
-    """The field that shows the white sum and this number; None if there is none."""
-    wanted = {view.roll.sum, number}
-    pairs = enumerate(_printed(view.rules.pad))
-    return next((i for i, pair in pairs if set(pair) == wanted), None)
+def _listed(view: View) -> Iterator[Mark]:
+    """Offer the cells that some field offers for the white sum."""
+    if view.action != "white":
+        return
+    total = view.roll.sum
+    offered = {number for pair in PART.on(view.rules.pad) if total in pair for number in pair} - {total}
+    yield from (Mark(spot.name, sign=PART.sign) for spot in view.row_spots() if spot.number in offered)
+
+
+def _made(view: View, mark: Mark) -> Draft | Refusal:
+    """Check the dice and the strip, then the cell as any other; cross the cell and its field."""
+    spot = view.spot(mark.cell)
+    field = _field(view, spot)
+    if isinstance(field, Refusal):
+        return field
+    refusal = view.refuse_cell(spot)
+    if refusal is not None:
+        return refusal
+    draft = view.draft()
+    draft.beside[PART.key] |= 1 << field
+    return draft.mark(spot)
+
+
+def _field(view: View, spot: Spot) -> int | Refusal:
+    """Return the field that exchanges the white sum for the number of a cell, or why none does."""
+    if view.action != "white":
+        refusal = view.refuse_dice(spot) if view.removed_mask >> spot.colour & 1 else None
+        return refusal or Refusal(
+            "exchange", message("A number is exchanged in action 1 only, for the white sum.")
+        )
+    values = spot.values() | {"sum": view.roll.sum}
+    wanted = {view.roll.sum, spot.number}
+    field = next((i for i, pair in enumerate(PART.on(view.rules.pad)) if set(pair) == wanted), None)
+    if field is None:
+        text = message("No field of the strip exchanges the white sum {sum} for {number}.")
+        return Refusal("exchange", text, values)
+    if view.sheet.state(PART.key) >> field:
+        text = message("The field for {sum} and {number} is used, or stands left of one that is.")
+        return Refusal("exchange-left-to-right", text, values)
+    return field
+
+
+def _used(sheet: Sheet) -> list[int]:
+    """Return the fields that are used, from 0."""
+    state = sheet.state(PART.key)
+    return [i for i in range(state.bit_length()) if state >> i & 1]
+
+
+def _report(sheet: Sheet, points: int) -> Report:
+    """Tell the fields used, from 1 and by their numbers."""
+    fields, used = PART.on(sheet.pad), _used(sheet)
+    names = ", ".join("{}/{}".format(*fields[i]) for i in used)
+    return Report(tuple(i + 1 for i in used), scanned=phrase("exchange {names}", names=names or "-"))
+
+
+def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+    """Each used field brought one mark, from left to right (rules.md: exchange-left-to-right)."""
+    pairs = [PART.on(observed.pad)[i] for i in _used(observed.sheet)]
+    known = all(any(_exchanged_cells(board, observed, pair)) for pair in pairs)
+    if known and not _exchanges_fit(board, observed, pairs):
+        text = message(
+            "The crossed exchange fields cannot each have brought one of the crosses in the rows, from "
+            "left to right."
+        )
+        yield Contradiction(Refusal("exchange-left-to-right", text), _boxes(observed))
+
+
+def _boxes(observed: ObservedSheet) -> tuple[str, ...]:
+    boxes = box_names(observed.pad.parts, PART.key)
+    return tuple(boxes[i] for i in _used(observed.sheet))
 
 
 def _exchanged_cells(
     board: Board, observed: ObservedSheet, pair: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """For each row the indices of its crossed cells that such a field may have brought."""
+    """Return for each row the indices of its crossed cells that such a field may have brought."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
         for row, bits in zip(board.rows, observed.rows, strict=True)
@@ -135,7 +132,7 @@ def _exchanged_cells(
 
 
 def _exchanges_fit(board: Board, observed: ObservedSheet, pairs: list[tuple[int, int]]) -> bool:
-    """Tell whether fields used in this order can each have brought a cell, each row's from the left.
+    """Return whether fields used in this order can each have brought a cell, each row's from the left.
 
     Only the furthest cell of each row matters for the next field.
     """
@@ -152,4 +149,59 @@ def _exchanges_fit(board: Board, observed: ObservedSheet, pairs: list[tuple[int,
     return bool(reached)
 
 
-MECHANISM = Exchanges()
+def _more_points(outlook: Outlook) -> float:
+    """Return the worth of the fields right of the last one that is used."""
+    left = len(PART.on(outlook.sheet.pad)) - outlook.sheet.state(PART.key).bit_length()
+    return FIELD_POINTS * outlook.long_game * left
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say which fields are given up: a field that is used takes those left of it with it."""
+    before, after = move.before.state(PART.key), move.after.state(PART.key)
+    lost = max(0, (after & ~before).bit_length() - 1 - before.bit_length())
+    if not lost:
+        return None
+    said = counted(
+        message("gives up one field of the strip"), message("gives up {count} fields of the strip"), lost
+    )
+    return Fact((said,), size=lost)
+
+
+def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
+    """Say that the alternative gives up more of them than the best move."""
+    if not best or would is None or would.size <= (does.size if does else 0):
+        return None
+    one = message("{other} would give up one field of the strip")
+    many = message("{other} would give up {count} fields of the strip")
+    return counted(one, many, would.size, other=other)
+
+
+BOOK = (
+    retold(
+        "exchange",
+        message("Exchanging the white sum"),
+        ("x-change",),
+        message(
+            "In action 1 every player may cross a field of their strip that shows the white sum, and mark "
+            "the field's other number instead, in any row. One field an action, and none without its mark."
+        ),
+        message("White eight: Emma crosses the field 8/5 and marks red 5."),
+    ),
+    retold(
+        "exchange-left-to-right",
+        message("The strip only to the right"),
+        ("x-change",),
+        message("The fields of the strip are used from left to right; fields skipped are lost."),
+        message("The sixth field, 8/6, is used: the first one, 8/5, is lost."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    marks=OwnMarks(_listed, _made, _printed),
+    report=_report,
+    contradictions=_contradictions,
+    advice=Advice(more_points=_more_points, fact=_fact, contrast=_contrast),
+)

@@ -1,1 +1,20 @@
-"""Longo: two lucky numbers on each sheet, which bring the next cell of the weakest row."""
+"""Longo: two lucky numbers on each sheet, which bring the next cell of the weakest row. Here: in the file of
+a pad."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from sheets.language import phrase
+from sheets.pad_part import PadPart, PadRows
+from sheets.pad_table import TableReader
+
+
+def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> bool:
+    if not isinstance(value, bool):
+        raise reader.error("/lucky", phrase("true or false"), value)
+    return value
+
+
+PART = PadPart[bool](key="lucky", order=12, read=_read, data=lambda printed, rows: printed, is_bonus=True)
+"""`lucky = true`."""

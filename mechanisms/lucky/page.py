@@ -6,59 +6,56 @@ from collections.abc import Collection, Iterator
 
 from companion.rules import Game, Mark, Sheet
 from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.mechanism import Shown
+from companion.web.presenters.page_part import PagePart, before
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
 
 
-class Lucky(Shown):
-    """Two lucky numbers on each sheet."""
-
-    key = "lucky"
-
-    def white_steps(self, pad: Pad) -> Iterator[Step]:
-        """The cross of a lucky number."""
-        row = pad.rows[2]
-        yield Step(
-            message("Your two lucky numbers"),
-            phrase(
-                "They are printed on your sheet. If the white sum is one of them, you may cross the next "
-                "cell of the row in which you have the fewest crosses, instead of that number."
-            ),
-            Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
-            ("lucky",),
-        )
-
-    def adds(self, pad: Pad) -> Phrase | None:
-        """The cross of a lucky number."""
-        return phrase(
-            "If the white dice make one of your lucky numbers, you may instead cross the next cell of the "
-            "row in which you have the fewest crosses."
-        )
-
-    def explanation(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """The hint that more cells may stand out."""
-        return phrase("If that is one of your lucky numbers, another cell may stand out as well.")
-
-    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """The player's numbers, and what they bring."""
-        if not game.lucky:
-            return None
-        first, second = game.lucky[player]
-        return phrase(
-            "White {first} or {second}: you may cross the next cell of your weakest row",
-            first=first,
-            second=second,
-        )
-
-    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-        """Hint shown when the white sum is lucky and allows a mark, with the weakest rows."""
-        rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
-        if not rows:
-            return None
-        if len(rows) == 1:
-            return phrase("{number} is your lucky number: your weakest row is {row}", number=total, row=rows)
-        return phrase("{number} is your lucky number: your weakest rows are {rows}", number=total, rows=rows)
+def _steps(pad: Pad) -> Iterator[Step]:
+    """Tell of the cross of a lucky number."""
+    row = pad.rows[2]
+    yield Step(
+        message("Your two lucky numbers"),
+        phrase(
+            "They are printed on your sheet. If the white sum is one of them, you may cross the next "
+            "cell of the row in which you have the fewest crosses, instead of that number."
+        ),
+        Picture((("white", 5), ("white", 1)), 6, rows=(row_picture(row, now=(0,)),), sides=pad.sides),
+        ("lucky",),
+    )
 
 
-MECHANISM = Lucky()
+def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
+    """The player's numbers, and what they bring."""
+    if not game.lucky:
+        return None
+    first, second = game.lucky[player]
+    return phrase(
+        "White {first} or {second}: you may cross the next cell of your weakest row",
+        first=first,
+        second=second,
+    )
+
+
+def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+    """Hint shown when the white sum is lucky and allows a mark, with the weakest rows."""
+    rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
+    if not rows:
+        return None
+    if len(rows) == 1:
+        return phrase("{number} is your lucky number: your weakest row is {row}", number=total, row=rows)
+    return phrase("{number} is your lucky number: your weakest rows are {rows}", number=total, rows=rows)
+
+
+PAGE = PagePart(
+    note=_note,
+    offer=_offer,
+    adds=lambda pad: phrase(
+        "If the white dice make one of your lucky numbers, you may instead cross the next cell of the "
+        "row in which you have the fewest crosses."
+    ),
+    lesson=before("colour-sum", _steps),
+    explanation=lambda game, player, sheet: phrase(
+        "If that is one of your lucky numbers, another cell may stand out as well."
+    ),
+)

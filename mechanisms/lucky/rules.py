@@ -1,32 +1,32 @@
-"""Longo: a lucky sum brings the next cell of the weakest row, instead of its number."""
+"""Longo: a lucky sum brings the next cell of the weakest row, instead of its number.
+
+rules.md: lucky; ruling weakest-closed. The two numbers of a sheet are agreed before play.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.rulebook.rule import quoted
 from companion.rules.board import Board, Candidate, Rows, Spot
 from companion.rules.candidates import Candidates
-from companion.rules.mechanism import Mechanism, View
 from companion.rules.refusal import Refusal
+from companion.rules.sheet_rules import View
+from companion.rules.speciality import Speciality
+from mechanisms.lucky import PART
 from sheets.language import message
 
 
-class Lucky(Mechanism):
-    """rules.md: lucky; ruling weakest-closed. The two numbers of a sheet are agreed before play."""
-
-    key = "lucky"
-    takes_letters = True
-
-    def offers(self, view: View) -> Candidates:
-        """The starred cells as well."""
-        pair = view.rules.agreed.get(self.key)
-        if pair is None:
-            return view.candidates
-        rows, among = view.sheet.rows, 0b1111
-        if view.rulings.weakest_closed == "next-weakest":
-            among &= ~(view.closed_mask | view.board.locked(rows))
-        return LuckyCandidates(view.candidates, view.board, view.roll.sum, pair, rows, among)
+def _offers(view: View) -> Candidates:
+    """Offer the starred cells as well."""
+    pair = view.rules.lucky
+    if pair is None:
+        return view.candidates
+    rows, among = view.sheet.rows, 0b1111
+    if view.rulings.weakest_closed == "next-weakest":
+        among &= ~(view.closed_mask | view.board.locked(rows))
+    return LuckyCandidates(view.candidates, view.board, view.roll.sum, pair, rows, among)
 
 
 @dataclass(slots=True)
@@ -83,4 +83,20 @@ class LuckyCandidates:
         return Refusal(rule, text, values | {"row": self.board.row_term(spot.row)})
 
 
-MECHANISM = Lucky()
+BOOK = (
+    quoted(
+        "lucky",
+        message("Lucky numbers"),
+        ("longo",),
+        message(
+            "If the white sum in action 1 is one of your own sheet's lucky numbers, you may, instead of "
+            "marking that number, mark the next cell of the row in which you have the fewest marks: the "
+            "one right of your last mark there, or the first of an empty row. If rows tie, you choose. "
+            "Every other rule holds for that cell. You may do this every time."
+        ),
+        "longo: Cómo jugar",
+        message("White 5 and 1. Laura, whose lucky numbers are 6 and 11, marks green 16 instead of a six."),
+    ),
+)
+
+SPECIALITY = Speciality(key=PART.key, book=BOOK, offers=_offers)

@@ -1,137 +1,208 @@
-"""Double A: the rightmost marked cell of a row is crossed once more when its number comes up again."""
+"""Double A: the rightmost marked cell of a row is crossed once more when its number comes up again.
+
+rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from companion.rules.board import Board, Rows
+from companion.rulebook.rule import retold
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, Mechanism, View
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.observed_sheet import Contradiction
+from companion.rules.outlook import Fact, MadeMove, Outlook, counted
 from companion.rules.refusal import Refusal
-from companion.rules.sheet import Misplaced, Sheet
-from sheets.language import message
-from sheets.mechanism import NOWHERE, FourBits
-from sheets.pad import ROW_LETTERS, Pad
+from companion.rules.sheet import Sheet
+from companion.rules.sheet_rules import Draft, SheetRules, View
+from companion.rules.speciality import (
+    Advice,
+    Bond,
+    Counting,
+    Notes,
+    OwnMarks,
+    Report,
+    Speciality,
+    once,
+)
+from mechanisms.second_crosses import PART
+from sheets.language import Term, message
+from sheets.pad import Pad
+from sheets.pad_part import NOWHERE, FourBits
+
+AGAIN_CHANCE = 0.35
+"""Chance that a marked cell with a second field gets its second cross. Chosen."""
 
 
-class SecondCrosses(Mechanism):
-    """rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
-
-    Its state: the cells crossed twice, by row.
-    """
-
-    key = "second-crosses"
-    word = "seconds"
-
-    def blank(self, pad: Pad) -> Hashable:
-        """No cell crossed twice."""
-        return NOWHERE
-
-    def words(self, pad: Pad, state: FourBits) -> list[str]:
-        """The cells."""
-        return [place.removesuffix("+") for place in self.places(pad, state)]
-
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """Cells that are crossed and have a second field."""
-        bits = _bits(sheet.pad, words)
-        for row, printed in enumerate(_printed(sheet.pad)):
-            if wrong := bits[row] & ~(sheet.rows[row] & printed):
-                raise Misplaced(str(sheet.pad.rows[row].cells[wrong.bit_length() - 1]))
-        return bits
-
-    def places(self, pad: Pad, state: FourBits) -> Collection[str]:
-        """The second fields."""
-        return [
-            f"{cell}+"
-            for row, bits in zip(pad.rows, state, strict=True)
-            for cell in row
-            if bits >> cell.index & 1
-        ]
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The second fields that are crossed."""
-        printed = set(self.places(pad, _printed(pad)))
-        bits = _bits(pad, [place.removesuffix("+") for place in places if place in printed])
-        return bits, self.places(pad, bits)
-
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """A cell of the pad: one without a second field breaks double-frontier."""
-        return mark.form == self.form and pad.has_cell(mark.cell)
-
-    def marks(self, view: View) -> Iterator[Mark]:
-        """Every marked cell that has a second field and whose number the dice give."""
-        seconds = _printed(view.rules.pad)
-        for spot, lucky in view.candidates.spots():
-            if not lucky and view.sheet.rows[spot.row] & seconds[spot.row] & spot.bit:
-                yield Mark(spot.name, sign="+")
-
-    def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """The dice, a closed row, `double-frontier`, `double-again`."""
-        spot = view.spot(mark.cell)
-        refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
-        if refusal is not None:
-            return refusal
-        bits, seconds = view.sheet.rows[spot.row], self._crossed(view.sheet)[spot.row]
-        may = bits & _printed(view.rules.pad)[spot.row] & ~seconds & spot.bit
-        if view.rulings.double_a_where == "frontier":
-            fits = may and spot.bit.bit_length() == bits.bit_length()
-            text = message(
-                "Only the rightmost marked cell of {row} may be crossed once more, and {colour} {number} is "
-                "not it, or is crossed twice already."
-            )
-        else:
-            fits = may and spot.bit > seconds
-            text = message(
-                "Only a marked cell right of every second cross of {row} may be crossed once more; "
-                "{colour} {number} is not one."
-            )
-        if not fits:
-            values = spot.values() | {"row": view.board.row_term(spot.row)}
-            return Refusal("double-frontier", text, values)
-        if view.rulings.rolled_again == "later-roll" and view.marked_this_turn(spot):
-            text = message("{colour} {number} was marked in this turn; its number must be rolled again.")
-            return Refusal("double-again", text, spot.values())
-        return None
-
-    def made(self, view: View, mark: Mark) -> Draft:
-        """With the second cross."""
-        spot, draft = view.spot(mark.cell), view.draft()
-        seconds = list(draft.beside[self.key])
-        seconds[spot.row] |= spot.bit
-        draft.beside[self.key] = tuple(seconds)
-        return draft
-
-    def twice(self, sheet: Sheet, row: int) -> int:
-        """The cells crossed twice."""
-        return self._crossed(sheet)[row]
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """A second cross stands below a first one (rules.md: double-frontier)."""
-        for row, bits in enumerate(self._crossed(observed.sheet)):
-            for spot in board.rows[row]:
-                if bits & ~observed.rows[row] & spot.bit:
-                    text = message(
-                        "The second field of {colour} {number} is crossed, but its first one is not."
-                    )
-                    refusal = Refusal("double-frontier", text, spot.values())
-                    yield Contradiction(refusal, (spot.name, f"{spot.name}+"))
-
-    def _crossed(self, sheet: Sheet) -> FourBits:
-        return cast(FourBits, sheet.of(self.key) or NOWHERE)
+def _fields(pad: Pad) -> FourBits:
+    """Return the cells with a second field, also of a pad that has none."""
+    return PART.on(pad) if PART.key in pad.mechanisms else NOWHERE
 
 
-def _printed(pad: Pad) -> FourBits:
-    return cast(FourBits, pad.part("second-crosses") or NOWHERE)
+@dataclass(frozen=True, slots=True)
+class SecondField:
+    """The second field of a cell. `bit`: its bit in the state. `onwards`: those of its row from it to the
+    right."""
+
+    row: int
+    index: int
+    bit: int
+    onwards: int
 
 
-def _bits(pad: Pad, names: Sequence[str]) -> FourBits:
-    """The cells of these names; KeyError."""
-    bits = [0, 0, 0, 0]
-    for cell in map(pad.cell, names):
-        bits[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
+@once
+def _cells(pad: Pad) -> dict[str, SecondField]:
+    """Return the second fields by the names of their cells, row by row: bit i of the state is the i-th."""
+    found: dict[str, SecondField] = {}
+    for row, (cells, fields) in enumerate(zip(pad.rows, _fields(pad), strict=True)):
+        end = 1 << len(found) + fields.bit_count()
+        for cell in cells:
+            if fields >> cell.index & 1:
+                bit = 1 << len(found)
+                found[str(cell)] = SecondField(row, cell.index, bit, end - bit)
+    return found
+
+
+def twice(sheet: Sheet) -> FourBits:
+    """Return the cells crossed twice, by row."""
+    bits, state = [0, 0, 0, 0], sheet.state(PART.key)
+    for field in _cells(sheet.pad).values() if state else ():
+        bits[field.row] |= bool(state & field.bit) << field.index
     return bits[0], bits[1], bits[2], bits[3]
 
 
-MECHANISM = SecondCrosses()
+def _notes(pad: Pad) -> Notes:
+    """A second cross stands below a first one (rules.md: double-frontier)."""
+
+    def fault(lacking: Sequence[str], field: str) -> Contradiction:
+        cell = pad.cell(lacking[0])
+        text = message("The second field of {colour} {number} is crossed, but its first one is not.")
+        refusal = Refusal("double-frontier", text, {"colour": Term(cell.colour), "number": cell.number})
+        return Contradiction(refusal, (*lacking, field))
+
+    names = tuple(_cells(pad))
+    bonds = tuple(Bond("one before", (name, f"{name}+"), fault) for name in names)
+    return Notes("seconds", names, tuple(f"{name}+" for name in names), bonds=bonds)
+
+
+def _counting(pad: Pad) -> Counting:
+    """Each counts as any cross of its row (rules.md: double-lock-seven)."""
+    fields = _cells(pad).values()
+    a, b, c, d = (sum(field.bit for field in fields if field.row == row) for row in range(4))
+    return Counting(places=(a, b, c, d))
+
+
+def _printed(pad: Pad, mark: Mark) -> bool:
+    """Know every cell where Double A may be played: one without a second field is refused."""
+    return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
+
+
+def _listed(view: View) -> Iterator[Mark]:
+    """Offer every marked cell that has a second field and whose number the dice give."""
+    fields = PART.on(view.rules.pad)
+    for spot, lucky in view.candidates.spots():
+        if not lucky and view.sheet.rows[spot.row] & fields[spot.row] & spot.bit:
+            yield Mark(spot.name, sign=PART.sign)
+
+
+def _made(view: View, mark: Mark) -> Draft | Refusal:
+    """Check the dice, a closed row, double-frontier and double-again; then make the second cross."""
+    spot = view.spot(mark.cell)
+    refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
+    if refusal is not None:
+        return refusal
+    bits, state = view.sheet.rows[spot.row], view.sheet.state(PART.key)
+    field = _cells(view.rules.pad).get(spot.name)
+    if view.rulings.double_a_where == "frontier":
+        frontier = bits.bit_length() == spot.bit.bit_length()
+        fits = field is not None and frontier and not state & field.bit
+        text = message(
+            "Only the rightmost marked cell of {row} may be crossed once more, and {colour} {number} is "
+            "not it, or is crossed twice already."
+        )
+    else:
+        marked = bits & spot.bit != 0
+        fits = field is not None and marked and not state & field.onwards
+        text = message(
+            "Only a marked cell right of every second cross of {row} may be crossed once more; "
+            "{colour} {number} is not one."
+        )
+    if field is None or not fits:
+        values = spot.values() | {"row": view.board.row_term(spot.row)}
+        return Refusal("double-frontier", text, values)
+    if view.rulings.rolled_again == "later-roll" and view.marked_this_turn(spot):
+        text = message("{colour} {number} was marked in this turn; its number must be rolled again.")
+        return Refusal("double-again", text, spot.values())
+    draft = view.draft()
+    draft.beside[PART.key] |= field.bit
+    return draft
+
+
+def _more_crosses(outlook: Outlook) -> Sequence[float]:
+    """Return the chances on cells still to be marked, and on the last one that is."""
+    found, sheet, crossed = [0.0] * 4, outlook.sheet, twice(outlook.sheet)
+    for row, fields in enumerate(PART.on(sheet.pad)):
+        found[row] = outlook.more[row] * AGAIN_CHANCE * outlook.share(row, fields)
+        last = 1 << max(sheet.rows[row].bit_length() - 1, 0)
+        if outlook.is_open(row) and sheet.rows[row] & last & fields & ~crossed[row]:
+            found[row] += AGAIN_CHANCE * outlook.long_game
+    return found
+
+
+def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
+    """Return the number of second fields of cells to come, and of cells that may be crossed again."""
+    fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
+    again = fields & bits & ~twice(sheet)[row]
+    if rules.rulings.double_a_where == "frontier":
+        again &= 1 << max(bits.bit_length() - 1, 0)
+    return rules.board.cells_before_lock(row, fields, start) + again.bit_count()
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say what a second cross is worth."""
+    new = move.after.state(PART.key) & ~move.before.state(PART.key)
+    if not new:
+        return None
+    field = list(_cells(move.before.pad).values())[new.bit_length() - 1]
+    said = counted(
+        message("makes a second cross for one point"),
+        message("makes a second cross for {count} points"),
+        move.points,
+    )
+    return Fact((said,), marks=True, again=move.rules.board.rows[field.row][field.index], tells_points=True)
+
+
+BOOK = (
+    retold(
+        "double-frontier",
+        message("A second cross at the front"),
+        ("double-a",),
+        message(
+            "Every cell but the last of a row has a second field. Only the rightmost marked cell of a row "
+            "may be crossed once more, and only once."
+        ),
+        message("Red 5 and red 7 are marked: red 7 may be crossed once more, red 5 may not."),
+    ),
+    retold(
+        "double-again",
+        message("The number must come up again"),
+        ("double-a",),
+        message(
+            "For a second cross the number must come up again: as the white sum, or for the active player "
+            "as a white die plus the die of the row."
+        ),
+        message(
+            "White 2 and 3: red 5. In a later turn red 3 with white 2 makes five again: the second cross."
+        ),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    marks=OwnMarks(_listed, _made, _printed),
+    counting=_counting,
+    report=lambda sheet, points: Report(twice=twice(sheet)),
+    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
+)

@@ -1,15 +1,9 @@
-"""Rows that differ from sheet to sheet: the order and the dice hold as each sheet prints its own rows."""
+"""Rows that differ from sheet to sheet: there is no rule of their own.
 
-from __future__ import annotations
+left-to-right and colour-sum look at the player's own sheet, row-closed at the letter of the row.
+"""
 
-from companion.rules.mechanism import Mechanism
+from companion.rules.speciality import Speciality
+from mechanisms.sheet_rows import PART
 
-
-class SheetRows(Mechanism):
-    """Has no rule of its own: left-to-right and colour-sum look at the player's own sheet, row-closed at the
-    letter of the row."""
-
-    key = "sheet-rows"
-
-
-MECHANISM = SheetRows()
+SPECIALITY = Speciality(key=PART.key, book=())

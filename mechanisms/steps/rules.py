@@ -1,33 +1,68 @@
-"""Connected A: the framed cells score as a fifth row."""
+"""Connected A: the framed cells score as a fifth row (rules.md: steps-score)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
-from companion.rules.mechanism import Mechanism
+from companion.rules.outlook import Fact, MadeMove, Outlook, counted, points_of
 from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
+from companion.rules.speciality import Advice, Report, Score, Speciality
+from mechanisms.steps import PART
 from sheets.language import Phrase, Term, message
 
 
-class Steps(Mechanism):
-    """rules.md: steps-score."""
-
-    key = "steps"
-
-    def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """The number of its marked cells."""
-        marked = zip(sheet.rows, sheet.pad.part(self.key), strict=True)
-        return (sum((bits & step).bit_count() for bits, step in marked),)
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """Its points."""
-        return Phrase("{name} = {points}", {"name": Term(message("steps")), "points": points})
-
-    def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:
-        """By the table, as any row."""
-        return sum(row_points(marked) for marked in self.tally(sheet) or ())
+def _marked(sheet: Sheet) -> int:
+    """Return the number of framed cells that are marked."""
+    framed = PART.on(sheet.pad)
+    return sum((bits & step).bit_count() for bits, step in zip(sheet.rows, framed, strict=True))
 
 
-MECHANISM = Steps()
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
+    """Score by the table, as any row."""
+    return Score(row_points(_marked(sheet)))
+
+
+def _report(sheet: Sheet, points: int) -> Report:
+    said = Phrase("{name} = {points}", {"name": Term(message("steps")), "points": points})
+    return Report(_marked(sheet), scanned=said)
+
+
+def _more_points(outlook: Outlook) -> float:
+    """Return the points of framed cells to come, by their share among those that are left."""
+    marked, framed = _marked(outlook.sheet), PART.on(outlook.sheet.pad)
+    more = sum(more * outlook.share(row, framed[row]) for row, more in enumerate(outlook.more))
+    return points_of(marked + more) - row_points(marked)
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say which points the move adds in the frame."""
+    added = row_points(_marked(move.after)) - row_points(_marked(move.before))
+    if not added:
+        return None
+    one, many = message("is a step that adds one point"), message("is a step that adds {count} points")
+    return Fact((counted(one, many, added),))
+
+
+BOOK = (
+    retold(
+        "steps-score",
+        message("The steps score as a fifth row"),
+        ("connected-a",),
+        message(
+            "A frame of eleven cells climbs over the sheet, one in each column. At the end its marked cells "
+            "score like a fifth row, and in their own rows as well. A lock is no step."
+        ),
+        message("A whole yellow row on sheet A: 78 points, and its four steps 10 more."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    score=_score,
+    report=_report,
+    advice=Advice(more_points=_more_points, fact=_fact),
+)

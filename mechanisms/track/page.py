@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.presenters.lesson_parts import Picture, Step
-from companion.web.presenters.mechanism import Shown
-from companion.web.presenters.places import Below, Look, Moment, Place
-from mechanisms.track.table import FIFTEEN
+from companion.web.presenters.page_part import PagePart, before
+from companion.web.presenters.places import Below, Beside, Look, Moment, Place
+from mechanisms.track import FIFTEEN, PART
 from sheets.language import Phrase, message, phrase
-from sheets.mechanism import box_names
 from sheets.pad import Pad
+from sheets.pad_part import box_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,85 +24,83 @@ class TrackFields:
     tap: Place | None
 
 
-class Track(Shown):
-    """The track of fifteen."""
-
-    key = "track"
-    tool = message("Track of fifteen: what each field is worth")
-    typed_names: ClassVar[Mapping[str, str]] = {"fields": ""}
-    further_rules = ("lucky15-instead", "lucky15-score")
-
-    def steps(self, pad: Pad) -> Iterator[Step]:
-        """When the track is crossed, and what it is worth."""
-        worth = pad.part(self.key)
-        yield Step(
-            message("Fifteen"),
-            phrase(
-                "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may cross "
-                "the next field of the track, instead of everything else in this turn."
-            ),
-            Picture(
-                (("white", 5), ("white", 6), ("red", 4)),
-                15,
-                fields=tuple((str(points), "now" if i == 0 else "") for i, points in enumerate(worth)),
-            ),
-            ("lucky15-fifteen", "lucky15-instead", "lucky15-track"),
-        )
-        crossed = len(worth) - 1 or 1
-        yield Step(
-            message("What the track is worth"),
-            phrase(
-                "At the end the last field that you crossed counts once: here {points} points.",
-                points=worth[crossed - 1],
-            ),
-            Picture(
-                fields=tuple((str(points), "marked" if i < crossed else "") for i, points in enumerate(worth))
-            ),
-            ("lucky15-score",),
-        )
-
-    def adds(self, pad: Pad) -> Phrase | None:
-        """Their points, for the table of points."""
-        return phrase("The last field crossed on the track of fifteen adds its points once.")
-
-    def note(self, game: Game, player: str, sheet: Sheet) -> Phrase | None:
-        """A note that explains them."""
-        return phrase("Two white dice and a coloured one make 15: cross the track, in place of both actions")
-
-    def offer(self, sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-        """The hint that the track may be crossed."""
-        fits = any(mark.form == "track" for mark in marks)
-        return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
-
-    def below(self, game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Below | None:
-        """The track. The next field can be tapped."""
-        points, crossed = list(sheet.pad.part(self.key)), sheet.of(self.key)
-        points[-1] = int(game.rulings.lucky15_top) or points[-1]
-        boxes = box_names(sheet.pad.parts, self.key)
-        fresh = moment is not None and any(box in moment.fresh for box in boxes)
-        gone = crossed == len(points) and not fresh
-        state, mark, choice = look.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
-        tapped = crossed - 1 if fresh else crossed
-        fields = tuple(
-            (worth, state if i == tapped else "marked" if i < crossed else "open")
-            for i, worth in enumerate(points)
-        )
-        if tapped == len(points):
-            return Below(self.key, TrackFields(fields, None))
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+    """Show the track. The next field can be tapped."""
+    points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
+    points[-1] = int(game.rulings.lucky15_top) or points[-1]
+    boxes = box_names(sheet.pad.parts, PART.key)
+    fresh = moment is not None and any(box in moment.fresh for box in boxes)
+    gone = crossed == len(points) and not fresh
+    state, mark, choice = look.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
+    tapped = crossed - 1 if fresh else crossed
+    fields = tuple(
+        (each, state if i == tapped else "marked" if i < crossed else "open") for i, each in enumerate(points)
+    )
+    tap = None
+    if tapped < len(points):
         words = phrase("fifteen, for {points} points", points=points[tapped])
         text = str(points[tapped])
         tap = Place(str(FIFTEEN), text, words, tapped + 1, state, mark, choice, tapped % 4)
-        return Below(self.key, TrackFields(fields, tap))
-
-    def reason(self, mark: Mark, roll: Roll, spot: Spot | None) -> Refusal | None:
-        """The dice make fifteen."""
-        text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
-        return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
-
-    def besides(self, pad: Pad, place: str) -> tuple[Phrase, str] | None:
-        """A field crossed, by its points."""
-        boxes = dict(zip(box_names(pad.parts, self.key), pad.part(self.key), strict=True))
-        return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
+    return Beside(below=(Below(PART.key, TrackFields(fields, tap)),))
 
 
-MECHANISM = Track()
+def _steps(pad: Pad) -> Iterator[Step]:
+    """When the track is crossed, and what it is worth."""
+    worth = PART.on(pad)
+    yield Step(
+        message("Fifteen"),
+        phrase(
+            "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may cross "
+            "the next field of the track, instead of everything else in this turn."
+        ),
+        Picture(
+            (("white", 5), ("white", 6), ("red", 4)),
+            15,
+            fields=tuple((str(points), "now" if i == 0 else "") for i, points in enumerate(worth)),
+        ),
+        ("lucky15-fifteen", "lucky15-instead", "lucky15-track"),
+    )
+    crossed = len(worth) - 1 or 1
+    yield Step(
+        message("What the track is worth"),
+        phrase(
+            "At the end the last field that you crossed counts once: here {points} points.",
+            points=worth[crossed - 1],
+        ),
+        Picture(
+            fields=tuple((str(points), "marked" if i < crossed else "") for i, points in enumerate(worth))
+        ),
+        ("lucky15-score",),
+    )
+
+
+def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
+    """The hint that the track may be crossed."""
+    fits = any(mark.form == PART.key for mark in marks)
+    return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
+
+
+def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
+    """The dice make fifteen."""
+    text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
+    return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
+
+
+def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+    """A field crossed, by its points."""
+    boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
+    return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
+
+
+PAGE = PagePart(
+    beside=_beside,
+    note=lambda game, player, sheet: phrase(
+        "Two white dice and a coloured one make 15: cross the track, in place of both actions"
+    ),
+    offer=_offer,
+    adds=lambda pad: phrase("The last field crossed on the track of fifteen adds its points once."),
+    lesson=before("miss", _steps),
+    reason=_reason,
+    further_rules=("lucky15-instead", "lucky15-score"),
+    besides=_besides,
+)

@@ -1,121 +1,173 @@
-"""Lucky 15: a track whose fields are crossed when three dice show fifteen."""
+"""Lucky 15: a track whose fields are crossed when three dice show fifteen.
+
+rules.md: lucky15-fifteen, lucky15-instead, lucky15-track, lucky15-score; ruling lucky15-top.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import cast
+from collections.abc import Sequence
 
+from companion.rulebook.rule import retold
 from companion.rulebook.rulings import RULING_OPTIONS, Rulings
-from companion.rules.board import Board, Rows
 from companion.rules.mark import Mark
-from companion.rules.mechanism import Draft, Mechanism, View
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.observed_sheet import Contradiction
+from companion.rules.outlook import Fact, MadeMove, Outlook, counted
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from mechanisms.track.table import FIFTEEN
-from sheets.language import Phrase, Term, message
-from sheets.mechanism import box_names
+from companion.rules.sheet_rules import Draft, View
+from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Score, Speciality
+from mechanisms.track import FIFTEEN, PART
+from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
+from sheets.pad_part import box_names
+
+TRACK_CHANCE = 0.12
+"""Chance that the active player crosses the track in a turn. Chosen."""
+MARK = Mark(str(FIFTEEN))
 
 
-class Track(Mechanism):
-    """rules.md: lucky15-fifteen, lucky15-instead, lucky15-track, lucky15-score; ruling lucky15-top.
+def _notes(pad: Pad) -> Notes:
+    """Its fields are boxes, crossed from the left; the text of a sheet says how many."""
+    boxes = tuple(box_names(pad.parts, PART.key))
 
-    Its state: how many fields are crossed.
-    """
+    def fault(free: Sequence[str], crossed: str) -> Contradiction:
+        text = message("Field {number} of the track is not crossed, but one right of it is.")
+        refusal = Refusal("lucky15-track", text, {"number": boxes.index(free[0]) + 1})
+        return Contradiction(refusal, (*free, crossed))
 
-    key = "track"
-    word = "track"
+    return Notes("track", None, boxes, bonds=(Bond("in order", boxes, fault),))
 
-    def blank(self, pad: Pad) -> Hashable:
-        """No field crossed."""
-        return 0
 
-    def words(self, pad: Pad, state: int) -> list[str]:
-        """How many fields are crossed."""
-        return [str(state)] if state else []
+def _made(view: View, mark: Mark) -> Draft | Refusal:
+    """Cross the next free field, for the active player in action 1."""
+    if view.action != "white" or not view.is_active:
+        text = message("Only the active player crosses the track, instead of both actions.")
+        return Refusal("lucky15-fifteen", text)
+    if not any(die is not None and view.roll.sum + die == FIFTEEN for die in view.dice):
+        text = message("The white dice make {sum}, and no coloured die in the game makes fifteen with them.")
+        return Refusal("lucky15-fifteen", text, {"sum": view.roll.sum})
+    crossed = _crossed(view.sheet)
+    if crossed >= len(PART.on(view.rules.pad)):
+        return Refusal("lucky15-track", message("Every field of the track is crossed already."))
+    draft = view.draft()
+    draft.beside[PART.key] |= 1 << crossed
+    return draft
 
-    def read_words(self, sheet: Sheet, words: Sequence[str]) -> Hashable:
-        """One number, of fields that there are."""
-        (word,) = words
-        return range(len(_worth(sheet.pad)) + 1)[int(word[:3])]
 
-    def places(self, pad: Pad, state: int) -> Collection[str]:
-        """The boxes of the track, from the left."""
-        return box_names(pad.parts, self.key)[:state]
-
-    def read_places(self, pad: Pad, rows: Rows, places: Collection[str]) -> tuple[Hashable, Collection[str]]:
-        """The boxes that are crossed: on paper any of them may be."""
-        crossed = [box for box in box_names(pad.parts, self.key) if box in places]
-        return len(crossed), crossed
-
-    def prints(self, pad: Pad, mark: Mark) -> bool:
-        """The track."""
-        return mark.form == self.form
-
-    def marks(self, view: View) -> Iterator[Mark]:
-        """The track."""
-        yield Mark(str(FIFTEEN))
-
-    def refusal(self, view: View, mark: Mark) -> Refusal | None:
-        """For the active player in action 1, with a free field."""
-        if view.action != "white" or not view.is_active:
-            text = message("Only the active player crosses the track, instead of both actions.")
-            return Refusal("lucky15-fifteen", text)
-        if not any(die is not None and view.roll.sum + die == FIFTEEN for die in view.dice):
-            text = message(
-                "The white dice make {sum}, and no coloured die in the game makes fifteen with them."
-            )
-            return Refusal("lucky15-fifteen", text, {"sum": view.roll.sum})
-        if view.sheet.of(self.key) >= len(_worth(view.rules.pad)):
-            return Refusal("lucky15-track", message("Every field of the track is crossed already."))
+def _denied(view: View) -> Refusal | None:
+    """After a fifteen in action 1 there is no action 2."""
+    if view.first is None or view.first.form != PART.key:
         return None
-
-    def made(self, view: View, mark: Mark) -> Draft:
-        """With the next field crossed."""
-        draft = view.draft()
-        draft.beside[self.key] += 1
-        return draft
-
-    def denied(self, view: View) -> Refusal | None:
-        """After a fifteen in action 1 there is no action 2."""
-        if view.first is None or view.first.form != self.form:
-            return None
-        text = message("A fifteen on the track replaces both actions of the turn.")
-        return Refusal("lucky15-instead", text)
-
-    def points(self, sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> int:
-        """What the last crossed field is worth; of the whole track what the table agreed on."""
-        crossed, worth = sheet.of(self.key), _worth(sheet.pad)
-        if crossed == 0:
-            return 0
-        agreed = rulings.lucky15_top
-        if crossed == len(worth) and agreed != RULING_OPTIONS["lucky15-top"][0]:
-            return int(agreed)
-        return int(worth[crossed - 1])
-
-    def tally(self, sheet: Sheet) -> tuple[int, ...] | None:
-        """How many fields are crossed."""
-        return (sheet.of(self.key),)
-
-    def reported(self, sheet: Sheet, points: int) -> Phrase | None:
-        """What it scores."""
-        return Phrase("{name} = {points}", {"name": Term(message("track")), "points": points})
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """The track is crossed field by field from the left (rules.md: lucky15-track)."""
-        boxes = box_names(observed.pad.parts, self.key)
-        crossed = [box for box in boxes if box in observed.beside]
-        reach = boxes.index(crossed[-1]) if crossed else 0
-        free = [box for box in boxes[:reach] if box not in crossed]
-        if free:
-            text = message("Field {number} of the track is not crossed, but one right of it is.")
-            refusal = Refusal("lucky15-track", text, {"number": boxes.index(free[0]) + 1})
-            yield Contradiction(refusal, (*free, boxes[reach]))
+    return Refusal("lucky15-instead", message("A fifteen on the track replaces both actions of the turn."))
 
 
-def _worth(pad: Pad) -> tuple[int, ...]:
-    return cast(tuple[int, ...], pad.part("track"))
+def _crossed(sheet: Sheet) -> int:
+    """Return how many fields are crossed."""
+    return sheet.state(PART.key).bit_count()
 
 
-MECHANISM = Track()
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
+    """Score what the last crossed field is worth; of the whole track what the table agreed on."""
+    crossed, worth = _crossed(sheet), PART.on(sheet.pad)
+    agreed = rulings.lucky15_top
+    if crossed == len(worth) and agreed != RULING_OPTIONS["lucky15-top"][0]:
+        return Score(int(agreed))
+    return Score(worth[crossed - 1] if crossed else 0)
+
+
+def _report(sheet: Sheet, points: int) -> Report:
+    said = Phrase("{name} = {points}", {"name": Term(message("track")), "points": points})
+    return Report(_crossed(sheet), scanned=said)
+
+
+def _more_points(outlook: Outlook) -> float:
+    """Return the points of fields to come: they are crossed one by one, in a player's own turns."""
+    values, crossed = [0, *PART.on(outlook.sheet.pad)], _crossed(outlook.sheet)
+    reached = crossed + TRACK_CHANCE * outlook.turns / outlook.players
+    whole = min(int(reached), len(values) - 1)
+    following = values[min(whole + 1, len(values) - 1)]
+    end = values[whole] + min(reached - whole, 1.0) * (following - values[whole])
+    return float(end - values[crossed])
+
+
+def _fact(move: MadeMove) -> Fact | None:
+    """Say what a fifteen is worth; of another move that marks nothing, the fifteen that it gives up."""
+    before = _points(move, move.before)
+    if _crossed(move.after) != _crossed(move.before):
+        added = _points(move, move.after) - before
+        said = phrase("takes the place of both actions")
+        if added > 0:
+            said = counted(
+                message("adds one point instead of both actions"),
+                message("adds {count} points instead of both actions"),
+                added,
+            )
+        return Fact((said,), size=max(added, 0), marks=True, tells_points=True)
+    would_be = None if move.spots else move.would_be(MARK)
+    missed = _points(move, would_be) - before if would_be else 0
+    said = counted(
+        message("lets a fifteen for one point go"), message("lets a fifteen for {count} points go"), missed
+    )
+    return Fact((said,)) if missed > 0 else None
+
+
+def _points(move: MadeMove, sheet: Sheet) -> int:
+    return _score(sheet, (), move.rules.rulings).points
+
+
+def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
+    """Say that the alternative is a fifteen."""
+    if would is None or not would.size:
+        return None
+    one = message("{other} would add one point instead of both actions")
+    many = message("{other} would add {count} points instead of both actions")
+    return counted(one, many, would.size, other=other)
+
+
+BOOK = (
+    retold(
+        "lucky15-fifteen",
+        message("Fifteen with three dice"),
+        ("lucky-15",),
+        message(
+            "If both white dice and one coloured die in the game add up to exactly fifteen, the active "
+            "player may cross the next field of the track."
+        ),
+        message("White 5 and 6 and red 4 make fifteen."),
+    ),
+    retold(
+        "lucky15-instead",
+        message("Fifteen instead of both actions"),
+        ("lucky-15",),
+        message(
+            "A cross on the track replaces both actions of the active player. The others have action 1 as "
+            "always."
+        ),
+        message("Emma crosses the track; Max marks red 11 with the white sum; Emma has no action 2."),
+    ),
+    retold(
+        "lucky15-track",
+        message("The track of fifteen"),
+        ("lucky-15",),
+        message("Fields of the track are crossed from left to right. If none is free, none can be crossed."),
+        message("All four fields are crossed: another fifteen brings nothing."),
+    ),
+    retold(
+        "lucky15-score",
+        message("Points for the track"),
+        ("lucky-15",),
+        message("At the end the value of the last crossed field of the track is added once."),
+        message("Three fields are crossed: 18 points."),
+    ),
+)
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=BOOK,
+    notes=_notes,
+    marks=OwnMarks(lambda view: iter((MARK,)), _made, lambda pad, mark: PART.key in pad.mechanisms),
+    denied=_denied,
+    score=_score,
+    report=_report,
+    advice=Advice(more_points=_more_points, fact=_fact, contrast=_contrast),
+)

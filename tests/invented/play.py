@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.advisor import advise
+from companion.book import rule
 from companion.records.reading import read_record
 from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
-from companion.rulebook.book import rule
 from companion.rules import Game, Mark, Position, Roll, Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 import sheets.draw
 from sheets.draw import CHECK_BAR_MM, print_pads
 from sheets.ink import INKS, PAPER, inks
-from sheets.mechanism import NOWHERE
 from sheets.order import PrintOrder
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad_part import NOWHERE
 from sheets.page import plan_sheet
 from sheets.paper import MARGIN, PAPERS, Box, Layout
 from sheets.serial import SheetCode

@@ -3,10 +3,9 @@
 import pytest
 
 from sheets import pad_draft
-from sheets.mechanism import tables
 from sheets.pad import FURTHER_PADS, PADS, load_pad, pad_data, pad_of_file, parse_pad
 from sheets.pad_draft import Data
-from sheets.registry import declared
+from sheets.pad_part import pad_parts
 
 CLASSIC = pad_draft.draft_of(load_pad("classic"), "ours", "Ours")
 RISING = "2 3 4 5 6 7 8 9 10 11 12"
@@ -92,16 +91,15 @@ def test_sheets_differ_by_letter() -> None:
 
 
 def test_what_is_typed_has_an_example_that_fits() -> None:
-    for key, table in tables().items():
-        for name, example in table.typed:
+    for key, part in pad_parts().items():
+        for name, example, _called in part.typed:
             value = {name: example} | ({"cells": "a5"} if key == "bonus-bar" else {})
             assert key in parse_pad(pad_draft.with_table(CLASSIC, key, value)).mechanisms, key
 
 
 def test_every_mechanism_can_be_drawn_or_typed() -> None:
-    """All but the lucky numbers, which are a switch, and three that stand in a file only."""
-    shown = declared("page")
-    for key, table in tables().items():
+    """All but the lucky numbers, which are a switch, and one that stands in a file only."""
+    for key, part in pad_parts().items():
         if key not in ("lucky", "sheet-rows"):
-            assert table.taps or table.typed, f"{key}: no way to draw it"
-            assert shown[key].tool, f"{key}: its tool has no name"
+            assert part.after_taps or part.typed, f"{key}: no way to draw it"
+            assert part.tool, f"{key}: its tool has no name"

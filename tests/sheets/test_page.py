@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, parse_pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import PAPERS, PER_PAGE, Box, Layout, PageError
+from sheets.plan import SheetPlan
 
 LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in PER_PAGE]
 

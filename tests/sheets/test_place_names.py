@@ -4,7 +4,7 @@ import pytest
 
 from sheets.language import translator
 from sheets.pad import load_pad
-from sheets.place_names import TERMS, mark_phrase, place_phrase, row_term
+from sheets.place_names import TERMS, mark_phrase, place_phrase
 
 NAMES = [
     ("classic", "a7", "red 7", "Rot 7", "rojo 7"),
@@ -58,7 +58,7 @@ def test_a_cell_in_a_row_of_several_colours_is_named_with_its_row() -> None:
 
 
 def test_every_row_is_in_the_catalogue() -> None:
-    assert {row_term(row) for name in ("classic", "mixx-a") for row in load_pad(name).rows} <= set(TERMS)
+    assert {row.term for name in ("classic", "mixx-a") for row in load_pad(name).rows} <= set(TERMS)
 
 
 def test_a_place_that_the_pad_does_not_have_is_refused() -> None:

@@ -5,8 +5,9 @@ from itertools import pairwise
 import pytest
 
 from sheets.pad import Pad, load_pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
+from sheets.plan import SheetPlan
 from tests.sheets.orders import own_classic
 
 A4 = Layout(PAPERS["a4"], 3)

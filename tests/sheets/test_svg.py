@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from mechanisms.bonus_pairs.table import BONUS_TYPES
+from mechanisms.bonus_pairs import BONUSES
 from sheets.art import Outline, colour_sign
 from sheets.pad import COLOURS
 from sheets.svg import bonus_sign_svg, colour_sign_path
@@ -25,7 +25,7 @@ def test_a_sign_has_the_same_points_as_on_paper_upside_down(colour: str) -> None
 
 def test_the_signs_differ() -> None:
     assert len({colour_sign_path(colour) for colour in COLOURS}) == 4
-    assert len({bonus_sign_svg(kind) for kind in BONUS_TYPES}) == 5
+    assert len({bonus_sign_svg(kind) for kind in BONUSES}) == 5
 
 
 @pytest.mark.parametrize(("kind", "word"), [("13", "+13"), ("double-weakest", "\N{MULTIPLICATION SIGN}2")])
@@ -34,5 +34,5 @@ def test_a_bonus_sign_shows_what_the_paper_says(kind: str, word: str) -> None:
 
 
 def test_a_bonus_sign_takes_the_colour_of_its_page() -> None:
-    colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', "".join(map(bonus_sign_svg, BONUS_TYPES))))
+    colours = set(re.findall(r'(?:fill|stroke)="([^"]+)"', "".join(map(bonus_sign_svg, BONUSES))))
     assert colours == {"currentColor", "none", "var(--sign-paper, #fff)"}

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.page import SheetPlan
+from sheets.plan import SheetPlan
 
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.page import SheetPlan
+from sheets.plan import SheetPlan
 from training.sheets.camera import F32, F64, U8, clutter, develop, projected, random_homography
 from training.sheets.hands import MARGIN_MM, Page, random_hand
 from training.sheets.marks import mark_sheet

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.page import RowPlan, SheetPlan
 from sheets.paper import Box
+from sheets.plan import RowPlan, SheetPlan
 from training.sheets.hands import KINDS, MARGIN_MM, Hand, Page, random_hand, wavering
 from training.sheets.pages import SCALE
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sheets.draw import print_pads
 from sheets.order import PrintOrder, SheetSide, pages_of
 from sheets.pad import PADS, Pad, load_pad, parse_pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
+from sheets.plan import SheetPlan
 
 SCALE = 6.0
 """Pixels a mm of a printed page."""

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.pad import Pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import Box, Layout, PageError
+from sheets.plan import SheetPlan
 from vision.frames.image import Image
 from vision.scan.homography import F64, Points, project
 from vision.scan.raster import Print, blank_sheet

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from sheets.language import LANGUAGES
 from sheets.pad import Pad
-from sheets.page import SheetPlan
 from sheets.paper import Box
+from sheets.plan import SheetPlan
 from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, layout_of
 from vision.scan.raster import Print, blank_sheet

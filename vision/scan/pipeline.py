@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.pad import Pad
-from sheets.page import SheetPlan
+from sheets.plan import SheetPlan
 from sheets.serial import SheetCode
 from vision.frames.image import Image, bounded
 from vision.geometry import PixelBox, Point

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from sheets.order import pad_fingerprint
 from sheets.pad import Pad, load_pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import Box, Layout, PageError
+from sheets.plan import SheetPlan
 from sheets.serial import SheetCode
 from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, rectify

@@ -6,7 +6,7 @@ from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.rulebook.book import RULES
+from companion.book import RULES
 from companion.web.http.refusal import NotJoined, RequestRefused
 from companion.web.http.request_language import request_translator
 from sheets.errors import FULL_DISK, UNWRITABLE_DISK, BadInput, reason, remedy

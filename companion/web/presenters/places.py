@@ -133,6 +133,18 @@ class Beside:
     def __bool__(self) -> bool:
         return self != NOTHING_BESIDE
 
+    def __or__(self, other: Beside) -> Beside:
+        signs = dict(self.signs)
+        for cell, found in other.signs.items():
+            signs[cell] = signs.get(cell, NO_SIGNS) | found
+        return Beside(
+            signs,
+            {**self.between, **other.between},
+            {**self.bands, **other.bands},
+            self.below + other.below,
+            self.letter or other.letter,
+        )
+
     @property
     def has_points(self) -> bool:
         """Tell whether the points beside the rows are shown by some part."""

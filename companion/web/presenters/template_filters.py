@@ -6,10 +6,10 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.rulebook.book import RULES
+from companion.book import RULES
 from companion.web.presenters import names
 from companion.web.presenters.kept_parts import FinishedPart
-from companion.web.presenters.mechanism import sign_name
+from companion.web.presenters.page_part import sign_name
 from sheets.language import Translatable, with_decimal_mark
 from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible

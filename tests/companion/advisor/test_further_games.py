@@ -94,22 +94,22 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     else:
         assert crosses[1] - crosses[0] <= 1, sentence
     if found := re.search(r"gives up (one|\d+) fields? of the strip", own):
-        used = after.of("exchange") & ~before.of("exchange")
-        lost = used.bit_length() - 1 - before.of("exchange").bit_length()
+        used = after.state("exchange") & ~before.state("exchange")
+        lost = used.bit_length() - 1 - before.state("exchange").bit_length()
         assert lost == number(found[1]), sentence
         facts += 1
     if "two crosses at once" in own:
         assert gained > 1 + before.counts["abcd".index(move.cell[0])], sentence
         facts += 1
     if "cross between numbers" in own:
-        assert after.of("connections") != before.of("connections"), sentence
+        assert after.state("connections") != before.state("connections"), sentence
         facts += 1
     if found := re.search(r"counts for the (\w+) row and the (\w+) row", own):
-        assert after.of("bonus-rows") != before.of("bonus-rows"), sentence
+        assert after.state("bonus-rows") != before.state("bonus-rows"), sentence
         facts += 1
     if found := re.search(r"gives up locking the (\w+) row", own):
         row = next(n for n, r in enumerate(game.pad.rows) if r.colour == found[1])
-        assert after.rows[row] != before.rows[row] or after.of("connections"), sentence
+        assert after.rows[row] != before.rows[row] or after.state("connections"), sentence
         facts += 1
     if "costs" in own and "miss" in own:
         assert move == PASS and player == position.active, sentence

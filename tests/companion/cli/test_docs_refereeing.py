@@ -15,8 +15,8 @@ from companion.cli.pads import command as pads_command
 from companion.cli.replay import command as replay_command
 from companion.cli.rule import command as rule_command
 from sheets.errors import BadInput
-from sheets.mechanism import tables
 from sheets.pad import parse_pad
+from sheets.pad_part import pad_parts
 
 DOCS = Path(__file__).parents[3] / "docs"
 VERBS = {
@@ -72,7 +72,7 @@ def test_the_pad_in_the_page_is_sound_and_so_is_what_is_said_of_it(tmp_path: Pat
     )
     assert len(parse_pad(classic | tomllib.loads(pairs)).part("bonus-pairs")) == 5
     assert set(parse_pad(classic | tomllib.loads(special)).mechanisms) == {
-        key for key, table in tables().items() if table.mixes and key != "sheet-rows"
+        key for key, part in pad_parts().items() if not part.is_bonus and key != "sheet-rows"
     }
 
 

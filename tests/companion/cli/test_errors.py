@@ -254,7 +254,7 @@ def test_an_opencv_without_its_libraries_is_one_sentence(fixtures: Path) -> None
 def test_a_fault_of_the_program_is_said_to_be_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from companion.rulebook import book
+    from companion import book
 
     monkeypatch.setattr("companion.cli.rule._find", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT

@@ -4,8 +4,8 @@ import json
 
 from click.testing import CliRunner
 
+from companion.book import RULES, RULINGS
 from companion.cli.rule import command as rule
-from companion.rulebook.book import RULES, RULINGS
 from sheets.errors import BadInput
 
 

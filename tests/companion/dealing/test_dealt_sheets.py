@@ -14,9 +14,9 @@ from companion.records.referee import judge
 from companion.rules import Game, Mark, Roll
 from companion.sheet_scan.reading import read_sheets
 from companion.web.presenters.setup.lesson import lesson
-from sheets.mechanism import LETTERS
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, load_pad, pad_data, parse_pad
+from sheets.pad_part import LETTERS
 from sheets.pad_table import PadError
 from sheets.paper import PAPERS, Layout
 from sheets.serial import FAIR_PAIRS

@@ -198,8 +198,8 @@ class Referee(Marks):
                 self.make(done, f"{text}>{letter}")
             except WrongLetterError:
                 continue
-            if (done.cells, done.types) not in [result for _, result in results]:
-                results.append((letter, (done.cells, done.types)))
+            if (done.cells, set(done.types)) not in [result for _, result in results]:
+                results.append((letter, (done.cells, set(done.types))))
         return [text] if len(results) == 1 else [f"{text}>{letter}" for letter, _ in results]
 
 

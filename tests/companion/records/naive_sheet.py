@@ -120,7 +120,7 @@ class Sheet:
         if game == "bonus-a":
             return [len(self.boxes)], 0
         if game == "bonus-b":
-            return self.types, 13 * ("13" in self.types)
+            return [kind for kind in self.pad["pairs"] if kind in self.types], 13 * ("13" in self.types)
         return None
 
     def entry(self, rulings):

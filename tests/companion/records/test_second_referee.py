@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.book import RULES
 from companion.records.reading import read_record
 from companion.records.referee import judge, open_moves
-from companion.rulebook.book import RULES
 from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS
 from tests.companion.records.naive_cards import CardReferee
 from tests.companion.records.naive_referee import Referee

@@ -112,7 +112,7 @@ def test_bonus_each_finished_before_the_next() -> None:
     position = moment(game, "white", "w5 w2 r1 y1 g1 b1", sheet)
     done = game.moves(position, "Ann").result(Mark("d7"))
     assert (
-        str(done) == "a2 a3 a4 a5 / b2 b4 b5 b7 b11 b12 / c12 c10 c9 / d8 d7 d6 earned each-row two-weakest"
+        str(done) == "a2 a3 a4 a5 / b2 b4 b5 b7 b11 b12 / c12 c10 c9 / d8 d7 d6 earned two-weakest each-row"
     )
     assert done.locks == ("b",)
 
@@ -121,7 +121,7 @@ def test_bonus_at_the_end() -> None:
     game = game_of("bonus-b")
     plain = Sheet.parse("a2 a3 / b4 / c12 c11 c10 / d12 d11 misses 3", game.pad)
     assert game.score(plain).total == 3 + 1 + 6 + 3 - 15
-    earned = plain.put("bonus-pairs", ("double-weakest", "13", "no-misses"))
+    earned = plain.put("bonus-pairs", 0b11100)  # double-weakest, 13, no-misses
     score = game.score(earned)
     assert (score.rows, score.bonus, score.misses, score.total) == ((3, 1, 6, 3), 14, 0, 27)
 

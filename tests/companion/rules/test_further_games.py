@@ -5,8 +5,12 @@ A roll is whites/red, yellow, green, blue, "-" for a die that is gone. E is acti
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules import PASS, Game, Mark, Position, Roll, Rulings, Sheet
+from companion.rules.observed_sheet import ObservedSheet
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
+from sheets.pad_part import box_names
 
 
 def roll_of(text: str) -> Roll:
@@ -18,34 +22,15 @@ def roll_of(text: str) -> Roll:
 def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
     """A sheet with these crosses: cells, "a5+", round cells, fields, "x6" for an exchange field, "t3" for a
     track of three."""
-    rows, seconds = [0] * 4, [0] * 4
-    bonus_rows, fields = pad.part("bonus-rows") or (), pad.part("connections") or ()
-    round_cells = [0] * len(bonus_rows)
-    exchanged = track = connections = 0
+    places: list[str] = []
     for word in text.split():
         if word[0] == "x":
-            exchanged |= 1 << int(word[1:]) - 1
+            places.append(box_names(pad.parts, "exchange")[int(word[1:]) - 1])
         elif word[0] == "t":
-            track = int(word[1:])
-        elif "-" in word:
-            connections |= 1 << [field.name for field in fields].index(word)
-        elif word[1] in ROW_LETTERS:
-            number = [row.name for row in bonus_rows].index(word[:2])
-            round_cells[number] |= 1 << bonus_rows[number].numbers.index(int(word[2:]))
+            places += box_names(pad.parts, "track")[: int(word[1:])]
         else:
-            cell = pad.cell(word.rstrip("+"))
-            rows[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
-            if word.endswith("+"):
-                seconds[ROW_LETTERS.index(cell.row)] |= 1 << cell.index
-    states = {
-        "second-crosses": tuple(seconds),
-        "chains": (0, 0, 0, 0),
-        "bonus-rows": tuple(round_cells),
-        "exchange": exchanged,
-        "track": track,
-        "connections": connections,
-    }
-    return Sheet(pad, tuple(rows), misses, tuple(states.get(key) for key in pad.mechanisms))
+            places += dict.fromkeys((word.removesuffix("+"), word))
+    return replace(ObservedSheet.from_places(pad, places).sheet, misses=misses)
 
 
 def row(letter: str, first: int, last: int, sign: str = "") -> str:
@@ -323,7 +308,7 @@ def test_x_change_1_either_direction() -> None:
     assert table.rule("M", "a6x") is None
     table.action_2("a5x", "a6x").play("E", "-")
     assert (table.total("E"), table.total("M")) == (1, 1)
-    assert [table.position.sheet(p).of("exchange") for p in "EM"] == [1, 1 << 5]
+    assert [table.position.sheet(p).state("exchange") for p in "EM"] == [1, 1 << 5]
 
 
 def test_x_change_2_fields_from_left_to_right() -> None:

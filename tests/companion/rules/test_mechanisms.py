@@ -14,7 +14,7 @@ from companion.records.reading import read_record
 from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
 from companion.rules import RULING_OPTIONS, Game, Mark, NotAGame, NotAMark, Position, Roll, Rulings, Sheet
-from companion.rules.mechanism import mechanisms_of
+from companion.rules.speciality import specialities_of
 from sheets.pad import ROW_LETTERS, Pad, load_pad, pad_data, parse_pad
 from tests.companion.moment import throw
 
@@ -164,7 +164,7 @@ def test_a_game_on_a_pad_of_the_tables_own_is_written_and_read(seed: int) -> Non
 def test_a_pad_is_written_and_read_with_its_mechanisms_in_their_order(seed: int) -> None:
     pad = own_pad(random.Random(seed))
     assert parse_pad(pad_data(pad)) == pad
-    assert [each.key for each in mechanisms_of(pad)] == list(pad.mechanisms)
+    assert [each.speciality.key for each in specialities_of(pad).all] == list(pad.mechanisms)
 
 
 def test_the_most_marks_that_score_hold_on_a_pad_without_mechanisms_too() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.rulebook.rulings import Rulings
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
-from mechanisms.bonus_bar.table import Bar
+from mechanisms.bonus_bar import Bar
 from sheets.pad import Cell, Pad, Row, load_pad
 from tests.companion.moment import GAMES_AND_PADS
 from tests.simulated_photos.play import any_game, positions
@@ -346,16 +346,16 @@ def test_nothing_takes_long() -> None:
     """The search meets few states even on the fullest sheets: it counts them, for clocks differ."""
     from companion.rules.board import prepare
     from companion.rules.constraints import Constraints
-    from companion.rules.mechanism import SheetRules, mechanisms_of
     from companion.rules.paths import PathSearch
+    from companion.rules.sheet_rules import SheetRules
 
     pad = load_pad("bonus-a")
-    (mechanism,) = mechanisms_of(pad)
     board = prepare(pad)
     rules = SheetRules.of(pad, Constraints(board, "row-closed"), Rulings())
-    boxes = tuple(mechanism.after_closing(pad, 0, 1 << spots[-1].colour) for spots in board.rows)
+    ((key, strike),) = rules.own.closing
+    boxes = tuple(strike(pad, 0, 1 << spots[-1].colour) for spots in board.rows)
     full = crossed(pad, " ".join(str(c) for c in pad.cells if c.number not in (2, 12)) + " / box 1")
-    search = PathSearch(rules, mechanism, full, boxes)
+    search = PathSearch(rules, key, full, boxes)
     steps = 0
     plain = search._steps
 

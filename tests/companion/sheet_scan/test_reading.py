@@ -16,6 +16,7 @@ from companion.cli.scan import command, text_of
 from companion.records.sheet_verdict import sheet_verdict
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score import score, score_on_paper
+from companion.rules.speciality import earned_signs
 from companion.sheet_scan import reading
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.chances import probability
@@ -114,7 +115,7 @@ def test_a_sheet_of_legal_play_is_read_as_it_is_and_scores_as_the_rules_say(
     }
     assert answer["locks"] == list(sheet.locks)
     if game.pad.part("bonus-pairs"):
-        assert set(answer["bonus"]) == set(sheet.of("bonus-pairs"))
+        assert set(answer["bonus"]) == set(earned_signs(sheet))
 
 
 @settings(max_examples=60, deadline=None)

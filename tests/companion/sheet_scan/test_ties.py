@@ -5,8 +5,8 @@ from itertools import pairwise, product
 
 import pytest
 
+from companion.sheet_scan.bonds import AGAINST_RULES, bound_places, counting_places
 from companion.sheet_scan.chances import odds_of
-from companion.sheet_scan.mechanism import AGAINST_RULES, counting_places, tied_places
 from sheets.pad import Pad, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
@@ -25,7 +25,7 @@ def said(game: str, **odds: float) -> dict[str, float]:
 
 
 def chances(game: str, **odds: float) -> dict[str, float]:
-    return tied_places(pad_of(game), said(game, **odds))
+    return bound_places(pad_of(game), said(game, **odds))
 
 
 def test_a_second_cross_over_an_empty_first_is_doubted_and_over_a_first_believed() -> None:
@@ -81,4 +81,4 @@ def test_what_counts_towards_a_lock() -> None:
 
 
 def test_a_plain_pad_ties_nothing() -> None:
-    assert tied_places(load_pad("classic"), said("classic")) == {}
+    assert bound_places(load_pad("classic"), said("classic")) == {}

@@ -83,9 +83,9 @@ def test_a_full_table_takes_nobody_in() -> None:
 def test_who_comes_late_finds_the_boxes_of_closed_colours_crossed() -> None:
     begun = GameBegun("bonus-a", ("Ann", "Ben"), paper=True)
     table = table_after(begun, RowClosed("a"), PlayerAdded("Cleo"))
-    bars = [table.position.sheet(name).of("bonus-bar") for name in THREE]
+    bars = [table.position.sheet(name).state("bonus-bar") for name in THREE]
     assert bars[0] == bars[1] == bars[2] != 0, "two red boxes of the bar"
-    assert table_after(begun, PlayerAdded("Cleo")).position.sheet("Cleo").of("bonus-bar") == 0
+    assert table_after(begun, PlayerAdded("Cleo")).position.sheet("Cleo").state("bonus-bar") == 0
 
 
 def test_who_comes_late_finds_closed_what_has_closed() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from companion.book import RULES
 from companion.records.reading import read_record
-from companion.rulebook.book import RULES
 from companion.rules import Game
 from companion.storage.own_pads import OwnPads
 from companion.table.events import Decided, RollTaken

@@ -2,34 +2,47 @@
 
 from collections.abc import Iterator
 
+from companion.rulebook.rule import Rule
 from companion.rules.board import Board, Spot
-from companion.rules.mechanism import Draft, Mechanism
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
 from companion.rules.refusal import Refusal
-from tests.invented.middle_cells.table import SIGN
+from companion.rules.sheet_rules import Draft
+from companion.rules.speciality import Speciality
+from tests.invented.middle_cells import PART, SIGN
 
 
-class MiddleCells(Mechanism):
-    key = "middle-cells"
-    brings_locks = True
+def _follow(draft: Draft, spot: Spot) -> None:
+    def bring(later: Draft) -> None:
+        if below := later.next_free((spot.row + 1) % 4):
+            later.bring(below)
 
-    def follow(self, draft: Draft, spot: Spot) -> None:
-        if spot.bonus == SIGN:
-            draft.waiting.append(lambda later: self._bring(later, (spot.row + 1) % 4))
-
-    def _bring(self, draft: Draft, row: int) -> None:
-        if spot := draft.next_free(row):
-            draft.bring(spot)
-
-    def contradictions(self, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-        """The row below a crossed arrow is not empty."""
-        for row in board.rows:
-            for spot in row:
-                below = (spot.row + 1) % 4
-                if spot.bonus == SIGN and observed.rows[spot.row] & spot.bit and not observed.rows[below]:
-                    text = "{colour} {number} is crossed, but nothing in the row below."
-                    cells = (spot.name, board.rows[below][0].name)
-                    yield Contradiction(Refusal("middle-brings", text, spot.values()), cells)
+    if spot.bonus == SIGN:
+        draft.waiting.append(bring)
 
 
-MECHANISM = MiddleCells()
+def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+    """The row below a crossed arrow is not empty."""
+    for name in PART.on(observed.pad):
+        spot = board.spot(name)
+        below = (spot.row + 1) % 4
+        if observed.rows[spot.row] & spot.bit and not observed.rows[below]:
+            text = "{colour} {number} is crossed, but nothing in the row below."
+            cells = (name, board.rows[below][0].name)
+            yield Contradiction(Refusal("middle-brings", text, spot.values()), cells)
+
+
+SPECIALITY = Speciality(
+    key=PART.key,
+    book=(
+        Rule(
+            id="middle-brings",
+            games=(),
+            statement="A cross at an arrow brings the next cell of the row below at once, if it is open.",
+            sources=(),
+            example="Red 7 is crossed: yellow 2 is crossed too.",
+            title="Down from the middle",
+        ),
+    ),
+    follow=_follow,
+    contradictions=_contradictions,
+)

@@ -9,9 +9,10 @@ from sheets.face import draw_face
 from sheets.language import Translate
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
-from sheets.page import SheetPlan, plan_sheet
+from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.pen import Pen
+from sheets.plan import SheetPlan
 from tests.vision.scan.desk import STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
 from vision.scan import cells, pipeline, raster
 from vision.scan.alignment import edge_template

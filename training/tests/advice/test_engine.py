@@ -117,7 +117,7 @@ class Witness:
             assert seen.points[0, number] == game.score(made).total, (str(position), name)
             reached = sum(engine.order_length(self.tables, after, row) for row in range(4))
             assert reached == seen.length[:, 0, number].sum()
-            bonus = 4 * len(made.of("bonus-pairs") or ())
+            bonus = 4 * made.state("bonus-pairs").bit_count()
             worth.append(seen.points[0, number] - 0.4 * reached + bonus + self.rng.gauss(0, self.heat))
         chosen = max(range(count), key=worth.__getitem__)
         if self.rng.random() < 0.15:

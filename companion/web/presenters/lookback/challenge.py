@@ -4,19 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from companion import book
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
-from companion.rulebook import book
 from companion.rulebook.rule import Rule
 from companion.rules import Mark, NotAMark, Play, Refusal
 from companion.rules.board import prepare
 from companion.rules.refusal import Term, Value
-from companion.web.presenters.mechanism import shown_of_form, sign_rule
 from companion.web.presenters.names import ACTION_NAMES, decision_name
+from companion.web.presenters.page_part import own_place, page_parts, signs
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
 from companion.web.presenters.play.photo import PhotoPanel, present_photo
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, message
-from sheets.pad import COLOURS
+from sheets.pad import COLOURS, Pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
             player,
             position.before[position.players.index(player)],
             closed=position.closed,
-            highlights=Highlights(asked=judged.cells, legal=_places(judged.legal)),
+            highlights=Highlights(asked=judged.cells, legal=_places(game.pad_of(player), judged.legal)),
             href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
         ),
         choices=tuple(
@@ -113,10 +113,9 @@ def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
     return mark
 
 
-def _places(marks: Iterable[Mark]) -> tuple[str, ...]:
-    """The places that marks cross: cells, second fields, round cells, fields."""
-    parts = [part for mark in marks if mark.cell for part in mark.parts]
-    return tuple(str(part) if part.form == "second" else part.cell for part in parts)
+def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
+    """Return the places that marks cross: cells, second fields, round cells, fields."""
+    return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
 
 
 def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
@@ -126,7 +125,7 @@ def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) 
     if isinstance(decision, Play):
         refusal = decided.refusal or game.plays(position, player).judge(decision).whole
         return _Judged(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
-    cells = _places((decision,))
+    cells = _places(game.pad_of(player), (decision,))
     if position.phase == "play":
         return _Judged(decision, decided.refusal, (), cells)
     moves = game.moves(position, player)
@@ -146,9 +145,9 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
     roll, board = turn.roll, prepare(turn.game.pad_of(decided.player))
     form = decision.parts[0].form or decision.parts[-1].form
     if form and not isinstance(roll, int):
-        reason = shown_of_form(form).reason(decision, roll, board.by_name.get(decision.cell))
-        if reason is not None:
-            return reason
+        tell = page_parts()[form].reason
+        if tell is not None:
+            return tell(decision, roll, board.by_name.get(decision.cell))
     spot = board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
     if isinstance(roll, int):
@@ -193,13 +192,14 @@ def _other_rules(
     """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()
-    found = [rule for part in decision.parts if part.form for rule in shown_of_form(part.form).further_rules]
-    spot = prepare(turn.game.pad_of(player)).by_name.get(decision.cell)
-    if spot is None or decision.form == "second":
+    found = [rule for part in decision.parts if part.form for rule in page_parts()[part.form].further_rules]
+    pad = turn.game.pad_of(player)
+    spot = prepare(pad).by_name.get(decision.cell)
+    if spot is None or own_place(pad, decision.parts[0]) != decision.cell:
         return tuple(found)
     found.append("left-to-right")
     if spot.closes:
         found += [turn.game.constraints.lock_needs_rule, "lock"]
     if spot.bonus:
-        found.append(sign_rule(spot.bonus))
+        found.append(signs()[spot.bonus][0])
     return tuple(found)

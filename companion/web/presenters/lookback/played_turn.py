@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
-from companion.web.presenters.mechanism import new_places
 from companion.web.presenters.names import decision_name, mark_colour
+from companion.web.presenters.page_part import new_places
 from companion.web.presenters.play.dice import RolledDie, rolled_dice
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from companion.web.presenters.play.turn_outcome import forced_crosses, outcome

@@ -5,8 +5,8 @@ from datetime import date
 from companion.analysis.replay import points_over_turns
 from companion.rules import Sheet
 from companion.web.presenters.lookback.summary import present_summary
-from companion.web.presenters.mechanism import besides_of, new_places
 from companion.web.presenters.names import game_name
+from companion.web.presenters.page_part import besides_of, new_places
 from companion.web.presenters.play.scores import ScoreLine
 from companion.web.tables.archive import ArchivedGame
 from sheets.language import Translate, message, translator

@@ -3,7 +3,7 @@
 from companion.rules import Roll
 from companion.table.state import Table
 from companion.web.presenters.lesson_parts import Explanation
-from companion.web.presenters.mechanism import explanations_of, shown_on
+from companion.web.presenters.page_part import explanations_of, shown_on
 from companion.web.presenters.play.viewer import Viewer
 from sheets.language import message, phrase
 
@@ -21,8 +21,8 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
     position = table.position
     if position.end is not None:
         return _end()
-    for shown in shown_on(table.game.pad, table.game.variant.joining):
-        if explanation := shown.explained(position):
+    for part in shown_on(table.game.pad, table.game.variant.joining):
+        if part.phases and (explanation := part.phases(position)):
             return explanation
     if position.phase == "roll":
         return _before_the_roll(table, viewer)

@@ -30,13 +30,13 @@ from companion.table.state import Table
 from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
-from companion.web.presenters.mechanism import says_brought
 from companion.web.presenters.names import decision_name, roll_name
+from companion.web.presenters.page_part import says_brought
 from companion.web.presenters.play.sheet import bonus_chain
 from companion.web.presenters.play.turn_outcome import is_miss, outcome
 from companion.web.presenters.play.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
-from sheets.place_names import cell_phrase, row_term
+from sheets.place_names import cell_phrase
 
 MAX_LINES = 40
 KEPT_LINES = 10 * MAX_LINES
@@ -222,7 +222,7 @@ def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
 
 
 def _row(table: Table, row: str) -> Term:
-    return row_term(table.game.pad.row(row))
+    return table.game.pad.row(row).term
 
 
 def describe_step(table: Table) -> Phrase:

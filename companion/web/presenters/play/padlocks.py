@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from companion.table.state import Table
 from companion.web.presenters.play.viewer import Viewer
 from sheets.language import Term
-from sheets.place_names import row_term
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +32,4 @@ def _padlock(table: Table, number: int) -> Padlock:
     owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
     closed = row.letter in table.announced_rows or row.letter in table.position.closed
     state = "locked" if owner else "said" if closed else "open"
-    return Padlock(row.letter, row_term(row), row.closing[-1].colour, state, owner)
+    return Padlock(row.letter, row.term, row.closing[-1].colour, state, owner)

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from companion.rules import Game, row_points
-from companion.web.presenters.mechanism import shown_on
+from companion.web.presenters.page_part import explained_signs, shown_on
 from sheets.language import Phrase
-from sheets.placed import most_crosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +22,9 @@ class PointsTable:
 def present_points_table(game: Game) -> PointsTable:
     """The table of a game, up to the most crosses that a row can have (rules.md: score-table)."""
     pads = game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
-    shown = [(mechanism, pad) for pad in pads for mechanism in shown_on(pad)]
+    shown = [(part, pad) for pad in pads for part in shown_on(pad)]
     return PointsTable(
-        tuple(row_points(count) for count in range(1, most_crosses(game.pad) + 1)),
-        tuple(sign for mechanism, pad in shown for sign in mechanism.explained_signs(pad)),
-        tuple(text for mechanism, pad in shown if (text := mechanism.adds(pad)) is not None),
+        tuple(row_points(count) for count in range(1, game.pad.most_crosses + 1)),
+        tuple(sign for pad in pads for sign in explained_signs(pad)),
+        tuple(part.adds(pad) for part, pad in shown if part.adds),
     )

@@ -13,7 +13,6 @@ from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_reader import reads_dice_of
 from companion.web.session.reroll_question import RerollQuestion
 from sheets.language import Phrase, Term, message, phrase
-from sheets.place_names import row_term
 
 ONE_DIGIT = 9
 """Largest number of sides of dice whose values can be typed without separators."""
@@ -255,7 +254,7 @@ def missing_dice(table: Table) -> tuple[MissingDie, ...]:
         return ()
     rows = ((colour, row_of_die(table.game, colour)) for colour in missing)
     return tuple(
-        MissingDie(colour, row, row_term(table.game.pad.row(row))) for colour, row in rows if row is not None
+        MissingDie(colour, row, table.game.pad.row(row).term) for colour, row in rows if row is not None
     )
 
 

@@ -14,7 +14,8 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
-from companion.web.presenters.mechanism import (
+from companion.web.presenters.names import mark_name
+from companion.web.presenters.page_part import (
     beside_of,
     brought_cells,
     brought_words,
@@ -23,7 +24,6 @@ from companion.web.presenters.mechanism import (
     offer_of,
     says_brought,
 )
-from companion.web.presenters.names import mark_name
 from companion.web.presenters.places import NOTHING_BESIDE, Beside, Moment
 from companion.web.presenters.play.computer_turn import ComputerDecision
 from companion.web.presenters.play.mark_choice import MarkChoice, marks_by_place, present_choices
@@ -258,7 +258,7 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
     """The cells that a decision crossed one after the other, if it set off any bonus."""
-    if decision is None or not table.game.rules_of(table.position.sheet(player)).mechanisms.following:
+    if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
         return ()
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()

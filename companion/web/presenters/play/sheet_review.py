@@ -8,7 +8,7 @@ from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
-from companion.web.presenters.mechanism import sign_name
+from companion.web.presenters.page_part import sign_name
 from companion.web.presenters.play.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from sheets.language import Phrase, Translatable, phrase
 from sheets.pad import Pad

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.mechanism import beside_of
+from companion.web.presenters.page_part import beside_of
 from companion.web.presenters.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
 from companion.web.presenters.play.visible_sheet import SheetRow, cross_style
 from sheets.pad import Cell, Row

@@ -7,10 +7,9 @@ from companion.rules import Game, Position
 from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from companion.web.presenters.mechanism import brought_cells, brought_words
+from companion.web.presenters.page_part import brought_cells, brought_words
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
-from sheets.place_names import row_term
 
 _TAKE_AWAY = {
     "red": message("Red is closed: take the red die away."),
@@ -62,7 +61,7 @@ def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
     for row in game.pad.rows:
         for player in after.players:
             if row.letter in new[player]:
-                found.append(phrase("{player} locked {row}.", player=player, row=row_term(row)))
+                found.append(phrase("{player} locked {row}.", player=player, row=row.term))
         if row.letter in after.closed and row.letter not in before.closed and after.end is None:
             found.append(_closing(row, [c for c in after.removed if c not in before.removed]))
     return tuple(found)
@@ -84,8 +83,8 @@ def _closing(row: Row, dice: list[str]) -> Phrase:
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]
     if leaving:
         text = message("Closed: {row}. Take the {colour} die away.")
-        return Phrase(text, {"row": row_term(row), "colour": Term(leaving[0])})
-    return phrase("Closed: {row}.", row=row_term(row))
+        return Phrase(text, {"row": row.term, "colour": Term(leaving[0])})
+    return phrase("Closed: {row}.", row=row.term)
 
 
 def _misses(before: Position, after: Position, but: Collection[str]) -> tuple[Phrase, ...]:

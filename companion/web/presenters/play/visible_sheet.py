@@ -140,7 +140,7 @@ class VisibleSheet:
             cell.bonus or "",
             (cross_style(number, cell) + self.index) % CROSS_STYLES,
             self.chain.index(name) + 1 if name in self.chain else 0,
-            state == "legal" and not card and all(mark.form == "exchange" for mark in marks),
+            state == "legal" and not card and all(mark.sign for mark in marks),
             signs,
             card,
         )

@@ -6,7 +6,7 @@ from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import dice_game_on
 from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, places_of, row_picture
-from companion.web.presenters.mechanism import shown_on
+from companion.web.presenters.page_part import shown_on
 from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, load_pad
 
@@ -22,8 +22,10 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
     variant = ALL_VARIANTS[game]
     pad = own or load_pad(variant.pads[0])
     steps: Iterable[Step] = _usual(game, pad)
-    for mechanism in shown_on(pad, variant.joining):
-        steps = mechanism.lesson(pad, tuple(steps))
+    shown = pad.on_sheet(pad.letters[0]) if pad.letters else pad
+    for part in shown_on(pad, variant.joining):
+        if part.lesson:
+            steps = part.lesson(shown, tuple(steps))
     return tuple(steps)
 
 
@@ -72,9 +74,6 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         ),
         ("white-sum", "shared-lock", "action-order"),
     )
-    shown = pad.on_sheet(pad.letters[0]) if pad.letters else pad
-    for mechanism in shown_on(shown):
-        yield from mechanism.white_steps(shown)
     blue = min(_COLOURED["blue"], pad.sides)
     sums = {white + blue for white in _WHITE}
     yield Step(
@@ -91,8 +90,6 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
         ("colour-sum", "mixx-a-colours"),
     )
-    for mechanism in shown_on(shown):
-        yield from mechanism.steps(shown)
     yield Step(
         message("Nothing crossed? A miss"),
         phrase(

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheets.language import Phrase, message
-from sheets.mechanism import tables
 from sheets.pad import COLOURS, Pad
-from sheets.page import SheetPlan
+from sheets.pad_part import pad_parts
 from sheets.place_names import cell_phrase
-from sheets.registry import declared
+from sheets.plan import SheetPlan
 from sheets.sheet_svg import SheetPicture, draw_sheet
 from sheets.typeface import PT
 
@@ -70,10 +69,9 @@ class PadEditor:
 
 def tools() -> tuple[Tool, ...]:
     """All tools: colours, the exchange of two numbers, and those of mechanisms."""
-    shown = declared("page")
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
-    own = (Tool(key, shown[key].tool, taps=table.taps) for key, table in tables().items() if table.taps)
-    return (*paint, Tool(SWAP, message("Swap two numbers"), taps=2), *own)
+    own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
+    return (*paint, Tool(SWAP, message("Swap two numbers")), *own)
 
 
 def present_pad_editor(
@@ -108,10 +106,8 @@ def _places(pad: Pad, plan: SheetPlan, height: float, held: str) -> Iterator[Tap
 
 
 def _texts(data: Mapping[str, Any]) -> Iterator[TypedText]:
-    shown = declared("page")
-    for key, table in tables().items():
+    for key, part in pad_parts().items():
         found = data.get(key)
-        for name, example in table.typed:
+        for name, example, called in part.typed:
             text = found.get(name, "") if isinstance(found, Mapping) else ""
-            part = shown[key].typed_names.get(name, name)
-            yield TypedText(f"text {key} {name}", shown[key].tool, part, text, example)
+            yield TypedText(f"text {key} {name}", part.tool, called, text, example)

@@ -21,7 +21,6 @@ from companion.web.views.play.table_requests import go_to
 from companion.web.views.setup.new_game_form import own_pad, own_pad_value
 from sheets import pad_draft
 from sheets.language import message
-from sheets.mechanism import tables
 from sheets.pad import (
     COLOURS,
     FURTHER_PADS,
@@ -34,6 +33,7 @@ from sheets.pad import (
     parse_pad,
 )
 from sheets.pad_draft import Data
+from sheets.pad_part import pad_parts
 from sheets.pad_table import MAX_PAD_BYTES, PadError
 from sheets.paper import PageError
 
@@ -140,13 +140,13 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
     held = form.get("held", "")
     if tool.colour:
         return pad_draft.painted(data, place, tool.colour), ""
-    if tool.taps == 2 and (not _PLACE.fullmatch(held) or held == place):
+    letter = form.get("letter", "A") if form.get("letter") in SHEET_LETTERS else "A"
+    done = None if tool.value == SWAP else pad_draft.tapped(data, tool.value, [place], letter)
+    if done is None and (not _PLACE.fullmatch(held) or held == place):
         return data, "" if held == place else place
-    if tool.value == SWAP:
-        return pad_draft.swapped(data, held, place), ""
-    letter = form.get("letter", "A")
-    places = [held, place] if tool.taps == 2 else [place]
-    return pad_draft.tapped(data, tool.value, places, letter if letter in SHEET_LETTERS else "A"), ""
+    if done is None and tool.value == SWAP:
+        done = pad_draft.swapped(data, held, place)
+    return done or pad_draft.tapped(data, tool.value, [held, place], letter) or data, ""
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
@@ -162,14 +162,14 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
         data = pad_draft.with_sides(data, sides)
     if "title" in form:
         data = data | {"lucky": "lucky" in form}
-    for key, table in tables().items():
-        sent = {name: form[field] for name, _ in table.typed if (field := f"text {key} {name}") in form}
+    for key, part in pad_parts().items():
+        sent = {name: form[field] for name, *_ in part.typed if (field := f"text {key} {name}") in form}
         if sent:
             before = data.get(key)
             rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
             typed = {name: text.strip() for name, text in sent.items() if text.strip()}
             complete = rest | typed
-            if table.taps and not rest:  # without its cells the mechanism has no table
+            if part.after_taps and not rest:  # without its cells the mechanism has no table
                 complete = {}
             data = pad_draft.with_table(data, key, complete)
     return data

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, render_template
 
-from companion.rulebook import book
+from companion import book
 from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
@@ -12,8 +12,8 @@ from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import games_like
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
-from companion.web.presenters.mechanism import absent_sign_rules
 from companion.web.presenters.names import GAME_NAMES
+from companion.web.presenters.page_part import absent_sign_rules
 from companion.web.presenters.setup.lesson import lesson, step_of
 from companion.web.tables.request_context import this_server
 from sheets.language import message

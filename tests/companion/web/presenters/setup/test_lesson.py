@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rulebook.book import RULES
+from companion.book import RULES
 from companion.rules import ALL_VARIANTS
 from companion.web.presenters.lesson_parts import RowPicture, Step
 from companion.web.presenters.setup.lesson import lesson, step_of

@@ -1,0 +1,290 @@
+"""The book: every rule and every ruling once, with its id, statement, source and an example.
+
+A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID print it. Statements and examples
+are in our own words and go through the catalogue (sheets.language).
+"""
+
+from collections.abc import Collection
+
+from companion.rulebook.rule import (
+    ALL,
+    BOOKS,
+    DICE,
+    Rule,
+    Source,
+    quoted,
+    retold,
+)
+from companion.rulebook.rulings import RULINGS, Ruling
+from companion.rulebook.titles import TITLES
+from companion.rules.speciality import specialities
+from sheets.errors import BadInput
+from sheets.language import either, message, phrase
+from sheets.pad_part import pad_parts
+
+__all__ = [
+    "ALL",
+    "BOOKS",
+    "DICE",
+    "RULES",
+    "RULINGS",
+    "NoSuchRule",
+    "Rule",
+    "Ruling",
+    "Source",
+    "rule",
+]
+
+
+class NoSuchRule(BadInput):
+    """An id that the book does not have."""
+
+
+def rule(name: str) -> Rule:
+    """The rule with that id; NoSuchRule with the nearest ids otherwise."""
+    if name not in RULES:
+        import difflib
+
+        near = difflib.get_close_matches(name, [*RULES, *RULINGS], 3)
+        hint = phrase("`qwixx rule` lists them all.")
+        if near:
+            hint = phrase("did you mean {names}?", names=either(near))
+        raise NoSuchRule("There is no rule {name!r}; {hint}", name=name[:40], hint=hint)
+    return RULES[name]
+
+
+def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
+    return quoted(name, TITLES[name], games, statement, sources, example)
+
+
+_NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
+_PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
+_LOCK = "classic-es: Cerrando una fila; classic-us: Locking a row"
+_END = "classic-es: Fin del juego; classic-us: Ending the game"
+_SCORE = "classic-es: Puntuación; classic-us: Scoring"
+
+_ALL_RULES = (
+    _rule(
+        "left-to-right",
+        ALL,
+        message(
+            "In each row crosses go from left to right. A cell may be marked only if it stands to the "
+            "right of every cell already marked in its row; cells that were skipped are lost. Right "
+            "means the printed position, even if numbers are shuffled."
+        ),
+        _NUMBERS,
+        message("Red 5 and then red 7 are marked: red 2, 3, 4 and 6 can no longer be marked."),
+    ),
+    _rule(
+        "white-sum",
+        DICE,
+        message(
+            "In action 1 everyone, active or not, may mark one cell at most: in any one row, the number "
+            "that the two white dice add up to."
+        ),
+        _PLAY,
+        message("White 4 and 1 make five: Gloria marks yellow 5, Juan red 5, the others nothing."),
+    ),
+    _rule(
+        "colour-sum",
+        DICE,
+        message(
+            "In action 2 the active player alone may mark one cell at most: its number is one of the "
+            "white dice plus one coloured die, and its colour is the colour of that die."
+        ),
+        _PLAY,
+        message("White 4 and blue 6 make ten: Juan, who is active, marks blue 10."),
+    ),
+    _rule(
+        "action-order",
+        ALL,
+        message(
+            "Action 1 is finished for everyone before action 2 begins. The active player may use both, "
+            "one or neither; both marks may fall in the same row, in that order."
+        ),
+        _PLAY,
+        message("Max has not said whether he marks the white sum, so Emma's coloured die has to wait."),
+    ),
+    _rule(
+        "miss",
+        DICE,
+        message(
+            "If the active player marks nothing in either action, that player crosses one miss (the US "
+            "rulebook calls it a penalty). An active player who marked something does not, and nobody "
+            "else ever does."
+        ),
+        "classic-es: Desarrollo del juego; classic-us: Penalties",
+        message("Emma passes in both actions of her turn: one miss. Max passes in Emma's turn: nothing."),
+    ),
+    _rule(
+        "lock-needs-five",
+        tuple(game for game in ALL if game not in ("longo", "double-a", "double-b")),
+        message(
+            "The last cell of a row may be marked only by a player who has at least five marks in that row "
+            "already, so that it is the sixth or a later one."
+        ),
+        _LOCK,
+        message("With four crosses in green, green 2 cannot be marked; with five it can."),
+    ),
+    _rule(
+        "lock",
+        ALL,
+        message(
+            "A player who marks a last cell crosses the lock beside it at once; that cross counts as a "
+            "mark. A lock is crossed in no other way."
+        ),
+        _LOCK,
+        message("Myriam marks green 2 and with it the lock: two more marks in green."),
+    ),
+    _rule(
+        "row-closed",
+        DICE,
+        message(
+            "A row that anyone has locked takes no more marks from anyone. It closes at the end of the "
+            "action in which it was locked; for the player who locked it, at once."
+        ),
+        _LOCK,
+        message("Myriam has locked green: from the next action on nobody marks green."),
+    ),
+    _rule(
+        "shared-lock",
+        DICE,
+        message(
+            "Several players may lock the same row in the same action 1; each of them needs the marks "
+            "that a lock asks for."
+        ),
+        _LOCK,
+        message("Double six: Juan and Gloria both mark red 12 and the lock, each with five marks in red."),
+    ),
+    _rule(
+        "die-removed",
+        DICE,
+        message(
+            "When a row closes, the die of its closing cell's colour leaves the game. After a close in "
+            "action 1 it is of no use in action 2 of the same turn, and it is not rolled again."
+        ),
+        _LOCK,
+        message("Green closes in action 1: the green die cannot be used in action 2."),
+    ),
+    _rule(
+        "end-misses",
+        DICE,
+        message("The game ends at once when a player crosses a fourth miss."),
+        _END,
+        message("Emma's fourth miss ends the game; nobody marks anything more."),
+    ),
+    _rule(
+        "end-two-rows",
+        DICE,
+        message(
+            "The game ends at once when a second row is closed, no matter who closed them. More than two "
+            "may close in the same action."
+        ),
+        _END,
+        message(
+            "Green is closed. Double six: Juan marks red 12 and Vicente yellow 12 in the same action. "
+            "Three rows are closed and the game is over."
+        ),
+    ),
+    _rule(
+        "game-over",
+        ALL,
+        message("After the end there is no mark and no miss."),
+        _END,
+        message("Two rows closed in action 1: there is no action 2, so nobody takes a miss either."),
+    ),
+    _rule(
+        "score-table",
+        ALL,
+        message(
+            "A row with n marks, a crossed lock included, scores 1 + 2 + … + n points: 1, 3, 6, 10, 15, "
+            "21, 28, 36, 45, 55, 66, 78, and on Longo on to 91, 105, 120."
+        ),
+        _SCORE,
+        message("4, 3, 7 and 8 marks and two misses: 10 + 6 + 28 + 36 - 10 = 70."),
+    ),
+    _rule(
+        "score-miss",
+        ALL,
+        message("Each miss takes five points away."),
+        _SCORE,
+        message("Two misses cost ten points."),
+    ),
+    _rule(
+        "winner",
+        ALL,
+        message(
+            "The highest total wins. The books break no ties: players with the same total share the win."
+        ),
+        _SCORE,
+        message("70, 70 and 64 points: the first two share the win."),
+    ),
+    _rule(
+        "lock-needs-six",
+        ("longo",),
+        message(
+            "On Longo one of the two last cells of a row may be marked only with at least six marks in "
+            "that row already. Marking either crosses the lock and closes the row; the other is then out "
+            "of reach."
+        ),
+        "longo: Bloquear una fila",
+        message("Emma has six crosses in green and marks green 3: with it the lock, and green 2 is lost."),
+    ),
+    _rule(
+        "mixx-a-colours",
+        ("mixx-a",),
+        message(
+            "On pad A the cells of a row have several colours. In action 2 a cell takes the die of its "
+            "own colour, in whichever row it stands; in action 1 any cell with the number will do."
+        ),
+        "mixx: Variante A",
+        message("Red 3 stands in the second row and red 8 in the fourth; both go with the red die."),
+    ),
+    _rule(
+        "mixx-a-close",
+        ("mixx-a",),
+        message(
+            "Closing a row removes the die of its last cell's colour, and closes that row only. Cells of "
+            "that colour in other rows can still be marked with the white sum. Rows are scored row by row."
+        ),
+        "mixx: Variante A",
+        message("Red 12 closes the top row and the red die leaves; red 8 in row d waits for a white eight."),
+    ),
+    _rule(
+        "mixx-b-order",
+        ("mixx-b",),
+        message(
+            "On pad B each row has one colour and its numbers in a shuffled order, which is the order "
+            "from left to right. The rows close with red 11, yellow 10, green 3 and blue 4."
+        ),
+        "mixx: Variante B",
+        message("Red 6 is marked: red 10, printed to its left, is lost; red 2, to its right, is not."),
+    ),
+    retold(
+        "double-lock-seven",
+        TITLES["double-lock-seven"],
+        ("double-a", "double-b"),
+        message(
+            "The last cell of a row may be marked only with at least seven crosses in that row already; "
+            "a cell crossed twice counts as two, and so does a double cell."
+        ),
+        message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 lacks one."),
+    ),
+    retold(
+        "double-cap",
+        TITLES["double-cap"],
+        ("double-a", "double-b"),
+        message("A row scores sixteen crosses at most, 136 points. A closed row takes no second cross."),
+        message("Ten cells crossed twice, the last one and the lock are 22 crosses: 136 points."),
+    ),
+)
+
+
+def rules_of(keys: Collection[str]) -> list[Rule]:
+    """Return the rules of these mechanisms, in printed order."""
+    ordered = [*pad_parts(), *(key for key in specialities() if key not in pad_parts())]
+    return [entry for key in ordered if key in keys for entry in specialities()[key].book]
+
+
+RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
+"""Every rule by its id: those of every pad in the order of the rulebooks, then those of each mechanism."""

@@ -1,0 +1,106 @@
+"""What the advisor asks of a speciality and what that answers, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.rules.board import Spot
+from companion.rules.mark import Mark
+from companion.rules.score_table import row_points
+from companion.rules.sheet import Sheet
+from companion.rules.sheet_rules import SheetRules
+from sheets.language import Phrase, message
+
+HALF_TURNS = 8.0
+"""Remaining turns of the table at which a chance is half of its value in a long game. Chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A sheet, and what its rows alone may still gain.
+
+    `players`: how many play. `closed_mask`: the rows that are closed to it. `turns`: of the whole table that
+    are left. `starts`: by row the first cell that may still be marked in order. `more`: by row the crosses
+    still to come, 0 if it is closed. `row_points`: what these bring in all.
+    """
+
+    rules: SheetRules
+    players: int
+    sheet: Sheet
+    closed_mask: int
+    turns: float
+    starts: tuple[int, ...]
+    more: tuple[float, ...]
+    row_points: float
+
+    @property
+    def long_game(self) -> float:
+        """Return a factor for chances: 1 in a long game, one half with HALF_TURNS left, 0 at the end."""
+        return self.turns / (self.turns + HALF_TURNS)
+
+    def is_open(self, row: int) -> bool:
+        """Return whether a row may still be marked."""
+        return not self.closed_mask >> row & 1
+
+    def may_mark(self, spot: Spot) -> bool:
+        """Return whether a cell may still be marked in order."""
+        return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
+
+    def share(self, row: int, cells: int) -> float:
+        """Return the share of such cells, bit i for cell i, among those of a row that may still be marked."""
+        left = len(self.rules.board.rows[row]) - self.starts[row]
+        return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MadeMove:
+    """The move to explain: the sheet before and after it, and the cells that it names.
+
+    `would_be`: the sheet after another mark, None if that is illegal. `closed_mask`: the rows closed before
+    it. `points`: what it adds to the score.
+    """
+
+    rules: SheetRules
+    before: Sheet
+    after: Sheet
+    spots: Sequence[Spot]
+    would_be: Callable[[Mark], Sheet | None]
+    closed_mask: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a move does by one speciality.
+
+    `effects`: the sentences about it, the weightiest first. `size`: its amount, for the comparison with
+    another move. `brought`: further crosses in the rows, mentioned in `effects`. `marks`: true if it crosses
+    something other than a new cell: a cell for the second time (`again`), or a place between the cells, in
+    `rows`. `tells_points`: true if `effects` state the points of the move.
+    """
+
+    effects: tuple[Phrase, ...] = ()
+    size: int = 0
+    brought: Spot | None = None
+    marks: bool = False
+    again: Spot | None = None
+    rows: tuple[int, ...] = ()
+    tells_points: bool = False
+
+
+def points_of(count: float) -> float:
+    """Return the points of the score table, interpolated between whole numbers of crosses."""
+    whole = int(count)
+    return row_points(whole) + (count - whole) * (whole + 1)
+
+
+def counted(one: str, many: str, count: int, **values: object) -> Phrase:
+    """Return one sentence for one of something, another one for any other number."""
+    return Phrase(one if count == 1 else many, {"count": count, **values})
+
+
+def name_cell(spot: Spot | None) -> Phrase:
+    """Return the name of a cell, by its colour and number."""
+    assert spot is not None
+    return Phrase(message("{colour} {number}"), spot.values())

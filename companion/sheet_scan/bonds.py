@@ -1,0 +1,114 @@
+"""The bonds between places on paper, weighed with what the camera says of each.
+
+People err, so nothing that the rules forbid is impossible.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+
+from companion.rules.speciality import Bond, specialities_of
+from companion.sheet_scan.chances import odds_of, probability
+from sheets.pad import ROW_LETTERS, Pad, Row
+
+AGAINST_RULES = 0.02
+"""Relative frequency of a place that is crossed without another that it needs, or of a chain with only one
+crossed end. Chosen."""
+
+LogOdds = Mapping[str, float]
+Found = dict[str, float]
+
+
+def bound_places(pad: Pad, log_odds: LogOdds) -> Found:
+    """Return for each place of a pad that is bound to others the probability that it is crossed.
+
+    `log_odds`: what the camera says of every place by its name.
+    """
+    return weighed((bond for each in specialities_of(pad).all for bond in each.notes.bonds), log_odds)
+
+
+def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Found:
+    """Return the probability of each place that these bonds tell something of."""
+    found: Found = {}
+    for bond in bonds:
+        *others, last = bond.places
+        if bond.kind == "in order":
+            found |= _in_order(bond.places, log_odds)
+        elif bond.kind == "both":
+            found |= joint(bond.places, log_odds, _alike)
+        elif len(others) == 1:
+            found |= joint(bond.places, log_odds, only_with)
+        else:  # a place that several may need is left as it is
+            found[last] = _with_some(others, last, log_odds)
+    return found
+
+
+def counting_places(pad: Pad, row: Row) -> dict[str, int]:
+    """Return the places whose crosses count towards the lock of a row, and how many each counts; under the
+    rulings by which most of them do."""
+    number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
+    found = {str(cell): 1 for cell in cells}
+    for each in specialities_of(pad).all:
+        counting = each.counting
+        for cell in cells:
+            found[str(cell)] += counting.cells[number] >> cell.index & 1
+        if counting.locks:
+            found |= {
+                place: 1 for i, place in enumerate(each.notes.places) if counting.places[number] >> i & 1
+            }
+    return found
+
+
+def joint(places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]) -> Found:
+    """Return the probability of each of a few places, if each combination is as rare as `rarity` says."""
+    odds = [odds_of(log_odds[place]) for place in places]
+    crossed, total = dict.fromkeys(places, 0.0), 0.0
+    for states in product((False, True), repeat=len(places)):
+        weight = rarity(states) * math.prod(o for o, state in zip(odds, states, strict=True) if state)
+        total += weight
+        for place, state in zip(places, states, strict=True):
+            crossed[place] += weight * state
+    return {place: weight / total for place, weight in crossed.items()}
+
+
+def only_with(states: tuple[bool, ...]) -> float:
+    """Return the relative frequency of a combination if the last place needs one of the others."""
+    *others, last = states
+    return AGAINST_RULES if last and not any(others) else 1.0
+
+
+def _alike(states: tuple[bool, ...]) -> float:
+    """Return the relative frequency of a combination if all places go together."""
+    return 1.0 if len(set(states)) == 1 else AGAINST_RULES
+
+
+def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
+    """Return the probability of a place that needs one of many others, each taken as the camera sees it.
+
+    As `joint` with `only_with` has it for the last place, without going through all combinations.
+    """
+    some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
+    odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
+    return odds / (1 + odds)
+
+
+def _in_order(places: Sequence[str], log_odds: LogOdds) -> Found:
+    """Return the probabilities forwards and backwards along the places."""
+    own = [(1.0, odds_of(log_odds[place])) for place in places]
+    ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
+    for empty, crossed in own[:-1]:  # the evidence of the fields to the left about the next one
+        e, c = ahead[-1][0] * empty, ahead[-1][1] * crossed
+        ahead.append(_even(e + c, e * AGAINST_RULES + c))
+    for empty, crossed in reversed(own[1:]):  # and those to the right
+        e, c = behind[-1][0] * empty, behind[-1][1] * crossed
+        behind.append(_even(e + c * AGAINST_RULES, e + c))
+    found: Found = {}
+    for place, left, mine, right in zip(places, ahead, own, reversed(behind), strict=True):
+        empty, crossed = (left[i] * mine[i] * right[i] for i in (0, 1))
+        found[place] = crossed / (empty + crossed)
+    return found
+
+
+def _even(empty: float, crossed: float) -> tuple[float, float]:
+    """Return two weights with the sum 1, so that many of them can be multiplied."""
+    return empty / (empty + crossed), crossed / (empty + crossed)

@@ -1,0 +1,67 @@
+"""Connect 15 on paper: upright fields between two numbers, which stand further apart."""
+
+from __future__ import annotations
+
+from mechanisms.connections import PART, Connection
+from sheets.drawn import Drawing
+from sheets.frame import JOINED_FIELD_SHARE
+from sheets.ink import PAPER as WHITE
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
+from sheets.paper import Box
+from sheets.paper_part import Ground, PaperPart
+from sheets.plan import Group
+
+HEIGHT_SHARE = 0.74
+"""Height of a field between two numbers beside theirs. Chosen."""
+
+
+def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+    """Return all fields, like "a3-4"."""
+    return (Group(tuple((field.name, _between(ground, field)) for field in PART.on(pad))),)
+
+
+def _between(ground: Ground, field: Connection) -> Box:
+    left, right = ground.cells[field.row][field.index : field.index + 2]
+    width, height = JOINED_FIELD_SHARE * ground.columns.pitch, left.h * HEIGHT_SHARE
+    return Box((left.cx + right.cx) / 2 - width / 2, left.cy - height / 2, width, height)
+
+
+def _mark_words(pad: Pad, name: str) -> Phrase | None:
+    """Name a field by its row and its numbers."""
+    for field in PART.on(pad) or ():
+        if field.name == name:
+            row = pad.rows[field.row].short_term
+            return Phrase("{row} {numbers}", {"row": row, "numbers": name[1:]})
+    return None
+
+
+def _place_words(pad: Pad, name: str) -> Phrase | None:
+    """Name a field by its numbers and its row."""
+    for field in PART.on(pad):
+        if field.name == name:
+            return phrase("field {numbers} of {row}", numbers=name[1:], row=pad.rows[field.row].term)
+    return None
+
+
+def _draw(drawing: Drawing) -> None:
+    """Draw the fields in the ink of the cell left of them, with an arm to each number."""
+    pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
+    tones, saving = drawing.inks, drawing.saving
+    boxes = plan.of(PART.key).places
+    for field in PART.on(pad):
+        box, cells = boxes[field.name], plan.rows[field.row].cells
+        ink = tones[pad.rows[field.row].cells[field.index].colour]
+        left, right = cells[field.index], cells[field.index + 1]
+        pen.line(left.right - 0.1, box.cy, right.x + 0.1, box.cy, ink.number, (0.6 if saving else 1.1) * s)
+        radius = box.w / 2
+        pen.box(box, fill=WHITE, line=ink.number, width=(0.3 if saving else 0.5) * s, radius=radius)
+
+
+PAPER = PaperPart(
+    note=message("Between numbers: with a 1 and a 5 on two dice cross one such field too."),
+    groups=_groups,
+    mark_words=_mark_words,
+    place_words=_place_words,
+    draw=_draw,
+)

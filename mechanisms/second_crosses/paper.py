@@ -1,0 +1,84 @@
+"""Double A on paper: a second field below cells."""
+
+from __future__ import annotations
+
+from mechanisms.second_crosses import PART
+from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
+from sheets.ink import PAPER as WHITE
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
+from sheets.paper import Box
+from sheets.paper_part import Ground, PaperPart
+from sheets.place_names import cell_phrase
+from sheets.plan import Group
+from sheets.typeface import CAP_HEIGHT, PT
+
+NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
+"""The shares of a cell's height for its number and for the second field below it. Chosen."""
+WIDTH_SHARE = 0.86
+"""A second field's width beside its cell's. Chosen."""
+MIN_HEIGHT_MM = 4.0
+"""Lower second fields are not printed."""
+
+
+def _number_share(pad: Pad, row: int, index: int) -> float:
+    """Return the upper part for the number of a cell with a second field."""
+    return NUMBER_SHARE if PART.on(pad)[row] >> index & 1 else 1.0
+
+
+def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+    """Return the second fields of each row, like "a5+"."""
+    return tuple(
+        Group(
+            tuple(
+                (f"{cell}+", _field(box))
+                for cell, box in zip(row.cells, boxes, strict=True)
+                if bits >> cell.index & 1
+            )
+        )
+        for row, boxes, bits in zip(pad.rows, ground.cells, PART.on(pad), strict=True)
+    )
+
+
+def _field(cell: Box) -> Box:
+    height, width = cell.h * SECOND_SHARE, cell.w * WIDTH_SHARE
+    return Box(cell.cx - width / 2, cell.bottom - height, width, height)
+
+
+def _mark_words(pad: Pad, text: str) -> Phrase | None:
+    """Name a cell once more."""
+    cell = text.removesuffix(PART.sign)
+    return None if cell == text else phrase("{cell} a second time", cell=cell_phrase(pad, cell))
+
+
+def _place_words(pad: Pad, name: str) -> Phrase | None:
+    """Name a second field by its cell."""
+    cell = name.removesuffix(PART.sign)
+    if cell == name or not pad.has_cell(cell):
+        return None
+    return phrase("second cross of {cell}", cell=cell_phrase(pad, cell))
+
+
+def _draw(drawing: Drawing) -> None:
+    """Draw the lower fields, each with its number once more, small."""
+    pen, s, tones, saving = drawing.pen, drawing.scale, drawing.inks, drawing.saving
+    boxes = drawing.plan.of(PART.key).places
+    for cell, _box in drawing.cells_of(PART.on(drawing.pad)):
+        box, ink = boxes[f"{cell}+"], tones[cell.colour]
+        line, width = (ink.line, OUTLINE_MM) if saving else (None, 0.0)
+        pen.box(box, fill=WHITE if saving else ink.cell, line=line, width=width, radius=1.5 * s)
+        size = min(box.h * 0.42, 0.72 * ARM_LENGTH_MM * s) / CAP_HEIGHT * PT
+        pen.centred(str(cell.number), box.cx, box.cy, size, ink.line, "Regular")
+
+
+PAPER = PaperPart(
+    note=message(
+        "Lower field: cross it when the last number crossed in its row comes up again; it counts as well."
+    ),
+    groups=_groups,
+    heights=lambda cell, band: ((cell * SECOND_SHARE, MIN_HEIGHT_MM),),
+    number_share=_number_share,
+    mark_words=_mark_words,
+    place_words=_place_words,
+    draw=_draw,
+)

@@ -1,0 +1,144 @@
+"""The plan of a sheet as values: every place on it, in millimetres from its top left corner.
+
+`sheets.page` makes them; drawing a sheet and reading its photo go by them.
+"""
+
+from dataclasses import dataclass
+
+from sheets.paper import Box, PageError
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A strip below the rows: its fields, left to right, and the box for its points, if it brings some."""
+
+    box: Box
+    fields: tuple[Box, ...]
+    points: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Places by name that look alike, from left to right. `is_band`: they stand in a line of their own."""
+
+    places: tuple[tuple[str, Box], ...]
+    is_band: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MechanismPlan:
+    """The places of one mechanism on a sheet, besides rows, locks and misses."""
+
+    key: str
+    strip: Strip | None = None
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def places(self) -> dict[str, Box]:
+        """The places of its groups by their names."""
+        return {name: box for group in self.groups for name, box in group.places}
+
+
+@dataclass(frozen=True, slots=True)
+class RowPlan:
+    """One row of a sheet: the coloured plate, its beginning, the cells, the lock, the box for its points.
+
+    `cells` follow the pad's cells, `numbers` are theirs. The lock is as large as a cell and lies one pitch to
+    the right of the last one. `closing` is the first of the cells that close the row, counted from 0.
+    """
+
+    letter: str
+    numbers: tuple[int, ...]
+    plate: Box
+    lead: Box
+    cells: tuple[Box, ...]
+    lock: Box
+    points: Box
+    closing: int
+
+    @property
+    def pitch(self) -> float:
+        """From one cell's left edge to the next one's, in mm."""
+        return self.cells[1].x - self.cells[0].x
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """Every place on one sheet, in mm from its top left corner.
+
+    `markers` are clockwise from the top left; `code` is the QR code that identifies the sheet and `secret`
+    the one with its secret, without their quiet borders, `code_module` the side of one of their modules. The
+    sheet's number is printed at the right end of `footer`. `lucky` is empty without lucky numbers. `letter`:
+    the circle for the letter of a lettered sheet. `note`: the line above the footer that explains mechanisms.
+    `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is the factor
+    for type and small ornaments.
+    """
+
+    pad: str
+    width: float
+    height: float
+    scale: float
+    rows: tuple[RowPlan, ...]
+    misses: tuple[Box, ...]
+    miss_points: Box
+    total: Box
+    markers: tuple[Box, Box, Box, Box]
+    code: Box
+    secret: Box
+    code_module: float
+    header: Box
+    title: Box
+    name: Box
+    date: Box
+    lucky: tuple[Box, ...]
+    letter: Box | None
+    table: Box
+    table_columns: tuple[Box, ...]
+    footer: Box
+    note: Box | None
+    mechanisms: tuple[MechanismPlan, ...]
+
+    def row(self, letter: str) -> RowPlan:
+        """The row "a" to "d"; PageError for another letter."""
+        for row in self.rows:
+            if row.letter == letter:
+                return row
+        raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
+
+    def box(self, place: str) -> Box:
+        """The box of a place by its name, see `places`; PageError for a place that this sheet does not
+        have."""
+        if place not in self.places:
+            raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
+        return self.places[place]
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The boxes below the rows, strip by strip, left to right."""
+        strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
+        return tuple(box for strip in strips for box in strip.fields)
+
+    def of(self, key: str) -> MechanismPlan:
+        """The places of one mechanism; LookupError if the sheet has none of it."""
+        found = next((plan for plan in self.mechanisms if plan.key == key), None)
+        if found is None:
+            raise LookupError(f"no places of {key}")
+        return found
+
+    @property
+    def places(self) -> dict[str, Box]:
+        """Every place that can be marked, by its name as `qwixx scan` has it: "a7" for cells, row by row,
+        "lock a", "miss 2", "box 5" (from 1), then those of mechanisms, as each names them ("a7+", "ab5").
+        """
+        cells = {
+            f"{row.letter}{number}": cell
+            for row in self.rows
+            for number, cell in zip(row.numbers, row.cells, strict=True)
+        }
+        locks = {f"lock {row.letter}": row.lock for row in self.rows}
+        misses = {f"miss {n}": box for n, box in enumerate(self.misses, 1)}
+        boxes = {f"box {n}": box for n, box in enumerate(self.boxes, 1)}
+        beside: dict[str, Box] = {}
+        for plan in self.mechanisms:
+            beside |= plan.places
+        return cells | locks | misses | boxes | beside

@@ -1,0 +1,155 @@
+"""The book: every rule that can be cited is in it, and every rule in it is a rule of rules.md."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.book import BOOKS, RULES, RULINGS, NoSuchRule, rule
+from companion.rulebook.rule import FURTHER_BOOKS
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS
+from companion.rules.board import prepare
+from sheets.pad import COLOURS, PADS, load_pad
+from sheets.place_names import TERMS
+
+ROOT = Path(__file__).parents[2]
+CITED = {
+    "game-over",
+    "action-order",
+    "die-removed",
+    "white-sum",
+    "colour-sum",
+    "lucky",
+    "cards-number",
+    "cards-play",
+    "row-closed",
+    "cards-lock-own",
+    "left-to-right",
+    "lock-needs-five",
+    "lock-needs-six",
+    "cards-gap",
+    "lock",
+    "bonus-bar",
+    "bonus-closed-colour",
+    "bonus-two-weakest",
+    "bonus-each-row",
+    "end-two-rows",
+    "end-misses",
+    "bp-neighbour",
+    "bp-left-to-right",
+    "double-frontier",
+    "double-again",
+    "double-lock-seven",
+    "chain-forced",
+    "exchange",
+    "exchange-left-to-right",
+    "lucky15-fifteen",
+    "lucky15-instead",
+    "lucky15-track",
+    "connect-one-five",
+    "connect-left-to-right",
+}
+"""What a verdict or a scan can name (formats.md), the reasons for an end included."""
+
+
+def texts(node: ast.AST) -> set[str]:
+    """Every text written inside a piece of code."""
+    return {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def cited() -> set[str]:
+    found: set[str] = set()
+    files = [*(ROOT / "companion" / "rules").rglob("*.py"), *(ROOT / "mechanisms").glob("*/rules.py")]
+    for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                place = {"Refusal": 0, "_refused": 0, "End": 1, "Constraints": 1}.get(node.func.id)
+                found |= texts(node.args[place]) if place is not None else set()
+            if isinstance(node, ast.FunctionDef) and node.name in (
+                "broken",
+                "_broken",
+                "lock_needs_rule",
+                "end_reason",
+            ):
+                found |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("rule", "OWN_LOCK"):
+                found |= texts(node.value)
+    return found
+
+
+def test_every_id_that_the_code_cites_is_in_the_book() -> None:
+    assert cited() == CITED | {"house-rounds"}, "a house rule is no rule of the book"
+    assert set(RULES) >= CITED
+
+
+def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
+    text = (shared / "rules.md").read_text(encoding="utf-8")
+    tables = re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.M)
+    books = {"classic-es", "classic-us", "longo", "mixx", "bonus", "cards-es", "cards-us"}
+    further = (shared / "more-games.md").read_text(encoding="utf-8")
+    numbered = re.findall(r"^\d+\. `([a-z0-9-]+)`:", further, re.M)
+    open_points = further.partition("## Rulings")[2]
+    rulings = re.findall(r"^- `([a-z0-9-]+)`: ((?:`[a-z0-9-]+`(?:, )?)+)", open_points, re.M)
+    assert set(BOOKS) - books == set(FURTHER_BOOKS)
+    assert set(RULES) | set(RULINGS) == set(tables) - books | set(numbered) | dict(rulings).keys()
+    for name, options in RULING_OPTIONS.items():
+        if name in dict(rulings):
+            assert re.findall(r"`([a-z0-9-]+)`", dict(rulings)[name]) == list(options)
+            continue
+        line = next(line for line in text.splitlines() if line.startswith(f"| `{name}`"))
+        cells = [cell.strip() for cell in line.split("|")]
+        assert cells[2] == f"`{options[0]}`"
+        assert re.findall(r"`([a-z-]+)`", cells[3]) == list(options)
+
+
+@pytest.mark.parametrize("entry", RULES.values(), ids=RULES)
+def test_each_rule_is_whole(entry) -> None:
+    assert set(entry.games) <= set(ALL_VARIANTS)
+    assert entry.statement.endswith(".")
+    assert entry.example.endswith(".")
+    assert entry.sources
+    for source in entry.sources:
+        assert source.book in BOOKS
+        assert bool(source.section) == (source.book not in FURTHER_BOOKS)
+        assert BOOKS[source.book] in str(source) and str(source) != BOOKS[source.book]
+
+
+@pytest.mark.parametrize("ruling", RULINGS.values(), ids=RULINGS)
+def test_each_ruling_is_whole(ruling) -> None:
+    assert tuple(option for option, _ in ruling.options) == RULING_OPTIONS[ruling.id]
+    assert ruling.question.endswith("?")
+    assert all(meaning.endswith(".") for _, meaning in ruling.options)
+    assert ruling.why.endswith(".")
+
+
+def test_an_unknown_rule_is_answered_with_the_nearest() -> None:
+    with pytest.raises(NoSuchRule, match="did you mean white-sum"):
+        rule("white-sun")
+
+
+def test_every_ruling_is_documented() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    for name, options in RULING_OPTIONS.items():
+        assert f"`{name}`" in text
+        assert all(f"`{option}`" in text for option in options)
+
+
+def test_looking_up_a_rule_loads_nothing_heavy() -> None:
+    program = (
+        "import sys; from companion.cli.rule import command; command(['lucky'], standalone_mode=False);"
+        "print(sorted({'numpy', 'rich', 'flask', 'cv2', 'msgspec', 'reportlab'} & set(sys.modules)))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_every_term_of_a_sentence_is_named_for_the_catalogue() -> None:
+    for name in PADS:
+        board = prepare(load_pad(name))
+        assert {board.row_term(row) for row in range(4)} <= set(TERMS)
+    assert set(COLOURS) <= set(TERMS)
