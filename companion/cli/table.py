@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -30,6 +31,7 @@ from sheets.language import Translate, translator
 if TYPE_CHECKING:
     from flask import Flask
 
+    from companion.web.http.http_server import LimitedServer
     from companion.web.http.tls import GivenFiles
     from companion.web.tables.server import Server
     from sheets.pad import Pad
@@ -52,8 +54,8 @@ class TableOptions:
     https: bool
     certificate: Path | None
     key: Path | None
-    base_path: str
-    proxy: tuple[str, ...]
+    proxy: str
+    url: str
     name: tuple[str, ...]
     no_announce: bool
     no_browser: bool
@@ -89,7 +91,7 @@ class Invitation:
         ("table --camera 0 --lan", "With the first camera, and phones let in at once"),
         ("table --layout steps.toml", "On a pad of your own"),
         ("table --https --data games", "Phones by HTTPS, games in a folder of your own"),
-        ("table --base-path /qwixx --proxy 127.0.0.1", "Behind a proxy on this computer, below /qwixx"),
+        ("table --proxy 127.0.0.1 --url https://games.example/qwixx", "Behind a proxy on this computer"),
     ],
     exits=["the table was closed; the game is saved"],
 )
@@ -141,17 +143,17 @@ class Invitation:
     help="The key of that certificate, if it is in another file.",
 )
 @click.option(
-    "--base-path",
-    default="/",
-    metavar="PATH",
-    help="The path at which a reverse proxy shows the table, like /qwixx.",
+    "--proxy",
+    default="",
+    metavar="ADDRESS",
+    help="The one address of a reverse proxy, like 127.0.0.1: the table believes what it says of the devices "
+    "for which it asks.",
 )
 @click.option(
-    "--proxy",
-    multiple=True,
-    metavar="ADDRESS",
-    help="The address of that proxy, or a network like 172.18.0.0/16: the table believes what it says of the "
-    "devices for which it asks. May be repeated.",
+    "--url",
+    default="",
+    metavar="URL",
+    help="The address at which that proxy shows the table, like https://games.example/qwixx.",
 )
 @click.option(
     "--name",
@@ -175,9 +177,7 @@ def command(options: TableOptions) -> None:
     """
     from companion.lan import listen
     from companion.web.app import close
-    from companion.web.http.http_server import LimitedServer, allow_connections
-    from companion.web.http.proxies import is_of
-    from companion.web.http.streams import THREADS
+    from companion.web.http.http_server import allow_connections
 
     _ = translator(options.language)
     prepare_process()
@@ -188,15 +188,11 @@ def command(options: TableOptions) -> None:
     listener = listen(options.host, options.port)
     app = make_app(options, listener, pad)
     table: Server = app.extensions["server"]
-    server = LimitedServer(app, listener, THREADS, table.connections)
-    port = server.port
-    address = page_address(options.host, port, app.config["APPLICATION_ROOT"])
+    port = listener.getsockname()[1]
+    servers, address = make_servers(app, listener, options)
     table.store.write_address(address)
     for notice in table.store.notices.all():
         print_error(notice.in_language(_))
-    through_proxy = is_of(
-        "127.0.0.1" if options.host in EVERY_ADDRESS else options.host, app.config["PROXIES"]
-    )
     end_on_signals(table)  # before the address is printed, because its reader may end the table at once
     try:
         invitation = invite(table, options.lan, _)
@@ -204,24 +200,22 @@ def command(options: TableOptions) -> None:
             place = {"address": address, "data": str(options.folder)}
             say(json_line({**place, **(invitation.to_json() if invitation else {})}))
         else:
-            if port != options.port:
-                text = _("Port {port} is taken, so the table uses the next free one.")
-                say(text.format(port=options.port))
-            announce(address, options.folder, invitation, _)
-            if through_proxy:
-                say(_("Open the page through the proxy, on this computer too."))
+            announce(address, port, options, invitation, _)
         sys.stdout.flush()
-        if not options.no_browser and not through_proxy:
+        if not options.no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
-        server.start()
-        server.wait()
+        for server in servers:
+            server.start()
+        servers[0].wait()
     except KeyboardInterrupt:
         pass
     finally:
         close(app)
-        server.close()
-        server.join()
+        for server in servers:
+            server.close()
+        for server in servers:
+            server.join()
         if not options.as_json:
             say(_("The table is closed; the game is saved."))
 
@@ -229,16 +223,15 @@ def command(options: TableOptions) -> None:
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
     """The page, with its camera open. If that fails, both camera and listener are closed."""
     from companion.web.app import create_app
-    from companion.web.http.base_path import base_path
-    from companion.web.http.proxies import proxy_network
+    from companion.web.http.proxies import proxy_address
     from vision.frames.open import open_source
 
     origin = click.get_current_context().get_parameter_source("camera")
     with contextlib.ExitStack() as opened:
         opened.callback(listener.close)
         given = given_certificate(options)
-        base, proxies = base_path(options.base_path), tuple(proxy_network(each) for each in options.proxy)
-        names = host_names(EVERY_ADDRESS[0] if proxies else options.host)
+        proxy, url = proxy_address(options.proxy) if options.proxy else "", public_url(options)
+        names = host_names(options.host) | {urlsplit(url).hostname or "localhost"}
         source = None if options.camera == "none" else open_source(options.camera)
         if source is not None:
             opened.callback(source.close)
@@ -251,10 +244,10 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "DEMO": options.camera == "demo",
                 "RECALL": origin is click.core.ParameterSource.DEFAULT,
                 "HOSTS": names | {name.lower() for name in options.name},
-                "APPLICATION_ROOT": base or "/",
-                "PROXIES": proxies,
+                "PROXY": proxy,
+                "URL": url,
                 "PORT": listener.getsockname()[1],
-                "SERVED": () if proxies else served_addresses(options.host),
+                "SERVED": () if proxy else served_addresses(options.host),
                 "HTTPS": options.https,
                 "CERTIFICATES": given,
                 "ANNOUNCE": not options.no_announce,
@@ -278,10 +271,45 @@ def given_certificate(options: TableOptions) -> GivenFiles | None:
     return given
 
 
-def page_address(host: str, port: int, root: str = "/") -> str:
-    """The address of the page as a browser on this machine opens it. `root`: the path below which it lies."""
+def make_servers(
+    app: Flask, listener: socket.socket, options: TableOptions
+) -> tuple[list[LimitedServer], str]:
+    """The servers of the page, and its address on this computer.
+
+    Who comes by a proxy's listener is never this computer, which then has a listener of its own.
+    """
+    from companion.lan import listen
+    from companion.web.http.http_server import LimitedServer
+    from companion.web.http.proxies import BehindProxy
+    from companion.web.http.streams import THREADS
+
+    connections = app.extensions["server"].connections
+    host, servers = options.host, []
+    if options.proxy:
+        behind = BehindProxy(app, app.config["PROXY"])
+        servers.append(LimitedServer(behind, listener, THREADS, connections))
+        host = "127.0.0.1"
+        listener = listen(host, listener.getsockname()[1] + 1)
+    servers.append(LimitedServer(app, listener, THREADS, connections))
+    return servers, page_address(host, servers[-1].port)
+
+
+def public_url(options: TableOptions) -> str:
+    """Where the proxy shows the table, without a slash at the end; "" without one. Raises BadInput."""
+    if bool(options.proxy) != bool(options.url):
+        raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
+    parts = urlsplit(options.url)
+    if options.url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query):
+        raise BadInput(
+            "“{url}” is no address of a page; write it like https://games.example/qwixx.", url=options.url
+        )
+    return options.url.rstrip("/")
+
+
+def page_address(host: str, port: int) -> str:
+    """The address of the page as a browser on this machine opens it."""
     shown = "127.0.0.1" if host == "0.0.0.0" else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}{root.rstrip('/')}/"
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
 def end_on_signals(table: Server) -> None:
@@ -314,10 +342,19 @@ def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
     return Invitation(links, addresses[0], table.code)
 
 
-def announce(address: str, folder: Path, invitation: Invitation | None, _: Translate) -> None:
-    """Print where the table and its games are, and how phones join: on a terminal as a QR code too."""
+def announce(
+    address: str, port: int, options: TableOptions, invitation: Invitation | None, _: Translate
+) -> None:
+    """Print where the table and its games are, and how phones join: on a terminal as a QR code too.
+
+    `port`: the one that was free.
+    """
+    if port != options.port:
+        say(_("Port {port} is taken, so the table uses the next free one.").format(port=options.port))
     say(address)
-    say(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=folder))
+    say(_("Games are kept in {place}. End the table with Ctrl-C.").format(place=options.folder))
+    if options.proxy:
+        say(_("The proxy finds the table at {address}").format(address=page_address(options.host, port)))
     if invitation is None:
         return
     if sys.stdout.isatty():

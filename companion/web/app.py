@@ -6,15 +6,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.storage.store import Store
 from companion.web.access import guard
 from companion.web.camera.camera_settings import CameraSettings
-from companion.web.http.base_path import BelowBase, PageApp
+from companion.web.http.base_path import PageApp
 from companion.web.http.lan_listeners import LanListeners
-from companion.web.http.proxies import TrustedProxies
 from companion.web.http.request_language import request_language, request_translator
 from companion.web.http.streams import THREADS
 from companion.web.http.tls import OwnFolder
@@ -45,8 +44,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     """The table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "APPLICATION_ROOT", the path below which it lies (`base_path`), and
-    "PROXIES", the networks of proxies that show it there; "PORT", where phones can be let in, and "SERVED",
+    answers to besides loopback; "PROXY", the address of a reverse proxy, and "URL", where it shows the table,
+    without a slash at the end; "PORT", where phones can be let in, and "SERVED",
     the addresses on which it is served to them in any case; by "HTTPS" or not, with the table's own
     certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ", image
     -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
@@ -60,10 +59,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app = PageApp(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
     app.add_url_rule("/static/<path:filename>", "static", app.view_functions["static"])
     app.config.update(config)
-    base, proxies = app.config["APPLICATION_ROOT"].rstrip("/"), tuple(config.get("PROXIES", ()))
+    names = frozenset(config.get("HOSTS", ()))
     store = Store(Path(config["DATA"]))
     try:
-        server = Server(store, CameraSettings.of_config(config), frozenset(config.get("HOSTS", ())), proxies)
+        settings = CameraSettings.of_config(config)
+        server = Server(store, settings, names, config.get("PROXY", ""), config.get("URL", ""))
     except BaseException:
         store.close()
         raise
@@ -83,7 +83,6 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         )
 
     guard.protect(app)
-    app.wsgi_app = TrustedProxies(BelowBase(app.wsgi_app, base), proxies)  # type: ignore[method-assign]
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     parts = PrefixLoader({"mechanisms": FileSystemLoader(folders())})
@@ -91,7 +90,6 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.filters["person_sign"] = lambda name: person_sign(name, server.pictures.of(name))
     app.jinja_env.finalize = finish
-    app.jinja_env.globals["base"] = base
     app.jinja_env.globals["kept"] = KeptParts()
     app.context_processor(_words)
     return app
@@ -101,6 +99,7 @@ def _words() -> dict[str, object]:
     """Names that every template may use."""
     return {
         "_": request_translator(),
+        "base": request.script_root,
         "language": request_language(),
         "languages": LANGUAGES,
         "seat": current_seat(),

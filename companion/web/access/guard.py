@@ -11,7 +11,6 @@ from companion.web.access.rates import Rates
 from companion.web.access.rights import SAFE_METHODS, check_rights
 from companion.web.http.answers import ELSEWHERE, answer_errors
 from companion.web.http.client_address import LOOPBACK_HOSTS, host_of
-from companion.web.http.proxies import refuse_silent_proxy
 from companion.web.http.refusal import RequestRefused
 from companion.web.tables.request_context import this_server
 from sheets.language import message
@@ -106,7 +105,6 @@ def protect(app: Flask) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = MAX_FORM_FIELDS
-    app.before_request(refuse_silent_proxy)
     app.before_request(check_origin)
     app.before_request(Rates().check)
     app.before_request(check_rights)

@@ -5,13 +5,15 @@ from urllib.parse import urlsplit
 
 from flask import request
 
+from companion.web.http.proxies import is_proxied
+
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def from_this_computer() -> bool:
-    """Tell whether the request comes from the computer that the server runs on."""
+    """Tell whether the request comes from the computer that the server runs on, and by no proxy."""
     try:
-        return ip_address(request.remote_addr or "").is_loopback
+        return not is_proxied() and ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
 

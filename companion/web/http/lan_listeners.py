@@ -52,7 +52,7 @@ class LanListeners:
         self._connections = connections
         self._lock = threading.Lock()
         self._open: tuple[Listener, ...] = ()
-        self._announces, self._base = announces, app.config["APPLICATION_ROOT"].rstrip("/")
+        self._announces = announces
         self._announcement: Announcement | None = None
 
     @property
@@ -63,9 +63,9 @@ class LanListeners:
         The last is the announced name, a second or more after phones were let in.
         """
         named = self._announcement.address if self._announcement else ""
-        opened = [f"http://{host}:{self._port}{self._base}" for host in self._served]
+        opened = [f"http://{host}:{self._port}" for host in self._served]
         opened += [listener.address for listener in self._open]
-        return (*opened, f"{named}{self._base}") if named else (*opened,)
+        return (*opened, named) if named else (*opened,)
 
     @property
     def is_open(self) -> bool:
@@ -122,7 +122,7 @@ class LanListeners:
             return  # a name leads to one port, and a given certificate has its own name
         hosts = tuple(listener.host for listener in self._open)
         scheme = "http" if self._certificates is None else "https"
-        announced = Announced(hosts, ports.pop(), scheme, f"{self._base}/join")
+        announced = Announced(hosts, ports.pop(), scheme, "/join")
         if self._announcement is not None:
             if self._announcement.announced == announced:
                 return
@@ -140,7 +140,7 @@ class LanListeners:
         context = tls.context if tls else None
         server = LimitedServer(self._app, sock, self._threads, self._connections, context)
         server.start()
-        place = f":{server.port}{self._base}"
+        place = f":{server.port}"
         if tls is None:
             return Listener(host, host, f"http://{host}{place}", server)
         return Listener(host, tls.host, f"https://{tls.host}{place}", server, tls.authority)

@@ -41,9 +41,9 @@ class KeptParts:
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """Render `macro` with `values` in the language of the page, or return the cached part. It may depend
-        on nothing else."""
-        key = _Made(context.name, getattr(macro, "name", ""), context["_"], *values)
+        """Render `macro` with `values` in the language of the page and below its base path, or return the
+        cached part. It may depend on nothing else."""
+        key = _Made(context.name, getattr(macro, "name", ""), context["_"], context["base"], *values)
         with self._lock:
             found = self._parts.get(key)
             if found is not None:

@@ -4,7 +4,6 @@ from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.http.client_address import from_this_computer
-from companion.web.http.proxies import proxied_addresses
 from companion.web.tables.seats import OLD_COOKIE, RANKS, STRANGER, YEAR, Seat, cookie_name
 from companion.web.tables.server import Server
 
@@ -50,11 +49,11 @@ def _reader(key: str) -> Seat:
 
 def table_addresses() -> tuple[str, ...] | None:
     """The addresses of the table for other devices, the best first; None if there can never be any."""
-    listeners = this_server().listeners
-    proxied = proxied_addresses()
-    if listeners is None and not proxied:
+    server = this_server()
+    if server.listeners is None and not server.url:
         return None
-    return (*proxied, *(listeners.addresses if listeners else ()))
+    proxied = (server.url,) if server.url else ()
+    return (*proxied, *(server.listeners.addresses if server.listeners else ()))
 
 
 def at_least(role: str) -> bool:

@@ -2,7 +2,6 @@
 
 import contextlib
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 
 from companion.storage.backups import Backup
@@ -27,7 +26,6 @@ from companion.web.camera.watcher import DiceWatcher
 from companion.web.http.client_address import LOOPBACK_HOSTS
 from companion.web.http.connections import Connections
 from companion.web.http.lan_listeners import LanListeners
-from companion.web.http.proxies import Network
 from companion.web.http.streams import Streams
 from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import TableSession
@@ -49,13 +47,15 @@ class Server:
         store: Store,
         settings: CameraSettings,
         names: frozenset[str] = frozenset(),
-        proxies: Sequence[Network] = (),
+        proxy: str = "",
+        url: str = "",
     ) -> None:
-        """`names`: the hosts of the pages, besides loopback. `proxies`: the networks of proxies, which ask
-        for many devices.
+        """`names`: the hosts of the pages, besides loopback. `proxy`: the address of a proxy, which asks for
+        many devices, and `url`: where it shows the table; without a slash at the end.
 
         Raises StoreError.
         """
+        self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
         stored = self._seat_store.table() or self._new_table()
@@ -67,7 +67,7 @@ class Server:
         self.first_pad = settings.pad.name if settings.pad is not None else ""
         """The name of the pad of the table's own that is offered first; "" for none."""
         self.decoders = PictureDecoders()
-        self.connections = Connections(str(proxies[0].network_address) if proxies else "")
+        self.connections = Connections(proxy)
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self._door = store.folder / "phones-let-in.txt"

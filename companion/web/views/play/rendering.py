@@ -7,7 +7,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
-from flask import current_app
+from flask import current_app, request
 
 from companion.web.presenters.play.table_page import present_table
 from companion.web.presenters.play.viewer import Viewer
@@ -33,7 +33,7 @@ class _RenderedPages:
 
     def __init__(self) -> None:
         self.version = (-1, -1)
-        self.pages: dict[tuple[str, Viewer], RenderedPage] = {}
+        self.pages: dict[tuple[str, Viewer, str], RenderedPage] = {}
 
 
 _rendered: WeakKeyDictionary[Server, _RenderedPages] = WeakKeyDictionary()
@@ -52,7 +52,7 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
     table_template = current_app.jinja_env.get_template("play/parts/table.html")
     lobby_template = current_app.jinja_env.get_template("setup/parts/lobby.html")
-    translate = translator(language)
+    translate, base = translator(language), request.script_root
 
     def render() -> RenderedPage:
         timeline, number, invalidations = session.now()
@@ -68,7 +68,7 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
         else:
             viewer = replace(viewer, access=present_access_notes(server, seat))
         if timeline is None:
-            return _page(lobby_template.render(viewer=viewer, _=translate), number)
+            return _page(lobby_template.render(viewer=viewer, _=translate, base=base), number)
         people = timeline.present.people
         if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
             viewer = replace(viewer, sole=people[0])
@@ -77,12 +77,12 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             kept = _rendered.setdefault(server, _RenderedPages())
             if kept.version != (number, invalidations):
                 kept.version, kept.pages = (number, invalidations), {}
-            if (language, viewer) not in kept.pages:
+            if (language, viewer, base) not in kept.pages:
                 camera = replace(server.watcher.state(), phones=_offered_phones(server))
                 page = present_table(timeline, session.game or 0, number, camera, viewer)
-                html = table_template.render(page=page, _=translate)
-                kept.pages[language, viewer] = _page(html, number)
-            return kept.pages[language, viewer]
+                html = table_template.render(page=page, _=translate, base=base)
+                kept.pages[language, viewer, base] = _page(html, number)
+            return kept.pages[language, viewer, base]
 
     return render
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, render_template, request
 
 from companion.web.http.client_address import host_of
-from companion.web.http.proxies import proxied_addresses
+from companion.web.http.proxies import is_proxied
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.setup.trust import fingerprint
 from companion.web.tables.request_context import this_server
@@ -15,7 +15,7 @@ blueprint = Blueprint("trust", __name__)
 def to_be_trusted() -> bytes:
     """The authority to trust at the address by which a device came, in DER; empty if there is none."""
     listeners = this_server().listeners
-    if listeners is None or proxied_addresses():  # what a proxy shows is its own certificate
+    if listeners is None or is_proxied():  # what a proxy shows is its own certificate
         return b""
     return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
 

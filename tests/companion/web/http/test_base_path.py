@@ -12,7 +12,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.web
-from companion.web.http.base_path import NotABasePath, base_path
 from sheets.registry import folders
 from tests.companion.web.conftest import Actor
 
@@ -89,16 +88,6 @@ def test_scripts_learn_the_path_from_the_page(below: Flask) -> None:
     assert all(each.startswith(f"{BASE}/") for each in found)
 
 
-def test_nothing_answers_outside(below: Flask) -> None:
-    client = below.test_client()
-    for address in ("/", "/rules", "/games/qwixxx/rules", "/games"):
-        answer = client.get(address, base_url="http://localhost")
-        assert answer.status_code == 404, address
-        assert f'href="{BASE}/"' in answer.text
-    for address in (BASE, f"{BASE}/", f"{BASE}/rules"):
-        assert client.get(address, base_url="http://localhost").status_code in (200, 303), address
-
-
 @pytest.mark.parametrize(
     "file",
     [
@@ -137,13 +126,6 @@ def test_of_a_style_sheet_is_asked_for_what_is_there(below: Flask) -> None:
         for part in found.split("/"):
             parts = parts[:-1] if part == ".." else [*parts, part]
         assert client.get("/".join(parts), buffered=True).status_code == 200, found
-
-
-@pytest.mark.parametrize("text", ["qwixx", "/a b", "//other.example", "/../x", "/x?y", "http://a/b", "/."])
-def test_what_is_no_path_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(NotABasePath) as refused:
-        base_path(text)
-    assert str(refused.value).endswith("write one like /qwixx.")
 
 
 def test_without_one_all_is_as_before(app: Flask) -> None:
