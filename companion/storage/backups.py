@@ -10,9 +10,10 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.storage.private_files import claim_file, make_folder
-from companion.storage.reading import fault_of, unchanged, version_of
+from companion.storage.reading import GamesRead, fault_of, read_games, unchanged, version_of
 from companion.storage.schema import SCHEMA_VERSION
 from sheets.errors import BadInput, reason, remedy
+from sheets.language import phrase
 
 BACKUPS_FOLDER = "backups"
 KEPT_BACKUPS = 6
@@ -69,32 +70,27 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
             part.unlink(missing_ok=True)
 
 
-def checked_copy(file: Path) -> Backup:
-    """Check a copy of the games. Raises BackupError if it cannot be used, or is none."""
+def read_copy(file: Path) -> tuple[Backup, GamesRead]:
+    """A copy of the games, and what is in it. Raises BackupError if it cannot be used, or is none."""
+    why: object = None
     try:
-        at = file.stat().st_mtime
         with unchanged(file) as base:
-            fault, version = fault_of(base), version_of(base)
-            if version <= 0:
-                fault = None
-            games = 0 if fault or not version else _games(base)
+            version = version_of(base)
+            if 0 < version <= SCHEMA_VERSION and (why := fault_of(base)) is None:
+                games = read_games(base, own=False)
+                if games.is_whole:
+                    return Backup(file, file.stat().st_mtime, len(games.events), True), games
+                why = phrase("some of it is not as it was saved")
     except (OSError, sqlite3.Error) as problem:
         raise BackupError(
             "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
         ) from problem
-    if fault is not None:
-        raise BackupError("{file} is damaged ({why}); choose another copy.", file=file, why=fault)
-    if not 0 < version <= SCHEMA_VERSION:
-        raise BackupError(
-            "{file} is not a copy of the games that this version of the program can use; choose another one.",
-            file=file,
-        )
-    return Backup(file, at, games, True)
-
-
-def _games(base: sqlite3.Connection) -> int:
-    (count,) = base.execute("SELECT count(DISTINCT game) FROM event").fetchone()
-    return int(count)
+    if why is not None:
+        raise BackupError("{file} is damaged ({why}); choose another copy.", file=file, why=why)
+    raise BackupError(
+        "{file} is not a copy of the games that this version of the program can use; choose another one.",
+        file=file,
+    )
 
 
 def number_of(backup: Path) -> int:
@@ -126,7 +122,7 @@ class Backups:
         found = []
         for file in self.files():
             try:
-                found.append(checked_copy(file))
+                found.append(read_copy(file)[0])
             except BackupError:
                 with contextlib.suppress(OSError):
                     found.append(Backup(file, file.stat().st_mtime, 0, False))

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.storage.backups import Backup, BackupError, Backups, checked_copy, copy_games
+from companion.storage.backups import Backup, BackupError, Backups, copy_games, read_copy
 from companion.storage.database import UnusableGames
 from companion.storage.note import Note, State
 from companion.storage.notices import Notices
@@ -133,7 +133,7 @@ def save_games(folder: Path, file: Path) -> Backup:
             copy_games(base, file, without=("seat", "place"))  # a copy opens no seat, and has no key
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
-    return checked_copy(file)
+    return read_copy(file)[0]
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
@@ -143,14 +143,14 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
     and its key, and devices have to join again. Raises BackupError, and StoreError while a table has the
     games open.
     """
-    backups = (backup for backup in Backups(folder).all() if backup.sound)
-    copy = checked_copy(file) if file is not None else next(backups, None)
-    if copy is None:
+    if file is None:
+        file = next((backup.file for backup in Backups(folder).all() if backup.sound), None)
+    if file is None:
         raise BackupError("There is no backup in {folder} that can be used; name a copy.", folder=folder)
+    copy, read = read_copy(file)
     games = folder / DATABASE_FILE
     if games.exists() and copy.file.samefile(games):
         raise BackupError("{file} is the file of the games itself; name a copy.", file=copy.file)
-    read = _read_copy(copy.file)
     try:
         store = Store(folder)
     except UnusableGames:
@@ -166,8 +166,8 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 def restore_open_games(store: Store, file: Path) -> Backup:
     """Put the games of the copy `file` in place of those that this process has open in `store`; what was
     there becomes a backup. Raises BackupError."""
-    copy = checked_copy(file)
-    _replace(store, _read_copy(file))
+    copy, games = read_copy(file)
+    _replace(store, games)
     return copy
 
 
@@ -183,24 +183,6 @@ def _replace(store: Store, games: GamesRead) -> None:
         raise _not_done(store.folder, problem) from problem
     finally:
         restored.unlink(missing_ok=True)
-
-
-def _read_copy(file: Path) -> GamesRead:
-    """The games of a copy. Raises BackupError."""
-    try:
-        with unchanged(file) as base:
-            games = read_games(base, own=False)
-    except (OSError, sqlite3.Error) as problem:
-        raise BackupError(
-            "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
-        ) from problem
-    if not games.is_whole:
-        raise BackupError(
-            "{file} is damaged ({why}); choose another copy.",
-            file=file,
-            why=phrase("some of it is not as it was saved"),
-        )
-    return games
 
 
 def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:

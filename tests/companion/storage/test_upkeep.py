@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage import upkeep
-from companion.storage.backups import KEPT_BACKUPS, BackupError, checked_copy
+from companion.storage.backups import KEPT_BACKUPS, BackupError, read_copy
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.session.session import TableSession
@@ -94,7 +94,7 @@ def test_a_deleted_game_is_in_no_backup(store: Store) -> None:
     assert store.backups.files() == (files[1],), "one that refuses to forget goes"
     for file in (files[1], *store.folder.glob("*.sqlite*")):
         assert b"Wilhelmina" not in file.read_bytes(), file
-    assert checked_copy(files[1]).games == 1
+    assert read_copy(files[1])[0].games == 1
 
 
 def test_a_backup_made_while_others_write_is_whole(store: Store) -> None:

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.storage.backups import checked_copy
+from companion.storage.backups import read_copy
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import JSON, ROLL, Actor
 
@@ -100,4 +100,4 @@ def test_what_a_start_found_stands_on_the_page_until_somebody_has_read_it(tmp_pa
     assert table.client.post("/games/copies/seen").status_code == 303
     assert "Nothing is missing" in table.client.get("/games/copies").text
     assert 'class="start-notices' not in table.client.get("/").text
-    assert checked_copy(next(tmp_path.glob("backups/*"))).games == 1
+    assert read_copy(next(tmp_path.glob("backups/*")))[0].games == 1
