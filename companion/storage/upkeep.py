@@ -1,7 +1,8 @@
 """Upkeep of the database between turns: moves its log into its file, and makes backups."""
 
-import threading
+import contextlib
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from companion.storage.backups import BackupError
@@ -16,10 +17,7 @@ class Upkeep:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._changed = threading.Condition()
-        self._thread: threading.Thread | None = None
-        self._is_due = self._is_over = self._closed = False
-        self._game: int | None = None
+        self._thread = ThreadPoolExecutor(1, "upkeep")
         self._next_backup = time.monotonic() + BACKUP_SECONDS
         self._made: dict[int, Path] = {}
         """The backup of each game since the start; the next one of the same game replaces it."""
@@ -28,29 +26,13 @@ class Upkeep:
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
         """Schedule the upkeep: a turn of `game` has ended, and perhaps the game. A demo gets no backup."""
-        with self._changed:
-            self._is_due = True
-            if not is_demo:
-                self._game, self._is_over = game, self._is_over or is_over
-            if self._thread is None and not self._closed:
-                self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+        with contextlib.suppress(RuntimeError):  # the table closes
+            self._thread.submit(self._keep, None if is_demo else game, is_over)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._is_due or self._closed)
-                if not self._is_due:
-                    return
-                game, is_over = self._game, self._is_over
-                self._is_due = self._is_over = False
-                self._game = None
-            self._database.checkpoint()
-            if game is not None and (is_over or time.monotonic() >= self._next_backup):
-                self._back_up(game)
-
-    def _back_up(self, game: int) -> None:
+    def _keep(self, game: int | None, is_over: bool) -> None:
+        self._database.checkpoint()
+        if game is None or not (is_over or time.monotonic() >= self._next_backup):
+            return
         try:
             self._made[game] = self._database.save_backup(instead_of=self._made.get(game))
             self.trouble = None
@@ -60,9 +42,4 @@ class Upkeep:
 
     def close(self) -> None:
         """Finish the work that is due."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-            thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._thread.shutdown()

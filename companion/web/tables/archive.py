@@ -102,14 +102,9 @@ def stored_game(game: int) -> tuple[Timeline | None, float]:
         return _load(_GameVersion(store, game, store.last_event_number(game)))
 
 
-def game_numbers() -> tuple[int, ...]:
-    """The games of this table, newest first."""
-    return this_server().store.games()
-
-
 def archived_game(number: int) -> ArchivedGame:
     """A game of this table. Raises RequestRefused if there is none of that number."""
-    timeline, at = stored_game(number) if number in game_numbers() else (None, 0.0)
+    timeline, at = stored_game(number) if number in this_server().store.games() else (None, 0.0)
     session = this_server().session
     running = session.game == number
     if running and session.timeline is not None:
@@ -134,7 +129,7 @@ def list_games() -> tuple[GameListEntry | UnreadableGame, ...]:
     """The games of this table in which something was rolled, newest first, without demos; in the place of a
     game that cannot be read the reason."""
     entries: list[GameListEntry | UnreadableGame] = []
-    for number in game_numbers():
+    for number in this_server().store.games():
         timeline, at = stored_game(number)
         if timeline is None:
             entries += _unreadable(number)
@@ -159,7 +154,7 @@ def known_players() -> tuple[str, ...]:
     the one by which that person counts."""
     same_as = this_server().people.same_as()
     names: dict[str, None] = {}
-    for number in game_numbers()[:RECENT_GAMES]:
+    for number in this_server().store.games()[:RECENT_GAMES]:
         timeline, _at = stored_game(number)
         if timeline is not None and not timeline.present.demo and not timeline.present.begun.trial:
             names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.people)

@@ -11,7 +11,7 @@ from companion.web.presenters.lookback.evening_charts import present_evening_cha
 from companion.web.presenters.lookback.moments import present_moments
 from companion.web.presenters.lookback.statistics import present_statistics
 from companion.web.presenters.names import unread_sheets
-from companion.web.tables.archive import archived_game, game_numbers, stored_game
+from companion.web.tables.archive import archived_game, stored_game
 from companion.web.tables.request_context import this_server
 from sheets.language import message
 
@@ -43,7 +43,7 @@ def statistics() -> str:
 
 def _computer_names() -> set[str]:
     """What the players were called that the program played."""
-    timelines = [stored_game(number)[0] for number in game_numbers()[:MAX_GAMES]]
+    timelines = [stored_game(number)[0] for number in this_server().store.games()[:MAX_GAMES]]
     return {name for found in timelines if found is not None for name in found.present.computers}
 
 
@@ -68,7 +68,7 @@ def _results(but: int) -> list[Result]:
     Games against the computer do not count; only the game `but` does anyway.
     """
     same_as, found = this_server().people.same_as(), []
-    for number in game_numbers()[:MAX_GAMES]:
+    for number in this_server().store.games()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is None or timeline.present.demo or timeline.present.position.end is None:
             continue
@@ -119,7 +119,7 @@ def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], 
     Those against the computer count only if somebody asks for them.
     """
     finished, rolled = [], []
-    for number in game_numbers()[:MAX_GAMES]:
+    for number in this_server().store.games()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is None or timeline.present.begun.demo:
             continue

@@ -10,7 +10,7 @@ from companion.analysis.result_files import CLASSIC, FinishedPlay, play_file, re
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.names import game_name
 from companion.web.presenters.play.table_state import winners
-from companion.web.tables.archive import NO_GAME, game_numbers, stored_game
+from companion.web.tables.archive import NO_GAME, stored_game
 from companion.web.tables.request_context import this_server
 from companion.web.views.form_values import whole_number
 from companion.web.views.programs.state import blueprint
@@ -45,7 +45,7 @@ def _file(text: str, kind: str, ending: str) -> Response:
 
 def _plays() -> list[FinishedPlay]:
     """The games that are asked for, oldest first. Raises RequestRefused if that one is not among them."""
-    numbers: Sequence[int] = game_numbers()[:MAX_GAMES]
+    numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:
         wanted = whole_number(request.args["game"], max_digits=9)
         numbers = [number for number in numbers if number == wanted]
