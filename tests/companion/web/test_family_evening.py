@@ -45,7 +45,7 @@ class Evening:
     def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
         """A phone scans the code on the table's screen and sits down."""
         page = self.visit_as(f"{self.address}/join/{self.actor.server.key}", width, 780, has_touch=True)
-        page.wait_for_url("**/join")
+        page.wait_for_url("**/join?in=1")
         if late:
             page.get_by_text("I am new here").click()
             self.look(page, "late-comer")

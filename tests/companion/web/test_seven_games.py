@@ -48,7 +48,7 @@ class Device:
 
     def join(self, key: str, name: str) -> Device:
         self.page.goto(f"{self.address}/join/{key}")
-        self.page.wait_for_url("**/join")
+        self.page.wait_for_url("**/join?in=1")
         self.page.locator('input[name="name"]').first.fill(name)
         self.page.get_by_role("button", name="Sit down").click()
         self.page.get_by_text(f"You sit at the table as {name}.").wait_for()
@@ -243,7 +243,7 @@ def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
     client = app.test_client()
     client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
     cookies = {
-        name: next(c["value"] for c in phone.context.cookies() if c["name"].startswith("seat-"))
+        name: next(c["value"] for c in phone.context.cookies() if c["name"].startswith("seat"))
         for name, phone in phones.items()
     }
     start = threading.Barrier(len(NAMES))
