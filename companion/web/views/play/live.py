@@ -52,6 +52,7 @@ def stream() -> Response:
     ticket = streams.begin(device, watches=seat.role == "guest")
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
+    server.session.wake()  # the device's older stream ends
     after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     number = whole_number(after, max_digits=15)
     events = _events(
@@ -84,7 +85,7 @@ def _events(
     translate: Translate,
     seat: Seat,
 ) -> Iterator[bytes]:
-    """The events of one stream, until the next one of the device has relieved it, the device has left, or the
+    """The events of one stream, until the next one of the device begins, the device has left, or the
     table closes."""
     session = server.session
 
@@ -98,8 +99,6 @@ def _events(
     with session.viewed():
         while not session.closed and not is_over():
             yield from _changes(server, sent, render, translate, present_access_notes(server, seat))
-            if streams.relieve(device, ticket):
-                session.wake()
             seen = sent.number, sent.invalidations
             if not session.wait(seen, sent.activity, HEARTBEAT_SECONDS, is_over):
                 yield b"event: beat\ndata: {}\n\n"

@@ -38,12 +38,13 @@ def live() -> Response:
     ticket = streams.begin(device)
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
+    server.session.wake()  # the older stream of that address ends
     events = _events(server, streams, device, ticket, by_key=request.authorization is not None)
     return stream_answer(events, partial(streams.end, device, ticket))
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """The events of one stream, until the next one of that address has relieved it, the key that opened it is
+    """The events of one stream, until the next one of that address begins, the key that opened it is
     replaced, or the table closes."""
     session, sent, key = server.session, b"", server.key
 
@@ -57,8 +58,6 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
         if data != sent:
             sent = data
             yield b"id: %d\nevent: state\ndata: %b\n\n" % (number, data)
-        if streams.relieve(device, ticket):
-            session.wake()
         seen = number, invalidations
         if not session.wait(seen, session.activity.number, HEARTBEAT_SECONDS, is_over):
             yield b": still here\n\n"
