@@ -18,8 +18,10 @@ from companion.rulebook.rule import (
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.titles import TITLES
 from companion.rules.speciality import specialities
+from companion.rules.variants import ALL_VARIANTS, dice_game_on
 from sheets.errors import BadInput
 from sheets.language import either, message, phrase
+from sheets.pad import Pad, load_pad
 from sheets.pad_part import pad_parts
 
 __all__ = [
@@ -288,3 +290,25 @@ def rules_of(keys: Collection[str]) -> list[Rule]:
 
 RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
 """Every rule by its id: those of every pad in the order of the rulebooks, then those of each mechanism."""
+
+
+def games_like(pad: Pad) -> tuple[str, ...]:
+    """The games whose rules hold on a pad of the table's own: the one that is played on it, and those whose
+    pads print something that it prints too."""
+    played, printed = dice_game_on(pad), _prints(pad)
+    alike = (
+        name
+        for name, variant in ALL_VARIANTS.items()
+        if name != played and _prints(load_pad(variant.pads[0])) & printed
+    )
+    return (played, *alike)
+
+
+def _prints(pad: Pad) -> set[str]:
+    """The printed features of a pad that have rules of their own."""
+    sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
+    found = {
+        "mixed": any(sheet.mixed for sheet in sheets),
+        "shuffled": any(sheet.shuffled for sheet in sheets),
+    }
+    return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}

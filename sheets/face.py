@@ -13,6 +13,7 @@ from sheets.paper import Box
 from sheets.paper_part import paper_parts, part_of_sign
 from sheets.pen import Pen
 from sheets.plan import RowPlan, SheetPlan
+from sheets.score_table import row_points
 from sheets.typeface import CAP_HEIGHT, PT, text_width
 
 CELL_RADIUS_MM = 1.9
@@ -252,7 +253,7 @@ def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     pen.text(_("Points"), table.x + 1.6 * s, lower, 6.4 * s, TEXT, "Medium", room=label_room)
     for marks, column in enumerate(plan.table_columns, 1):
         pen.text(str(marks), column.cx, upper, 7.0 * s, SOFT, align="middle", room=column.w * 0.84)
-        points = str(marks * (marks + 1) // 2)
+        points = str(row_points(marks))
         pen.text(points, column.cx, lower, 8.2 * s, TEXT, "Medium", "middle", room=column.w * 0.84)
     pen.line(plan.table_columns[0].x, table.cy, table.right - 1.6 * s, table.cy, LINE, 0.15)
 

@@ -148,3 +148,8 @@ def _in_language(value: object, translate: Translate) -> object:
         case Translatable():
             return value.in_language(translate)
     return value
+
+
+def counted(one: str, many: str, count: int, **values: object) -> Phrase:
+    """Return one sentence for one of something, another one for any other number."""
+    return Phrase(one if count == 1 else many, {"count": count, **values})

@@ -10,8 +10,10 @@ from sheets.canvas import reproducible_canvas
 from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import Translate, translator
 from sheets.pad import Pad
+from sheets.pad_part import pad_parts
 from sheets.page import MISS_BOXES
 from sheets.paper import PAPERS, Box
+from sheets.paper_part import paper_parts
 from sheets.pen import Pen
 from sheets.typeface import PT, missing, text_width
 
@@ -120,7 +122,9 @@ def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
 
 def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
     """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
-    scored = results.pad.part("bonus-pairs") or any(result.bonus for result in results.results)
+    parts = paper_parts(results.pad).items()
+    strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
+    scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
     bonus = [_("Bonus")] if scored else []
     heads = [*bonus, _("Misses"), _("Total")]
     name_width = 56.0

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
-from companion.rules.outlook import counted
 from companion.rules.speciality import specialities_of
-from sheets.language import Phrase, message, phrase
+from sheets.language import Phrase, counted, message, phrase
 
 
 def _would_end(pair: Comparison) -> Phrase:

@@ -7,8 +7,13 @@ from companion.advisor.move_facts import MoveFacts
 from companion.advisor.move_names import name_move
 from companion.rules.board import Spot
 from companion.rules.mark import PASS
-from companion.rules.outlook import counted, name_cell
-from sheets.language import Phrase, message, phrase
+from sheets.language import Phrase, counted, message, phrase
+
+
+def _named(spot: Spot | None) -> Phrase:
+    """Return the name of a cell that the condition of a rule has found."""
+    assert spot is not None
+    return spot.words
 
 
 def _ends(pair: Comparison) -> Phrase:
@@ -126,7 +131,7 @@ _LIGHT: tuple[Rule, ...] = (
             and pair.does.reachable_lock is not None
             and (pair.does.skipped > 0 or pair.does.points > 3)
         ),
-        lambda pair: phrase("keeps {cell} within reach", cell=name_cell(pair.does.reachable_lock)),
+        lambda pair: phrase("keeps {cell} within reach", cell=_named(pair.does.reachable_lock)),
     ),
     (lambda pair: pair.marks_open_row or pair.marks_beside, _gains),
     (
@@ -137,7 +142,7 @@ _LIGHT: tuple[Rule, ...] = (
     ),
     (
         lambda pair: pair.only_passes and pair.would.spot is not None and pair.would.skipped > 0,
-        lambda pair: phrase("keeps {cell} within reach", cell=name_cell(_first_skipped(pair))),
+        lambda pair: phrase("keeps {cell} within reach", cell=_named(_first_skipped(pair))),
     ),
     (
         lambda pair: pair.only_passes and not (pair.would.spot is not None and pair.would.skipped > 0),

@@ -19,10 +19,10 @@ import numpy.typing as npt
 
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board
-from companion.rules.outlook import Outlook, points_of
+from companion.rules.outlook import Outlook
 from companion.rules.score import crosses
-from companion.rules.score_table import row_points
 from companion.rules.speciality import Advice, specialities_of
+from sheets.score_table import points_of, row_points
 
 Array = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from companion.rules import Card, Mark, Play, Term
 from companion.rules.board import Board
-from companion.rules.outlook import name_cell
 from sheets.language import Phrase, phrase
 from sheets.pad import ROW_LETTERS
 from sheets.place_names import mark_phrase
@@ -18,7 +17,7 @@ def name_move(board: Board, move: Mark | Play) -> Phrase:
         return phrase("passing")
     if move.form or move.then:
         return mark_phrase(board.pad, str(move))
-    cell = name_cell(board.spot(move.cell))
+    cell = board.spot(move.cell).words
     if move.lucky:
         return phrase("{cell} by the lucky number", cell=cell)
     if move.choices:
@@ -33,7 +32,7 @@ def _name_play(board: Board, play: Play) -> Phrase:
     unused = [Card(card.number, card.colour) for card in play.cards]
     for spot in spots:
         unused.remove(Card(spot.number, spot.cell.colour))
-    cells = [name_cell(spot) for spot in spots]
+    cells = [spot.words for spot in spots]
     cards = [phrase("{colour} {number}", colour=Term(card.colour), number=card.number) for card in unused]
     if not cells:
         return phrase("giving {cards} away", cards=join_all(cards))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -43,18 +44,23 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
     return [head, *(f"  {line}" for line in [*body, *_faults(reading, _)])]
 
 
+_BETWEEN_ROWS = re.compile(r"([a-d])([a-d])([0-9]+)")
+"""A place in a line of its own between two rows."""
+
+
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
     """A line a row, with its points: an x before what is crossed, a question mark before what is doubtful.
 
     A number with a second field has two such signs; a row of round cells has a line of its own.
     """
     from companion.rules.score import score_on_paper
+    from companion.rules.speciality import specialities_of
 
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
-    width = 5 if pad.part("second-crosses") else 4
-    bonus_rows = pad.part("bonus-rows") or ()
-    head = 2 if bonus_rows else 1
+    places = [place for each in specialities_of(pad).all for place in each.notes.places]
+    between = [found for found in map(_BETWEEN_ROWS.fullmatch, places) if found]
+    width, head = 5 if any(place.endswith("+") for place in places) else 4, 2 if between else 1
 
     def signs(*names: str) -> str:
         return "".join("?" if name in doubtful else "x" if name in crossed else "" for name in names)
@@ -69,8 +75,9 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
         lines.append(
             (f"{row.letter:<{head}}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}")
         )
-        for below in (found for found in bonus_rows if found.upper == index):
-            lines.append((below.name + numbered(zip(below.cells, below.numbers, strict=True)), ""))
+        below = [(found[0], int(found[3])) for found in between if found[1] == row.letter]
+        if below:
+            lines.append((below[0][0][:2] + numbered(below), ""))
     longest = max(len(line) for line, _points in lines)
     return [f"{line:<{longest}}{points}".rstrip() for line, points in lines]
 

@@ -26,9 +26,9 @@ from companion.rules.position import Decision, End, Position
 from companion.rules.refusal import Illegal, Refusal, Term
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score
-from companion.rules.score_table import row_points
 from companion.rules.sheet import NotASheet, Sheet
 from companion.rules.variants import ALL_VARIANTS, FURTHER_VARIANTS, VARIANTS, NotAGame
+from sheets.score_table import row_points
 
 __all__ = [
     "ALL_VARIANTS",

@@ -40,12 +40,9 @@ class Terms:
 
 
 class Agreement(Terms):
-    """Terms that fit together, and what follows from them for the sheets.
+    """Terms that fit together, or NotAGame, and what follows from them for the sheets.
 
-    `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one). `lucky`: on
-    Longo each player's two lucky numbers. `jokers`: the card game with the eleven jokers. `sheets`: the
-    letter of each player's sheet in a connected game; in Double the pad of players who do not play on the
-    game's own. NotAGame if this does not fit together.
+    `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one).
     """
 
     def __init__(
@@ -129,11 +126,7 @@ class Agreement(Terms):
         """Tell whether a mark of this form, at this place, may stand in a record of this game at all."""
         if not mark.cell:
             return True
-        return all(self._has_part(part) for part in mark.parts)
-
-    def _has_part(self, part: Mark) -> bool:
-        """Return whether some sheet has a place for it."""
-        return any(has_place(rules.pad, part) for rules in self.sheet_rules)
+        return all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:

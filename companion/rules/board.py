@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from companion.rules.mark import Mark, NotAMark
 from companion.rules.refusal import Term, Value
+from sheets.language import Phrase
 from sheets.pad import COLOURS, Cell, Pad, Row
 
 Rows = tuple[int, int, int, int]
@@ -39,6 +40,11 @@ class Spot:
     def values(self) -> dict[str, Value]:
         """{colour} and {number} of this cell in a sentence."""
         return {"colour": Term(self.cell.colour), "number": self.number}
+
+    @property
+    def words(self) -> Phrase:
+        """Return its name by colour and number."""
+        return Phrase("{colour} {number}", self.values())
 
 
 Candidate = tuple[Spot, bool]

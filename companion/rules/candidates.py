@@ -10,7 +10,6 @@ from typing import Protocol
 
 from companion.rules.board import Board, Candidate, Spot
 from companion.rules.refusal import Refusal
-from companion.rules.roll import Roll
 from sheets.language import message
 
 
@@ -30,38 +29,40 @@ class Candidates(Protocol):
 _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this game."))
 
 
-def _order(candidate: Candidate) -> int:
-    return candidate[0].order
-
-
 @dataclass(slots=True)
-class WhiteCandidates:
-    """Action 1: the sum of the white dice, for everyone (rules.md: white-sum)."""
+class NumberCandidates:
+    """One number for everyone: in action 1 the sum of the white dice, in the card game the number on top of
+    the pile (rules.md: white-sum, cards-number). `white`: the white dice, if there are some."""
 
     board: Board
-    roll: Roll
+    number: int
+    white: tuple[int, int] | None = None
 
     def spots(self) -> Iterable[Candidate]:
         """Every cell with that number."""
-        white = self.roll.white
-        return self.board.by_number[white[0] + white[1]]
+        return self.board.by_number[self.number]
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`lucky` for a star (there are no lucky numbers here), `white-sum` for another number."""
+        """`lucky` for a star (there are no lucky numbers here), `white-sum` or `cards-number`."""
         if lucky:
             return "lucky"
-        white = self.roll.white
-        return None if spot.number == white[0] + white[1] else "white-sum"
+        if spot.number == self.number:
+            return None
+        return "white-sum" if self.white else "cards-number"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the dice and their sum."""
+        """Names the number, or the dice and their sum."""
         if rule == "lucky":
             return _NO_LUCKY_NUMBERS
-        first, second = self.roll.white
+        values = spot.values() | {"sum": self.number}
+        if self.white is None:
+            text = message("The number for everyone is {sum}, so {colour} {number} does not fit.")
+            return Refusal(rule, text, values)
+        first, second = self.white
         text = message(
             "The white dice show {first} + {second} = {sum}, so {colour} {number} is not the white sum."
         )
-        return Refusal(rule, text, spot.values() | {"first": first, "second": second, "sum": self.roll.sum})
+        return Refusal(rule, text, values | {"first": first, "second": second})
 
 
 @dataclass(slots=True)
@@ -87,7 +88,7 @@ class ColourCandidates:
                 found += by_face.get((colour, die + first), ())
                 if first != second:
                     found += by_face.get((colour, die + second), ())
-        found.sort(key=_order)
+        found.sort(key=lambda candidate: candidate[0].order)
         return found
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
@@ -129,28 +130,3 @@ class ColourCandidates:
                     "that makes {low}, not {number}."
                 )
         return Refusal(rule, text, values)
-
-
-@dataclass(slots=True)
-class NumberCandidates:
-    """The card game: the number on top of the pile, for everyone (rules.md: cards-number)."""
-
-    board: Board
-    number: int
-
-    def spots(self) -> Iterable[Candidate]:
-        """Every cell with that number."""
-        return self.board.by_number[self.number]
-
-    def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`lucky` for a star, `cards-number` for another number."""
-        if lucky:
-            return "lucky"
-        return None if spot.number == self.number else "cards-number"
-
-    def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the number."""
-        if rule == "lucky":
-            return _NO_LUCKY_NUMBERS
-        text = message("The number for everyone is {sum}, so {colour} {number} does not fit.")
-        return Refusal(rule, text, spot.values() | {"sum": self.number})

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from companion.rules.agreement import Agreement
 from companion.rules.board import Board
-from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates, WhiteCandidates
+from companion.rules.candidates import Candidates, ColourCandidates, NumberCandidates
 from companion.rules.mark import PASS, Card, Mark, Play
 from companion.rules.moves import Moves
 from companion.rules.plays import Plays
@@ -76,7 +76,7 @@ class Game(Agreement):
             raise NotARoll("A turn of this game begins with a roll of dice, not with {roll}.", roll=roll)
         else:
             roll.check(self.pad.sides)
-        return position.with_roll(self.phases[0], roll)
+        return replace(position, phase=self.phases[0], roll=roll, before=position.sheets)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
         """The players who must still decide in the open action, in `players` order."""
@@ -194,11 +194,6 @@ class Game(Agreement):
                     removed_mask |= 1 << spots[bits.bit_length() - 1].colour
         return removed_mask
 
-    @property
-    def changes_on_closing(self) -> bool:
-        """Tell whether the departure of dice changes the sheets."""
-        return any(rules.own.closing for rules in self.sheet_rules)
-
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """The sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
         found = []
@@ -255,7 +250,7 @@ class Game(Agreement):
             return NumberCandidates(board, roll or 0)
         if position.phase == "colour":
             return ColourCandidates(board, roll.white, roll.coloured, position.removed_mask)
-        return WhiteCandidates(board, roll)
+        return NumberCandidates(board, roll.sum, roll.white)
 
     def _decided(self, position: Position, seat: int, decision: Decision, sheet: Sheet) -> Position:
         decided = _put(position.decided, seat, decision)
@@ -283,7 +278,7 @@ class Game(Agreement):
             phase = "over"
         elif shared:
             phase = self.phases[1]
-        next_turn = phase == "roll"
+        next_turn, first = phase == "roll", decided[seat]
         return Position(
             players=position.players,
             sheets=sheets,
@@ -297,7 +292,7 @@ class Game(Agreement):
             roll=None if next_turn else position.roll,
             active_marked=marked and not next_turn,
             end=end,
-            first=_first_mark(decided[seat]) if phase == "colour" else None,
+            first=first if phase == "colour" and isinstance(first, Mark) else None,
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
@@ -337,10 +332,6 @@ class Game(Agreement):
         if position.turn < rounds * len(position.players):
             return None
         return End(position.turn, "house-rounds")
-
-
-def _first_mark(decision: Decision | None) -> Mark | None:
-    return decision if isinstance(decision, Mark) else None
 
 
 def _game_over(end: End | None) -> Refusal:

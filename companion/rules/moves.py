@@ -9,7 +9,7 @@ from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import ChoiceError, Draft, View
-from companion.rules.speciality import OwnMarks, specialities
+from companion.rules.speciality import own_marks
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.pad_part import pad_parts
@@ -40,11 +40,6 @@ class Moves:
     def sheet(self) -> Sheet:
         """The sheet that the marks are made on."""
         return self.view.sheet
-
-    @property
-    def action(self) -> str:
-        """The phase of the turn."""
-        return self.view.action
 
     def refusal(self, mark: object) -> Refusal | None:
         """The refusal of `mark` by the first rule that it breaks (docs/refereeing.md, "In what order"); None
@@ -215,24 +210,22 @@ def has_place(pad: Pad, part: Mark) -> bool:
     Rows may be named for it only where bonuses may ask for them, or nothing else is printed.
     """
     if part.form:
-        return _own_marks(part.form).printed(pad, part)
+        return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
     return pad.has_cell(part.cell) and (lettered or not part.choices)
 
 
 def _denial(view: View) -> Refusal | None:
     """Return the refusal if the player may mark nothing any more in this turn."""
-    for denied in view.rules.own.denying:
-        if refusal := denied(view):
-            return refusal
-    return None
+    found = (each.speciality.denied for each in view.rules.own.all)
+    return next(filter(None, (denied(view) for denied in found if denied)), None)
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
     """Return the sheet after one part of a mark that has its place on the pad, or its refusal."""
     if part.form:
-        return _own_marks(part.form).made(view, part)
-    spot = view.spot(part.cell)
+        return own_marks(part.form).made(view, part)
+    spot = view.board.spot(part.cell)
     refusal = view.refuse_dice(spot, part.lucky) or view.refuse_cell(spot)
     if refusal is not None:
         return refusal
@@ -253,12 +246,6 @@ def _after(view: View, part: Mark) -> Draft:
     made = _made(view, part)
     assert not isinstance(made, Refusal)
     return made
-
-
-def _own_marks(form: str) -> OwnMarks:
-    marks = specialities()[form].marks
-    assert marks is not None, f"{form} has no marks"
-    return marks
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from companion.rules.board import Spot
 from companion.rules.mark import Mark
-from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import SheetRules
-from sheets.language import Phrase, message
+from sheets.language import Phrase
 
 HALF_TURNS = 8.0
 """Remaining turns of the table at which a chance is half of its value in a long game. Chosen."""
@@ -87,20 +86,3 @@ class Fact:
     again: Spot | None = None
     rows: tuple[int, ...] = ()
     tells_points: bool = False
-
-
-def points_of(count: float) -> float:
-    """Return the points of the score table, interpolated between whole numbers of crosses."""
-    whole = int(count)
-    return row_points(whole) + (count - whole) * (whole + 1)
-
-
-def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """Return one sentence for one of something, another one for any other number."""
-    return Phrase(one if count == 1 else many, {"count": count, **values})
-
-
-def name_cell(spot: Spot | None) -> Phrase:
-    """Return the name of a cell, by its colour and number."""
-    assert spot is not None
-    return Phrase(message("{colour} {number}"), spot.values())

@@ -80,24 +80,6 @@ class Position:
         """The sheet of a player as it stands; ValueError for a stranger."""
         return self.sheets[self.players.index(player)]
 
-    def with_roll(self, phase: Phase, roll: Roll | int) -> Position:
-        """The position after the throw that begins a turn."""
-        return Position(  # as in `with_decision`
-            players=self.players,
-            sheets=self.sheets,
-            before=self.sheets,
-            decided=self.decided,
-            closed_mask=self.closed_mask,
-            removed_mask=self.removed_mask,
-            seat=self.seat,
-            turn=self.turn,
-            phase=phase,
-            roll=roll,
-            active_marked=self.active_marked,
-            end=self.end,
-            first=self.first,
-        )
-
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
         """The position in which the player at `seat` has decided so, and has this sheet."""
         return Position(  # dataclasses.replace takes twice as long

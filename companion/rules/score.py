@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.observed_sheet import ObservedSheet
-from companion.rules.score_table import row_points
 from companion.rules.sheet import Sheet
 from companion.rules.speciality import specialities_of
+from sheets.score_table import row_points
 
 BY_THE_BOOK = Rulings()
 """Every ruling with its default."""
@@ -44,7 +44,7 @@ def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
     most, own = sheet.pad.most_marks, specialities_of(sheet.pad)
     scored = _with_special_crosses(sheet, counts) if own.counting else counts
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
-    found = [score(sheet, rows, rulings) for score in own.scoring]
+    found = [score(sheet, rows, rulings) for each in own.all if (score := each.speciality.score)]
     bonus = sum(each.points for each in found)
     lost = 0 if any(each.spares_misses for each in found) else -5 * sheet.misses
     return Score(rows, bonus, lost, sum(rows) + bonus + lost)

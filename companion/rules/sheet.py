@@ -52,11 +52,7 @@ class Sheet:
         """The sheet with one more cell marked."""
         rows = list(self.rows)
         rows[spot.row] |= spot.bit
-        return self.with_rows((rows[0], rows[1], rows[2], rows[3]))
-
-    def with_rows(self, rows: tuple[int, int, int, int]) -> Sheet:
-        """The sheet with these crosses in its rows."""
-        return Sheet(self.pad, rows, self.misses, self.beside)
+        return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from companion.rulebook.rulings import Rulings
@@ -12,7 +12,7 @@ from companion.rules.candidates import Candidates
 from companion.rules.constraints import Constraints
 from companion.rules.mark import Mark
 from companion.rules.position import Position
-from companion.rules.refusal import Refusal
+from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import Roll
 from companion.rules.sheet import Sheet
 from companion.rules.speciality import Specialities, Speciality, specialities_of
@@ -96,12 +96,8 @@ class SheetRules:
         return self.constraints.explain(rule, spot, rows, self.lock_crosses(sheet, spot.row))
 
 
-class ChoiceError(Exception):
+class ChoiceError(Illegal):
     """A letter for a choice names none of the rows that tie; `refusal` says so."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
 
 
 @dataclass(slots=True)
@@ -162,11 +158,7 @@ class Draft:
         spot = self.rules.board.next_spot(row, self.rows[row])
         if spot is None:
             return None
-        if self.rules.own.plain:
-            rule = self.rules.constraints.broken(spot, self.rows, self.closed_mask)
-        else:
-            rule = self.rules.broken(spot, self.sheet, self.closed_mask)
-        return spot if rule is None else None
+        return spot if self.rules.broken(spot, self.sheet, self.closed_mask) is None else None
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
         """Choose among rows that tie: the one that the next letter names, otherwise the topmost that is free.
@@ -231,16 +223,6 @@ class View:
         return self.position.phase
 
     @property
-    def closed_mask(self) -> int:
-        """The rows closed for everyone, one bit each."""
-        return self.position.closed_mask
-
-    @property
-    def removed_mask(self) -> int:
-        """The dice that have left, bit i for COLOURS[i]."""
-        return self.position.removed_mask
-
-    @property
     def roll(self) -> Roll:
         """The dice."""
         roll = self.position.roll
@@ -250,7 +232,7 @@ class View:
     @property
     def dice(self) -> tuple[int | None, ...]:
         """The coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
-        gone = self.removed_mask
+        gone = self.position.removed_mask
         return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
 
     @property
@@ -271,19 +253,6 @@ class View:
         """The sheet before a mark is made on it."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
-    def spot(self, name: str) -> Spot:
-        """The cell named like "a5"; NotAMark if the pad has none."""
-        return self.board.spot(name)
-
-    def row_spots(self) -> Iterator[Spot]:
-        """All cells, row by row from left to right."""
-        for row in self.board.rows:
-            yield from row
-
-    def order_bits(self, row: int) -> int:
-        """The places of a row that the next cross must stand right of (rules.md: left-to-right)."""
-        return self.rules.order_bits(self.sheet, row)
-
     def marked_this_turn(self, spot: Spot) -> bool:
         """Tell whether the active player crossed this cell in action 1, or its effects did."""
         if self.first is None:
@@ -298,13 +267,13 @@ class View:
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
         """The refusal of a cell whatever the dice show; None if it may be crossed."""
-        rule = self.rules.broken(spot, self.sheet, self.closed_mask)
+        rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 
     def refuse_closed(self, row: int) -> Refusal | None:
         """The refusal if nothing can be crossed in a row because a lock has closed it."""
         own = self.sheet.rows[row] & self.board.closing_bits[row]
-        if not own and not self.closed_mask >> row & 1:
+        if not own and not self.position.closed_mask >> row & 1:
             return None
         text = message("A lock has closed {row}, so nothing more can be crossed there.")
         if own:

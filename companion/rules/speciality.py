@@ -275,12 +275,10 @@ class Specialities:
     printed: tuple[Own, ...]
     """The same in the order on a sheet."""
     marking: tuple[tuple[str, OwnMarks], ...]
-    denying: tuple[Callable[[View], Refusal | None], ...]
     following: tuple[Callable[[Draft, Spot], None], ...]
     ordering: tuple[Callable[[Sheet, int, int, Rulings], int], ...]
     counting: tuple[Own, ...]
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
-    scoring: tuple[Callable[[Sheet, Sequence[int], Rulings], Score], ...]
     asking: bool
     plain: bool
     """True if the crosses of a row alone say what may be crossed in it."""
@@ -307,12 +305,10 @@ class Specialities:
             all=own,
             printed=tuple(sorted(own, key=lambda each: pad_parts()[each.speciality.key].order)),
             marking=tuple((each.key, each.marks) for each in found if each.marks),
-            denying=tuple(each.denied for each in found if each.denied),
             following=tuple(each.follow for each in found if each.follow),
             ordering=ordering,
             counting=counting,
             closing=tuple((each.key, each.after_closing) for each in found if each.after_closing),
-            scoring=tuple(each.score for each in found if each.score),
             asking=any(each.asks for each in found),
             plain=not counting and not ordering,
             leaves_sheets=not any(
@@ -350,6 +346,13 @@ class Specialities:
 def specialities() -> Mapping[str, Speciality]:
     """Return the speciality of every folder, by its key."""
     return declared("SPECIALITY", Speciality, "rules")
+
+
+def own_marks(form: str) -> OwnMarks:
+    """Return the marks of the speciality of that key, which has some."""
+    marks = specialities()[form].marks
+    assert marks is not None, f"{form} has no marks"
+    return marks
 
 
 @once

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules.speciality import specialities, specialities_of
 from sheets.errors import BadInput
 from sheets.language import message
-from sheets.pad import Pad, load_pad
+from sheets.pad import Pad
 
 
 class NotAGame(BadInput):
@@ -74,28 +74,6 @@ def dice_game_on(pad: Pad) -> str:
 def takes_cards(pad: Pad) -> bool:
     """Return whether cards can be played on a pad: numbers go to 12, and only the four rows count."""
     return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
-
-
-def games_like(pad: Pad) -> tuple[str, ...]:
-    """The games whose rules hold on a pad of the table's own: the one that is played on it, and those whose
-    pads print something that it prints too."""
-    played, printed = dice_game_on(pad), _prints(pad)
-    alike = (
-        name
-        for name, variant in ALL_VARIANTS.items()
-        if name != played and _prints(load_pad(variant.pads[0])) & printed
-    )
-    return (played, *alike)
-
-
-def _prints(pad: Pad) -> set[str]:
-    """The printed features of a pad that have rules of their own."""
-    sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
-    found = {
-        "mixed": any(sheet.mixed for sheet in sheets),
-        "shuffled": any(sheet.shuffled for sheet in sheets),
-    }
-    return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:

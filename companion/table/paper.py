@@ -58,7 +58,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
             message("{player} has crossed that lock; undo it or amend the mark instead."),
             player=owner,
         )
-    if game.changes_on_closing:
+    if any(rules.own.closing for rules in game.sheet_rules):
         raise TableError("bar", message("Closing it crossed boxes on the bonus bars; undo it instead."))
     closed_mask = position.closed_mask & ~(1 << ROW_LETTERS.index(letter))
     removed_mask = 0

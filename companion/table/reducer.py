@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.book import games_like
 from companion.records.record import Record
 from companion.rulebook.rulings import RULINGS, WRITTEN_DOWN
 from companion.rules import (
@@ -22,7 +23,7 @@ from companion.rules import (
     Sheet,
 )
 from companion.rules.position import SHARED_PHASES
-from companion.rules.variants import Variant, games_like
+from companion.rules.variants import Variant
 from companion.table.computers import check_computers
 from companion.table.events import (
     Change,

@@ -132,7 +132,7 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
         first, second = view.roll.white
         text = message("The white dice show {first} + {second} = {sum}, not {number}.")
         return Refusal("white-sum", text, values | {"first": first, "second": second, "sum": view.roll.sum})
-    if all(view.removed_mask >> spot.colour & 1 for spot in cell.beside):
+    if all(view.position.removed_mask >> spot.colour & 1 for spot in cell.beside):
         text = message("The dice of both rows beside this cell have left the game.")
         return Refusal("die-removed", text, values)
     rolled = [

@@ -9,13 +9,13 @@ from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Spot, prepare
 from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook, counted, name_cell
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal, Term, Value
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import Draft, SheetRules
 from companion.rules.speciality import Advice, Bond, Notes, Speciality, once
 from mechanisms.chains import PART
-from sheets.language import Phrase, message, phrase
+from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import Pad
 
 END_CHANCE = 0.225
@@ -108,7 +108,7 @@ def _fact(move: MadeMove) -> Fact | None:
         return None
     spots = [move.rules.board.spot(name) for name, bit in _bits(move.before.pad).items() if new & bit]
     brought = [spot for spot in spots if spot.row == spots[0].row][-1]
-    cell, skipped = name_cell(brought), 0
+    cell, skipped = brought.words, 0
     if not move.closed_mask >> brought.row & 1:
         old, now = (move.rules.first_in_order(sheet, brought.row) for sheet in (move.before, move.after))
         skipped = max(0, now - 1 - old)
@@ -127,7 +127,7 @@ def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) 
     """Say that only the alternative brings a cell."""
     if best or does is not None or would is None or would.brought is None:
         return None
-    return phrase("{other} would bring {cell} as well", other=other, cell=name_cell(would.brought))
+    return phrase("{other} would bring {cell} as well", other=other, cell=would.brought.words)
 
 
 BOOK = (

@@ -90,7 +90,7 @@ def _refused(rule: str, text: str, view: View, field: Connection) -> Refusal:
 
 def _right_of_crosses(view: View, row: int) -> list[Connection]:
     """Return the fields of a row that stand right of all that is crossed there, left to right."""
-    state, passed = view.sheet.state(PART.key), view.order_bits(row)
+    state, passed = view.sheet.state(PART.key), view.rules.order_bits(view.sheet, row)
     return [
         field
         for bit, field in _by_row(view.rules.pad)[row]

@@ -9,13 +9,13 @@ from companion.rulebook.rule import retold
 from companion.rules.board import Board, Spot
 from companion.rules.mark import Mark
 from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.outlook import Fact, MadeMove, Outlook, counted
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import Draft, View
 from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Speciality
 from mechanisms.exchange import PART
-from sheets.language import Phrase, message, phrase
+from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names
 
@@ -55,12 +55,14 @@ def _listed(view: View) -> Iterator[Mark]:
         return
     total = view.roll.sum
     offered = {number for pair in PART.on(view.rules.pad) if total in pair for number in pair} - {total}
-    yield from (Mark(spot.name, sign=PART.sign) for spot in view.row_spots() if spot.number in offered)
+    yield from (
+        Mark(spot.name, sign=PART.sign) for row in view.board.rows for spot in row if spot.number in offered
+    )
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
     """Check the dice and the strip, then the cell as any other; cross the cell and its field."""
-    spot = view.spot(mark.cell)
+    spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):
         return field
@@ -75,7 +77,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 def _field(view: View, spot: Spot) -> int | Refusal:
     """Return the field that exchanges the white sum for the number of a cell, or why none does."""
     if view.action != "white":
-        refusal = view.refuse_dice(spot) if view.removed_mask >> spot.colour & 1 else None
+        refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
             "exchange", message("A number is exchanged in action 1 only, for the white sum.")
         )

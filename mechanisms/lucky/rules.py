@@ -25,7 +25,7 @@ def _offers(view: View) -> Candidates:
         return view.candidates
     rows, among = view.sheet.rows, 0b1111
     if view.rulings.weakest_closed == "next-weakest":
-        among &= ~(view.closed_mask | view.board.locked(rows))
+        among &= ~(view.position.closed_mask | view.board.locked(rows))
     return LuckyCandidates(view.candidates, view.board, view.roll.sum, pair, rows, among)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.rulebook.rule import retold
 from companion.rules.mark import Mark
 from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook, counted
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import Draft, SheetRules, View
@@ -26,7 +26,7 @@ from companion.rules.speciality import (
     once,
 )
 from mechanisms.second_crosses import PART
-from sheets.language import Term, message
+from sheets.language import Term, counted, message
 from sheets.pad import Pad
 from sheets.pad_part import NOWHERE, FourBits
 
@@ -107,7 +107,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
     """Check the dice, a closed row, double-frontier and double-again; then make the second cross."""
-    spot = view.spot(mark.cell)
+    spot = view.board.spot(mark.cell)
     refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
     if refusal is not None:
         return refusal

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
-from companion.rules.outlook import Fact, MadeMove, Outlook, counted, points_of
-from companion.rules.score_table import row_points
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.sheet import Sheet
 from companion.rules.speciality import Advice, Report, Score, Speciality
 from mechanisms.steps import PART
-from sheets.language import Phrase, Term, message
+from sheets.language import Phrase, Term, counted, message
+from sheets.score_table import points_of, row_points
 
 
 def _marked(sheet: Sheet) -> int:

@@ -11,13 +11,13 @@ from companion.rulebook.rule import retold
 from companion.rulebook.rulings import RULING_OPTIONS, Rulings
 from companion.rules.mark import Mark
 from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook, counted
+from companion.rules.outlook import Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
 from companion.rules.sheet_rules import Draft, View
 from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Score, Speciality
 from mechanisms.track import FIFTEEN, PART
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, Term, counted, message, phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names
 

@@ -29,7 +29,7 @@ class CardDraft:
         if found is None:
             kept = cards[:2] if len(cards) > 2 else cards
             crossed = (*kept, (card, True))
-            if CardDraft(self.moment, crossed).play(plays.constraints.board) in plays:
+            if CardDraft(self.moment, crossed).play(plays.board) in plays:
                 return crossed
             return (*kept, (card, False))
         if found:
@@ -51,7 +51,7 @@ class CardDraft:
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
-        return plays.refusal(crossed.play(plays.constraints.board))
+        return plays.refusal(crossed.play(plays.board))
 
     def play(self, board: Board) -> Play:
         """The play tapped so far; crosses from left to right."""

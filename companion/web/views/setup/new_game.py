@@ -7,10 +7,11 @@ from flask import Blueprint, render_template, request
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
+from companion.book import games_like
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import games_like, takes_cards
+from companion.rules.variants import takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver

@@ -9,7 +9,6 @@ from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.variants import games_like
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.presenters.names import GAME_NAMES
@@ -58,7 +57,7 @@ def _game_on_table() -> str:
 def _page(game: str, own: Pad | None = None) -> str:
     """The rules page of a game, or of a pad of the table's own, on which the rules of several may hold."""
     table = this_server().session.table
-    held = (game,) if own is None or game == "cards" else games_like(own)
+    held = (game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own)
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
     rulings = [
         (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)

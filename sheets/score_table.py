@@ -8,3 +8,9 @@ def row_points(marks: int) -> int:
     [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
     """
     return marks * (marks + 1) // 2
+
+
+def points_of(count: float) -> float:
+    """Return the points of the table, interpolated between whole numbers of crosses."""
+    whole = int(count)
+    return row_points(whole) + (count - whole) * (whole + 1)
