@@ -98,17 +98,14 @@ class Device:
 class Stream:
     """One live stream of a device.
 
-    `before`: the one that it is to relieve; `heard`: what has come by it and is no whole event yet; `opened`:
-    whether its answer has begun; `left`: whether the next one has been opened.
+    `heard`: what has come by it and is no whole event yet; `opened`: whether its answer has begun.
     """
 
     device: Device
     sock: socket.socket
-    before: Stream | None = None
     heard: bytes = b""
     retry: float = 0.4
     opened: bool = False
-    left: bool = False
 
 
 class Screens:
@@ -125,7 +122,7 @@ class Screens:
         self._thread = threading.Thread(target=self._follow, daemon=True)
         self._thread.start()
 
-    def _open(self, device: Device, before: Stream | None = None) -> None:
+    def _open(self, device: Device) -> None:
         sock = socket.create_connection(
             (device.host, device.port), timeout=PATIENCE_SECONDS, source_address=(device.source, 0)
         )
@@ -133,7 +130,7 @@ class Screens:
         path = f"/live?after={self._seen[device][0]}&page=bench"
         sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {device.host}\r\n{cookie}\r\n".encode())
         sock.setblocking(False)
-        self._chosen.register(sock, selectors.EVENT_READ, Stream(device, sock, before))
+        self._chosen.register(sock, selectors.EVENT_READ, Stream(device, sock))
 
     def _shut(self, stream: Stream) -> None:
         if stream.sock.fileno() >= 0:
@@ -143,8 +140,7 @@ class Screens:
     def _follow(self) -> None:
         while not self._stop.is_set():
             for key, _ in self._chosen.select(0.02):
-                if key.data.sock.fileno() >= 0:  # else another one has relieved it a moment ago
-                    self._hear(key.data)
+                self._hear(key.data)
             due = [device for when, device in self._later if when <= time.monotonic()]
             self._later = [one for one in self._later if one[1] not in due]
             for device in due:
@@ -162,9 +158,6 @@ class Screens:
                 stream.retry = REFUSED_SECONDS
                 self._over(stream)
                 return
-            if stream.before is not None:
-                self._shut(stream.before)
-                stream.before = None
         *events, stream.heard = stream.heard.split(b"\n\n")
         numbers = [int(found[1]) for event in events if (found := re.search(rb"^id: (\d+)", event, re.M))]
         if numbers:
@@ -174,20 +167,13 @@ class Screens:
         for event in events:
             if retry := re.search(rb"^retry: (\d+)", event, re.M):
                 stream.retry = int(retry[1]) / 1000
-            if re.search(rb"^event: renew", event, re.M):
-                stream.left = True
-                self._open(stream.device, stream)
         if not data or stream.heard.endswith(b"\r\n0\r\n\r\n"):
             self._over(stream)
 
     def _over(self, stream: Stream) -> None:
-        """It has ended: the device comes back, unless another stream of it goes on."""
+        """It has ended: the device comes back."""
         self._shut(stream)
-        before = stream.before
-        if before is not None and before.sock.fileno() >= 0:
-            before.left = False
-        elif not stream.left:
-            self._later.append((time.monotonic() + stream.retry, stream.device))
+        self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
         """When each screen was at event `number`; those that never came are missing."""
