@@ -1,6 +1,6 @@
 """The book: every rule and every ruling once, with its id, statement, source and an example.
 
-A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID print it. Statements and examples
+A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID show it. Statements and examples
 are in our own words and go through the catalogue (sheets.language).
 """
 
@@ -16,11 +16,11 @@ from companion.rulebook.rule import (
     retold,
 )
 from companion.rulebook.rulings import RULINGS, Ruling
+from companion.rulebook.table_order import ORDER_RULES
 from companion.rulebook.titles import TITLES
 from companion.rules.speciality import specialities
 from companion.rules.variants import ALL_VARIANTS, dice_game_on
-from sheets.errors import BadInput
-from sheets.language import either, message, phrase
+from sheets.language import message
 from sheets.pad import Pad, load_pad
 from sheets.pad_part import pad_parts
 
@@ -30,29 +30,10 @@ __all__ = [
     "DICE",
     "RULES",
     "RULINGS",
-    "NoSuchRule",
     "Rule",
     "Ruling",
     "Source",
-    "rule",
 ]
-
-
-class NoSuchRule(BadInput):
-    """An id that the book does not have."""
-
-
-def rule(name: str) -> Rule:
-    """The rule with that id; NoSuchRule with the nearest ids otherwise."""
-    if name not in RULES:
-        import difflib
-
-        near = difflib.get_close_matches(name, [*RULES, *RULINGS], 3)
-        hint = phrase("`qwixx rule` lists them all.")
-        if near:
-            hint = phrase("did you mean {names}?", names=either(near))
-        raise NoSuchRule("There is no rule {name!r}; {hint}", name=name[:40], hint=hint)
-    return RULES[name]
 
 
 def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
@@ -66,6 +47,7 @@ _END = "classic-es: Fin del juego; classic-us: Ending the game"
 _SCORE = "classic-es: Puntuación; classic-us: Scoring"
 
 _ALL_RULES = (
+    *ORDER_RULES,
     _rule(
         "left-to-right",
         ALL,

@@ -52,7 +52,8 @@ def rulings() -> Iterator[str]:
         yield ruling.question
         yield ""
         for option, meaning in ruling.options:
-            yield f"- `{option}`{' (default)' if option == ruling.default else ''}: {meaning}"
+            usual = " (default)" if option == ruling.default else ""
+            yield f"- `{option}`{usual}: {meaning} *For it:* {ruling.reason(option)}"
         yield ""
         yield f"*Why it is open:* {ruling.why}"
 

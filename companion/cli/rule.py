@@ -4,10 +4,12 @@ import textwrap
 
 import click
 
-from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling, rule
+from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
+from companion.search import Entry, Found, search
+from companion.search import entry as entry_of
 from sheets.language import Translate, translator
 
 
@@ -19,14 +21,17 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
     if isinstance(entry, Ruling):
         return {
             "ruling": entry.id,
+            "title": _(entry.title),
             "games": list(entry.games),
             "question": _(entry.question),
             "options": {option: _(meaning) for option, meaning in entry.options},
+            "reasons": {option: _(entry.reason(option)) for option, _meaning in entry.options},
             "default": entry.default,
             "why": _(entry.why),
         }
     return {
         "rule": entry.id,
+        "title": _(entry.title),
         "games": list(entry.games),
         "statement": _(entry.statement),
         "example": _(entry.example),
@@ -41,22 +46,9 @@ def _games(entry: Rule | Ruling, _: Translate) -> str:
     return _("all dice games") if entry.games == DICE else ", ".join(entry.games)
 
 
-def _mentions(entry: Rule | Ruling, words: tuple[str, ...], _: Translate) -> bool:
-    """Tell whether each of the words occurs in `entry`, in the language of `_`."""
-    if isinstance(entry, Ruling):
-        said = [entry.id, _(entry.question), _(entry.why), *(_(meaning) for _id, meaning in entry.options)]
-    else:
-        said = [entry.id, _(entry.title), _(entry.statement), _(entry.example)]
-    whole = " ".join(said).casefold()
-    return all(word.casefold() in whole for word in words)
-
-
-def _find(words: tuple[str, ...], _: Translate) -> list[Rule | Ruling]:
-    """The rule of that id, otherwise all that contain the words, otherwise NoSuchRule; the whole book without
-    words."""
-    every: list[Rule | Ruling] = [*RULES.values(), *RULINGS.values()]
-    named = [entry for entry in every if words == (entry.id,)]
-    return named or [entry for entry in every if _mentions(entry, words, _)] or [rule(" ".join(words))]
+def _named(words: tuple[str, ...]) -> Entry | None:
+    """Return the rule or ruling whose id is the only word, or None."""
+    return entry_of(words[0]) if len(words) == 1 else None
 
 
 def _print_list(_: Translate) -> None:
@@ -75,29 +67,50 @@ def _print_list(_: Translate) -> None:
     examples=[
         ("rule", "Every rule and ruling"),
         ("rule lock-needs-five", "One of them whole"),
-        ("rule joker colour", "Every one that speaks of something"),
-        ("rule --language de weakest-closed", "In German"),
+        ("rule may I cross the lock if somebody else closed the row", "A question in everyday words"),
+        ("rule --language de wie viele Kreuze für das Schloss", "In German"),
     ],
 )
 @click.argument("words", metavar="[WORDS...]", nargs=-1)
-@json_option("one object a line, one a rule or ruling")
+@json_option("one object a line, one a rule or ruling, the best answer first")
 @language_option
 def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
-    """Print a rule or a ruling: what it says, where it stands, an example.
+    """Answer a question about the rules: what the rule says, its source, an example.
 
-    WORDS are the id of one, or what it speaks of: then each that speaks of them. Without any, list them all.
+    WORDS are a question in everyday words, in English, Spanish or German: the best answer is printed, and two
+    others are named. Or the id of a rule or ruling. Without any, list them all.
     """
     _ = translator(language)
-    if not words and not as_json:
-        _print_list(_)
-        return
-    for number, entry in enumerate(_find(words, _)):
-        if as_json:
+    if named := _named(words):
+        found = Found((named,), fits=True)
+    elif words:
+        found = search(" ".join(words), language)
+    else:
+        found = Found((*RULES.values(), *RULINGS.values()), fits=True)
+    if as_json:
+        for entry in found.entries:
             say(json_line(_object(entry, _)))
-            continue
-        if number:
-            say("")
-        _print(entry, language)
+    elif not words:
+        _print_list(_)
+    else:
+        _print_found(found, language)
+
+
+def _print_found(found: Found, language: str) -> None:
+    """Print the best answer and name the others; if none fits, name the nearest, and the referee."""
+    _ = translator(language)
+    best, *others = found.entries
+    if found.fits:
+        _print(best, language)
+        if others:
+            say("", _("Or did you mean:"))
+    else:
+        say(_("No rule fits these words well. The nearest:"))
+        others = list(found.entries)
+    for entry in others:
+        say(*_wrapped(f"{entry.id}: {_(entry.title)}"))
+    if not found.fits:
+        say(_("To ask the referee with your dice and sheet: `qwixx judge --help`."))
 
 
 def _print(entry: Rule | Ruling, language: str) -> None:
@@ -106,8 +119,9 @@ def _print(entry: Rule | Ruling, language: str) -> None:
     if isinstance(entry, Ruling):
         say(*_wrapped(_(entry.question)))
         for option, meaning in entry.options:
-            default = " (" + _("default") + ")" if option == entry.default else ""
-            say(*_wrapped(f"{option}{default}: {_(meaning)}"))
+            usual = " (" + _("usual") + ")" if option == entry.default else ""
+            say(*_wrapped(f"{option}{usual}: {_(meaning)}"))
+            say(*_wrapped("  " + _("For it: {reason}").format(reason=_(entry.reason(option)))))
         say(*_wrapped(_(entry.why)))
         return
     say(*_wrapped(_(entry.title) + "."))

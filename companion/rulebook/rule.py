@@ -33,6 +33,7 @@ BOOK_LANGUAGES = {
     "bonus": "es",
     "cards-es": "es",
     "cards-us": "en",
+    "leaflets-en": "en",
     **dict.fromkeys(FURTHER_BOOKS, ""),
 }
 """The language of each rulebook, and so of its headings."""
@@ -45,6 +46,7 @@ BOOKS = {
     "bonus": "Qwixx Bonus (NSV)",
     "cards-es": "Qwixx: the card game (NSV)",
     "cards-us": "Qwixx: the card game (Gamewright, 2020)",
+    "leaflets-en": "Qwixx Longo, Mixx and Bonus (NSV, English leaflets)",
     **FURTHER_BOOKS,
 }
 """The rulebooks that rules are taken from, by short name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.rulebook.reasons import REASONS
 from companion.rulebook.rule import ALL
 from sheets.errors import BadInput
 from sheets.language import message
@@ -31,6 +32,15 @@ class Ruling:
     def default(self) -> str:
         """The option that holds if a table agreed on nothing."""
         return self.options[0][0]
+
+    @property
+    def title(self) -> str:
+        """The name of the ruling: its question."""
+        return self.question
+
+    def reason(self, option: str) -> str:
+        """Return what speaks for an option, and who says so."""
+        return REASONS[self.id][option]
 
 
 RULINGS = {

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.advisor import advise
-from companion.book import rule
+from companion.book import RULES
 from companion.records.reading import read_record
 from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
@@ -79,7 +79,7 @@ def advised() -> None:
 def played_on_the_page() -> None:
     """A table of the pad: the lesson, the rules, a tap, and the cross that it brings."""
     assert any("middle-brings" in step.rules for step in lesson("classic", PAD))
-    assert rule("middle-brings").title == "Down from the middle"
+    assert RULES["middle-brings"].title == "Down from the middle"
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"DATA": Path(folder) / "games", "READ": Reader()})
         try:

@@ -17,6 +17,7 @@ STRANGERS = frozenset(
         "install.worker",
         "rules.page",
         "rules.rule",
+        "rules.ask",
         "device.choose_language",
         "joining.page",
         "joining.by_code",

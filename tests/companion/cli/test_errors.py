@@ -58,7 +58,6 @@ BAD: list[tuple[str, str, str]] = [
     ("advise", "advise FILE/none.json", r"none\.json"),
     ("judge", "judge --mark d5", r"Missing option '--action'.*Choose from: white, colour"),
     ("judge", "judge --action colour --sheet a2 --roll nonsense --mark d5", r"nonsense"),
-    ("rule", "rule nonsense", r"There is no rule 'nonsense'"),
     ("pads", "pads check FILE/none.toml", r"none\.toml"),
     ("pads", "pads check FILE", r"is a folder|cannot be read"),
     ("print", "print chess", r"chess"),
@@ -256,7 +255,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(
 ) -> None:
     from companion import book
 
-    monkeypatch.setattr("companion.cli.rule._find", lambda *_: 1 / 0)
+    monkeypatch.setattr("companion.cli.rule._named", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT
     err = capsys.readouterr().err
     assert err.startswith("qwixx rule: this is a bug in the program, not your mistake (ZeroDivisionError")

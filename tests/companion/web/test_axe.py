@@ -30,6 +30,8 @@ LOOKING_BACK = (
     "/pads/draw?from=connected-b",
     "/rules",
     "/rules/connect-15",
+    "/rules/end-in-action-1",
+    "/ask?q=penalty",
     "/television",
 )
 

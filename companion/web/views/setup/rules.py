@@ -1,14 +1,17 @@
-"""The rules pages: how a game is played, in pictures, and every rule of it; or one rule."""
+"""The rules pages: how a game is played, in pictures, and every rule of it; or one rule; or what answers a
+question."""
 
 from collections.abc import Sequence
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
 from companion import book
 from companion.rulebook.rule import Rule
-from companion.rulebook.rulings import RULINGS
+from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
+from companion.search import Entry, Found, entry, search
+from companion.web.http.answers import wants_json
 from companion.web.http.refusal import RequestRefused
 from companion.web.http.request_language import request_language
 from companion.web.presenters.names import GAME_NAMES
@@ -20,38 +23,93 @@ from sheets.pad import LOCK_NEEDS, Pad
 
 blueprint = Blueprint("rules", __name__)
 
+_LONGEST_QUESTION = 300
+"""Number of characters of a question that are read."""
+_NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules.")
+
 
 @blueprint.get("/rules")
 def page() -> str:
     """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
-    table = this_server().session.table
-    return _page(_game_on_table(), table.game.pad if table and table.game.has_own_pad else None)
+    return _page(_game_on_table(), _own_pad())
 
 
 @blueprint.get("/rules/<name>")
-def rule(name: str) -> str:
-    """One rule: what it means, with a picture, what it says, where it stands. A game's name: that game."""
+def rule(name: str) -> str | tuple[str, int]:
+    """One rule: what it means, with a picture, what it says, its source; or one ruling, with every answer.
+
+    A game's name: that game. Any other name is asked for like a question, with status 404.
+    """
     if name in ALL_VARIANTS:
         return _page(name)
-    try:
-        rule = book.rule(name)
-    except book.NoSuchRule:
-        raise RequestRefused(
-            "nothing-here", message("There is no rule of that name; the list shows all rules."), status=404
-        ) from None
-    games = sorted(rule.games, key=lambda game: game != _game_on_table())
+    found = entry(name)
+    if found is None and wants_json():
+        raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
+    if found is None:
+        return _answers(name, Found(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
+    return _one(found)
+
+
+@blueprint.get("/ask")
+def ask() -> str:
+    """What answers the question `q`: the best rule whole, and two others; without a question, all rules."""
+    question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
+    return _answers(question, _search(question)) if question else page()
+
+
+def _search(question: str) -> Found:
     table = this_server().session.table
-    return render_template(
-        "setup/rule.html",
-        rule=rule,
-        step=step_of(name, games, table.game.pad if table and table.game.has_own_pad else None),
-        sources=rule.sources_for(request_language()),
-    )
+    own = _own_pad()
+    games = book.games_like(own) if own is not None else (table.game.name,) if table else ()
+    return search(question, request_language(), games)
+
+
+def _one(found: Entry) -> str:
+    if isinstance(found, Ruling):
+        return render_template("setup/ruling.html", ruling=found, agreed=_agreed(found))
+    return render_template("setup/rule.html", **_rule_values(found))
+
+
+def _rule_values(found: Rule) -> dict[str, object]:
+    """Return what the template of a rule shows: its picture, and its sources for this reader."""
+    games = sorted(found.games, key=lambda game: game != _game_on_table())
+    return {
+        "rule": found,
+        "step": step_of(found.id, games, _own_pad()),
+        "sources": found.sources_for(request_language()),
+    }
+
+
+def _answers(question: str, found: Found, problem: str = "") -> str:
+    """Return the page of what answers a question; if nothing fits, of the nearest rules and the referee.
+
+    `problem`: a sentence on what was asked for.
+    """
+    best, *others = found.entries if found.fits else (None, *found.entries)
+    values: dict[str, object] = {}
+    if isinstance(best, Ruling):
+        values = {"ruling": best, "agreed": _agreed(best)}
+    elif best is not None:
+        values = _rule_values(best)
+    return render_template("setup/answers.html", question=question, problem=problem, others=others, **values)
+
+
+def _agreed(ruling: Ruling) -> str:
+    """Return the option of a ruling that holds at this table."""
+    table = this_server().session.table
+    agreed = table.game.rulings.differing if table else {}
+    return agreed.get(ruling.id, ruling.default)
 
 
 def _game_on_table() -> str:
     table = this_server().session.table
     return table.game.name if table else "classic"
+
+
+def _own_pad() -> Pad | None:
+    """Return the pad on the table if it is the table's own."""
+    table = this_server().session.table
+    return table.game.pad if table and table.game.has_own_pad else None
 
 
 def _page(game: str, own: Pad | None = None) -> str:
@@ -85,4 +143,4 @@ def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
     absent = absent_sign_rules(own)
     needed = lock_needs_rule(own.lock_needs)
     found = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
-    return found if any(rule.id == needed for rule in found) else [*found, book.rule(needed)]
+    return found if any(rule.id == needed for rule in found) else [*found, book.RULES[needed]]

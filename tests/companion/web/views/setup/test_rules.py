@@ -2,6 +2,12 @@
 
 from typing import Any
 
+import pytest
+
+from companion.book import RULES, RULINGS
+from companion.rules import ALL_VARIANTS
+from tests.companion.web.conftest import Actor
+
 
 def test_what_was_agreed_where_the_books_are_silent_stands_with_the_rules(table: Any) -> None:
     question, spent, kept = "Is the box used up?", "Yes: the box is crossed", "No: the box stays free"
@@ -41,3 +47,39 @@ def test_a_refusal_names_its_rule_in_words(table: Any) -> None:
     table.roll("w4 w1 r3 y2 g6 b5")
     refused = table.post("/mark", player="Ann", mark="a9").get_json()["error"]
     assert refused["rule"] == "white-sum" and refused["rule_name"] == "The white sum, for everyone"
+
+
+@pytest.mark.parametrize("name", [*RULES, *RULINGS, *ALL_VARIANTS])
+def test_every_id_in_an_address_leads_somewhere(table: Actor, name: str) -> None:
+    assert table.client.get(f"/rules/{name}").status_code == 200
+
+
+def test_a_ruling_shows_every_answer_its_reasons_and_what_holds_here(table: Actor) -> None:
+    table.begin("Ann", "Max", **{"ruling-end-in-action-1": "finish-turn"})
+    page = table.client.get("/rules/end-in-action-1").text
+    for option, meaning in RULINGS["end-in-action-1"].options:
+        assert meaning in page and RULINGS["end-in-action-1"].reason(option) in page
+    assert page.index("usual") < page.index("Yes: rows close") < page.index("holds at this table")
+
+
+def test_a_question_gets_the_best_answer_and_two_others(table: Actor) -> None:
+    page = table.client.get("/ask", query_string={"q": "do I get a penalty"}).text
+    assert "Nothing crossed: a miss" in page.partition("Or did you mean:")[0]
+    assert page.partition("Or did you mean:")[2].count('href="/rules/') == 2, "two others"
+    assert 'value="do I get a penalty"' in page
+
+
+def test_a_question_is_answered_for_the_game_on_the_table(table: Actor) -> None:
+    asked = {"q": "how many crosses to lock"}
+    assert "lock-needs-five" in table.client.get("/ask", query_string=asked).text.partition("others")[0]
+    table.begin("Ann", "Max", game="longo")
+    assert "lock-needs-six" in table.client.get("/ask", query_string=asked).text.partition("others")[0]
+
+
+def test_words_without_a_meaning_and_unknown_ids_get_the_nearest_rules(table: Actor) -> None:
+    page = table.client.get("/ask", query_string={"q": "<i>xyzzy</i>"}).text
+    assert "No rule fits these words well" in page and page.count("<li><a href") == 5
+    assert "<i>xyzzy" not in page
+    missing = table.client.get("/rules/lock-needs-fife")
+    assert missing.status_code == 404 and 'href="/rules/lock-needs-five"' in missing.text
+    assert "How to play" in table.client.get("/ask").text

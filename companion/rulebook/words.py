@@ -1,0 +1,288 @@
+"""Words of a question as meanings: endings, compounds and typing errors are seen through."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from companion.rulebook.vocabulary import MEANINGS, NEAR, STOP
+
+LANGUAGES = ("en", "de", "es")
+_ENDINGS = {
+    "en": ("ingly", "ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "er", "es", "s", "y", "e"),
+    "de": (
+        "ungen",
+        "ung",
+        "test",
+        "ten",
+        "tet",
+        "end",
+        "ern",
+        "en",
+        "er",
+        "em",
+        "es",
+        "et",
+        "st",
+        "e",
+        "n",
+        "s",
+        "t",
+    ),
+    "es": (
+        *("aciones", "ación", "iendo", "ando", "amos", "emos", "imos", "adas", "ados", "idas", "idos"),
+        *(
+            "ada",
+            "ado",
+            "ida",
+            "ido",
+            "arse",
+            "ar",
+            "er",
+            "ir",
+            "an",
+            "en",
+            "as",
+            "os",
+            "es",
+            "a",
+            "o",
+            "e",
+            "s",
+        ),
+    ),
+}
+"""Endings that words lose: the longest that leaves enough of the word."""
+_SHORTEST_STEM = 3
+_HALF = 5
+"""Number of letters of a part by which a German compound is known if its other part is not."""
+_LONGEST = 40
+"""Number of words of a question that are read."""
+
+
+def fold(text: str) -> str:
+    """Return `text` in small letters without accents.
+
+    >>> fold("¿Penalización? Schließen")
+    '¿penalizacion? schliessen'
+    """
+    if text.isascii():
+        return text.lower()
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of `text`, folded, without marks between them.
+
+    >>> tokens("Another player's turn?")
+    ['another', 'players', 'turn']
+    """
+    return re.findall(r"[a-z0-9]+", re.sub("['\u2019]", "", fold(text)))
+
+
+@cache
+def stem(word: str, language: str) -> str:
+    """Return a folded word without its ending.
+
+    >>> stem("penalties", "en"), stem("reihen", "de"), stem("casillas", "es")
+    ('penalt', 'reih', 'casil')
+    """
+    endings = _FOLDED_ENDINGS[language]
+    for length in range(min(_LONGEST_ENDING, len(word) - _SHORTEST_STEM), 0, -1):
+        if word[-length:] in endings:
+            word = word[:-length]
+            break
+    if len(word) > _SHORTEST_STEM and word[-1] == word[-2]:
+        word = word[:-1]  # cross, crosses; skip, skipped
+    return word[:-1] + "z" if language == "es" and word[-1] == "c" else word  # cruz, cruces
+
+
+_FOLDED_ENDINGS = {language: frozenset(map(fold, endings)) for language, endings in _ENDINGS.items()}
+_LONGEST_ENDING = max(len(ending) for endings in _ENDINGS.values() for ending in endings)
+
+
+class Lexicon:
+    """The words of one language: expressions by their first stem, with the meanings of each."""
+
+    def __init__(self, language: str, column: int, lines: Iterable[list[str]]) -> None:
+        self.language = language
+        self.stop = frozenset(map(fold, STOP[column].split()))
+        self.whole: dict[str, set[str]] = {}
+        """Meanings by word, as it is written."""
+        self.stems: dict[str, set[str]] = {}
+        """Meanings by stem."""
+        self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        """By the first stem: expressions as stems, the longest first, with their meanings."""
+        for meaning, *columns in lines:
+            for words in fold(columns[column]).replace("'", "").split(","):
+                self._add(words.split(), meaning)
+        for found in self.expressions.values():
+            found.sort(key=lambda each: -len(each[0]))
+
+    def _add(self, words: list[str], meaning: str) -> None:
+        stems = tuple(stem(word, self.language) for word in words)
+        if len(words) > 1:
+            self.expressions.setdefault(stems[0], []).append((stems, meaning))
+        elif words:
+            self.whole.setdefault(words[0], set()).add(meaning)
+            self.stems.setdefault(stems[0], set()).add(meaning)
+
+    def exact(self, word: str) -> set[str]:
+        """Return the meanings of a word, by its stem if its form is not listed; empty if there are none."""
+        return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
+
+    def compound(self, word: str, *, half: bool = False) -> set[str]:
+        """Return the meanings of the parts of a German compound, or an empty set.
+
+        `half`: of one long part, if the other one is not known.
+        """
+        if self.language != "de":
+            return set()
+        part: set[str] = set()
+        for cut in range(3, len(word) - 2):
+            start, end = word[:cut], word[cut:]
+            first = (
+                self.exact(start)
+                or self.exact(start.removesuffix("s"))
+                or self.exact(start.removesuffix("n"))
+            )
+            last = self.exact(end)
+            if first and last:
+                return first | last
+            if half and ((first and len(start) >= _HALF) or (last and len(end) >= _HALF)):
+                part = first or last
+        return part
+
+    def similar(self, word: str) -> set[str]:
+        """Return the meanings of the word that a typing error made `word` of; empty if there is none."""
+        if len(word) < 4 or word.isdigit():
+            return set()
+        most = 1 if len(word) < 8 else 2
+        best, found = most + 1, set[str]()
+        for candidate in self.whole:
+            is_like = len(word) > 4 or candidate[0] == word[0]
+            if is_like and abs(len(candidate) - len(word)) <= most and len(candidate) > 3:
+                away = distance(word, candidate, best - 1 if found else most)
+                if away < best:
+                    best, found = away, self.whole[candidate]
+        wanted = stem(word, self.language)
+        if not found and len(wanted) > 4:
+            for candidate, meanings in self.stems.items():
+                if len(candidate) > 4 and distance(wanted, candidate, 1) <= 1:
+                    return meanings
+        return found
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """Return the number of typing errors between two words: letters added, left out, wrong, or swapped.
+
+    Counts no further than one more than `most`.
+
+    >>> distance("penatly", "penalty", 2), distance("loc", "lock", 1), distance("row", "lock", 1)
+    (1, 1, 2)
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        row = [i]
+        for j, b in enumerate(other, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before, last = last, row
+    return min(last[-1], most + 1)
+
+
+def _lexicons() -> dict[str, Lexicon]:
+    lines = [[part.strip() for part in line.split("|")] for line in MEANINGS.strip().splitlines()]
+    return {language: Lexicon(language, i, lines) for i, language in enumerate(LANGUAGES)}
+
+
+LEXICONS = _lexicons()
+"""The words of each language."""
+RELATED: dict[str, list[tuple[str, float]]] = {}
+"""By meaning: meanings that partly stand for it, and by how much."""
+for _line in NEAR.strip().splitlines():
+    _one, _other, _share = _line.split()
+    RELATED.setdefault(_one, []).append((_other, float(_share)))
+    RELATED.setdefault(_other, []).append((_one, float(_share)))
+
+
+def language_of(words: list[str], likely: str) -> str:
+    """Return the language of a question: the one that knows most of its words, `likely` if several do."""
+
+    def known(language: str) -> float:
+        lexicon = LEXICONS[language]
+        score = sum(
+            2.0 if word in lexicon.stop or word in lexicon.whole else bool(lexicon.exact(word))
+            for word in words
+        )
+        return score + 0.5 * (language == likely)
+
+    return max(LANGUAGES, key=known)
+
+
+def meanings(text: str, likely: str = "en", *, corrects: bool = True) -> list[str]:
+    """Return what the words of `text` mean: meanings of the vocabulary, and stems of words that it lacks.
+
+    `corrects`: typing errors are seen through. Without it, `text` is ours and in the language `likely`.
+
+    >>> meanings("How many crosses to lock a row?")
+    ['howmany', 'cross', 'lock', 'row']
+    >>> meanings("Wie viele Kreutze für das Schloss"), meanings("cuántas cruces para cerrar")
+    (['howmany', 'cross', 'lock'], ['howmany', 'cross', 'close'])
+    """
+    words = tokens(text)[:_LONGEST] if corrects else tokens(text)
+    language = language_of(words, likely) if corrects else likely
+    return list(_read(words, language, corrects))
+
+
+def _read(words: list[str], language: str, corrects: bool) -> Iterator[str]:
+    lexicon = LEXICONS[language]
+    stems = [stem(word, language) for word in words]
+    place = 0
+    while place < len(words):
+        for expression, meaning in lexicon.expressions.get(stems[place], ()):
+            if tuple(stems[place : place + len(expression)]) == expression:
+                yield meaning
+                place += len(expression)
+                break
+        else:
+            yield from _word(words[place], language, corrects)
+            place += 1
+
+
+@cache
+def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
+    """Return the meanings of one word, or its stem if it has none; nothing for a stop word."""
+    lexicon = LEXICONS[language]
+    if word in lexicon.stop and word not in lexicon.whole:
+        return ()
+    found = lexicon.exact(word) or lexicon.compound(word) or (_foreign(word, lexicon) if corrects else set())
+    return tuple(sorted(found)) if found is not None and found else _unknown(word, lexicon, found)
+
+
+def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
+    """Return the meanings of a foreign or misspelt word; None for a stop word of another language."""
+    others = [other for other in LEXICONS.values() if other is not lexicon]
+    for other in others:
+        if found := other.whole.get(word):
+            return found
+    if any(word in other.stop for other in others):
+        return None
+    if found := lexicon.similar(word) or lexicon.compound(word, half=True):
+        return found
+    for other in others:
+        if found := other.exact(word) or (other.similar(word) if len(word) > _HALF else set()):
+            return found
+    return set()
+
+
+def _unknown(word: str, lexicon: Lexicon, found: set[str] | None) -> tuple[str, ...]:
+    return () if found is None else ("~" + stem(word, lexicon.language),)

@@ -1,0 +1,191 @@
+"""The search of the book: which rules answer a question in everyday words, the best first."""
+
+import math
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from companion.book import DICE, RULES, RULINGS
+from companion.rulebook.askings import ASKINGS
+from companion.rulebook.rule import Rule
+from companion.rulebook.rulings import Ruling
+from companion.rulebook.words import RELATED, meanings
+from sheets.language import translator
+
+Entry = Rule | Ruling
+"""What answers a question."""
+
+SHOWN = 3
+"""Number of answers: the best and two others."""
+NEAREST = 5
+"""Number of entries that are offered if none fits."""
+FITTING = 0.3
+"""The score from which an entry is called an answer. Below it, a word or two out of many agree."""
+_GAME = "play-"
+_TEXT_SHARE = 0.06
+"""The weight of a rule's own text beside the ways of asking for it: enough to part equals."""
+_POWER = 1.3
+"""The power of a weight in the scalar product: above 1, so that rare meanings decide."""
+_ANCHORS = [
+    "miss",
+    "tie",
+    "win",
+    "begin",
+    "wait",
+    "joker",
+    "card",
+    "bonus",
+    "lucky",
+    "exchange",
+    "skip",
+    "back",
+    "remove",
+    "player",
+    "points",
+]
+"""Meanings that a question is hardly about by the way."""
+_ANCHOR = 1.3
+"""The factor of their weights."""
+_CLOSE = 6
+"""Number of the best entries whose own text is looked at too."""
+_UNKNOWN = 0.35
+"""The weight of a word that the vocabulary lacks, as a part of the rarest meaning."""
+_OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.92
+"""Factors for a rule that a named game lacks, that belongs to it, and that belongs to a game nobody named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answer to a question: entries, the best first. `fits`: the best one is likely meant."""
+
+    entries: tuple[Entry, ...]
+    fits: bool
+
+
+def entry(name: str) -> Entry | None:
+    """Return the rule or ruling of that id, or None."""
+    return RULES.get(name) or RULINGS.get(name)
+
+
+def search(question: str, language: str = "en", games: Collection[str] = ()) -> Found:
+    """Return the entries that answer `question`, which may be in any language.
+
+    `language`: the reader's. `games`: those on the table, whose rules come first among equals.
+    """
+    asked = meanings(question, language)
+    index = _index()
+    factors = {name: _game_factor(name, asked, games) for name in index.ways}
+    scores = {name: index.score(name, asked) * factor for name, factor in factors.items()}
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    for name in ranked[:_CLOSE]:
+        scores[name] += _TEXT_SHARE * index.text_share(name, asked, language) * factors[name]
+    ranked[:_CLOSE] = sorted(ranked[:_CLOSE], key=lambda name: -scores[name])
+    fits = bool(ranked) and scores[ranked[0]] >= FITTING
+    chosen = ranked[: SHOWN if fits else NEAREST] if fits or any(scores.values()) else _MOST_ASKED
+    return Found(tuple(found for name in chosen if (found := entry(name))), fits)
+
+
+_MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simultaneous")
+"""The rules that people ask for most, for a question of which no word is known."""
+
+
+def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> float:
+    found = entry(name)
+    if found is None:
+        return 0.0
+    named = {word.removeprefix(_GAME) for word in asked if word.startswith(_GAME)}
+    held = [game for game in found.games if any(game.startswith(each) for each in named)]
+    special = len(found.games) < len(DICE) - 4
+    if named:
+        return _NAMED_GAME if held and special else 1.0 if held else _OTHER_GAME
+    if games:
+        return 1.0 if set(found.games) & set(games) else _OTHER_GAME + 0.3
+    return _SPECIAL if special and isinstance(found, Rule | Ruling) and "classic" not in found.games else 1.0
+
+
+def _ways(name: str) -> list[str]:
+    return [way for way in ASKINGS.get(name, "").split(";") if way.strip()]
+
+
+class _Index:
+    """The ways of asking for each entry as meanings, and how much each meaning tells.
+
+    A meaning that many entries are asked by tells little; one that leads to a single entry tells most.
+    """
+
+    def __init__(self) -> None:
+        self.ways = {
+            name: [
+                frozenset(meanings(way, corrects=False))
+                for way in ASKINGS.get(name, "").split(";")
+                if way.strip()
+            ]
+            for name in (*RULES, *RULINGS)
+        }
+        holders: dict[str, int] = {}
+        for ways in self.ways.values():
+            for meaning in frozenset().union(*ways):
+                holders[meaning] = holders.get(meaning, 0) + 1
+        self.weights = {meaning: math.log(1 + len(self.ways) / count) for meaning, count in holders.items()}
+        for meaning in _ANCHORS:
+            self.weights[meaning] *= _ANCHOR
+        self.rarest = math.log(1 + len(self.ways))
+
+    def weight(self, meaning: str) -> float:
+        """Return how much a meaning tells."""
+        return self.weights.get(meaning, self.rarest * _UNKNOWN)
+
+    def score(self, name: str, asked: list[str]) -> float:
+        """Return how well an entry's best way of asking agrees with what is asked, from 0 to about 1."""
+        wanted = dict.fromkeys(asked)
+        if not wanted:
+            return 0.0
+        total = math.sqrt(sum(self.weight(each) ** _POWER for each in wanted))
+        return max((self._likeness(wanted, way, total) for way in self.ways[name]), default=0.0)
+
+    def text_share(self, name: str, asked: list[str], language: str) -> float:
+        """Return the share of what is asked that an entry's own text speaks of, from 0 to 1."""
+        every = sum(map(self.weight, asked))
+        text = _text(name, language)
+        return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
+
+    def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
+        """Return the cosine between a question and a way of asking; related meanings count partly."""
+        common = 0.0
+        for meaning in wanted:
+            if meaning in way:
+                common += self.weight(meaning) ** _POWER
+            else:
+                common += self._related(meaning, way, wanted)
+        size = math.sqrt(sum(self.weight(each) ** _POWER for each in way))
+        return common / (total * size) if size else 0.0
+
+    def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
+        """Return what a meaning of `way` that is not asked itself contributes in place of `meaning`."""
+        return max(
+            (
+                share * (self.weight(meaning) * self.weight(other)) ** (_POWER / 2)
+                for other, share in RELATED.get(meaning, ())
+                if other in way and other not in wanted
+            ),
+            default=0.0,
+        )
+
+
+@cache
+def _index() -> _Index:
+    return _Index()
+
+
+@cache
+def _text(name: str, language: str) -> frozenset[str]:
+    """Return the meanings in an entry's own text, in the reader's language."""
+    translate = translator(language)
+    found = entry(name)
+    if isinstance(found, Ruling):
+        said = [found.question, *(meaning for _, meaning in found.options)]
+    else:
+        said = [found.title, found.statement] if found else []
+    return frozenset(
+        meaning for text in said for meaning in meanings(translate(text), language, corrects=False)
+    )

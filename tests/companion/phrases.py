@@ -1,0 +1,85 @@
+"""Phrases that people ask with, and how many of them the search answers first:
+`python -m tests.companion.phrases`."""
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.search import search
+
+HELD_OUT = tuple(Path(__file__).with_name(name) for name in ("held_out.txt", "held_out_2.txt"))
+DISPUTES = Path(__file__).parents[3] / "shared" / "disputes.md"
+NEW = {
+    "May I wait": "simultaneous",
+    "How many may": "players",
+    "Who begins": "first-player",
+    "Big Points": "rolled-again",
+}
+"""Rules of the lines that name none."""
+_SPANISH = re.compile(r"[¿¡ñáíó]|\b(dos|otro|cuántas|fallo|cuarto|al|saltar|empate|quién|filas|cierra)\b")
+_GERMAN = re.compile(
+    r"[äöüß]|\b(zwei|jemand|wie|wer|Reihenfolge|gleichzeitig|Gleichstand|Fehlwurf|Würfel|darf)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase, its language, the rules any of which answers it, and whether the first three will do."""
+
+    language: str
+    rules: tuple[str, ...]
+    text: str
+    among_three: bool = False
+
+
+def held_out(file: Path) -> Iterator[Phrase]:
+    """Yield the phrases of one of HELD_OUT."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            language, *rules, text = (part.strip() for part in line.split("|"))
+            yield Phrase(language, tuple(rules), text)
+
+
+def disputes() -> Iterator[Phrase]:
+    """Yield the phrases of the table of disputes beside the checkout."""
+    for line in DISPUTES.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) != 6 or cells[1] in ("question", "---"):
+            continue
+        rule = cells[3].rstrip("~ ").strip()
+        if rule in ("(new)", "rulings"):
+            rule = next(found for start, found in NEW.items() if cells[1].startswith(start))
+        for text in cells[4].split("; "):
+            language = "es" if _SPANISH.search(text) else "de" if _GERMAN.search(text) else "en"
+            yield Phrase(language, (rule,), text, among_three="~" in cells[3])
+
+
+def place(phrase: Phrase) -> int:
+    """Return the place of the first entry that answers a phrase, from 0; 99 if none does."""
+    entries = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
+    return min((entries.index(rule) for rule in phrase.rules if rule in entries), default=99)
+
+
+def main() -> None:
+    """Print how many phrases are answered first and among three, by language, and those that are not."""
+    lists = [(file.stem, held_out(file)) for file in HELD_OUT]
+    for title, phrases in (*lists, ("disputes", disputes())):
+        counts: dict[str, list[int]] = {}
+        for phrase in phrases:
+            found = place(phrase)
+            good = found == 0 or (phrase.among_three and found < 3)
+            count = counts.setdefault(phrase.language, [0, 0, 0])
+            count[0] += 1
+            count[1] += good
+            count[2] += found < 3
+            if not good and "-v" in sys.argv:
+                names = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
+                print(f"  {phrase.language} {phrase.text!r}: {names}, expected {phrase.rules}")
+        for language, (every, first, three) in counts.items():
+            print(f"{title} {language}: {first} of {every} first, {three} of the first three")
+
+
+if __name__ == "__main__":
+    main()

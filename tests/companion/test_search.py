@@ -1,0 +1,81 @@
+"""The search of the book: questions in everyday words find their rules."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from companion.book import RULES, RULINGS
+from companion.rulebook.askings import ASKINGS
+from companion.search import search
+from tests.companion.phrases import DISPUTES, HELD_OUT, Phrase, disputes, held_out, place
+
+LANGUAGES = ("en", "de", "es")
+
+
+def first(question: str, language: str = "en", games: Iterable[str] = ()) -> str:
+    return search(question, language, tuple(games)).entries[0].id
+
+
+def shares(phrases: Callable[[], Iterable[Phrase]], language: str) -> tuple[float, float]:
+    """Return the share of phrases that are answered first, and among the first three."""
+    places = [(phrase, place(phrase)) for phrase in phrases() if phrase.language == language]
+    leading = sum(found == 0 or (phrase.among_three and found < 3) for phrase, found in places)
+    return leading / len(places), sum(found < 3 for _, found in places) / len(places)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_disputes_find_their_answer(language: str) -> None:
+    if not DISPUTES.exists():
+        pytest.skip("the phrases of disputes lie beside the checkout")
+    leading, among_three = shares(disputes, language)
+    assert leading >= 0.95 and among_three == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everyday_phrases_find_their_answer(language: str) -> None:
+    leading, among_three = shares(lambda: [each for file in HELD_OUT for each in held_out(file)], language)
+    assert leading >= 0.9 and among_three >= 0.97
+
+
+@pytest.mark.parametrize("rule", [*RULES, *RULINGS])
+def test_every_rule_can_be_asked_for_in_each_way_that_is_written_beside_it(rule: str) -> None:
+    for way in ASKINGS[rule].split(";"):
+        assert rule in [entry.id for entry in search(way).entries] + _equals(way), way
+
+
+def _equals(way: str) -> list[str]:
+    """Return every rule beside which the same way of asking is written: only three are shown."""
+    return [
+        rule for rule, ways in ASKINGS.items() if way.strip() in [each.strip() for each in ways.split(";")]
+    ]
+
+
+def test_no_way_of_asking_belongs_to_a_rule_that_does_not_exist() -> None:
+    assert set(ASKINGS) == {*RULES, *RULINGS}
+
+
+def test_typing_errors_endings_and_compounds_are_seen_through() -> None:
+    assert first("fourth penatly") == first("penalties fourth") == "end-misses"
+    assert first("vierter Felwurf", "de") == first("Fehlwurfanzahl vier", "de") == "end-misses"
+    assert first("penalizasion") == "miss"
+
+
+def test_the_language_of_a_question_need_not_be_the_readers() -> None:
+    assert (
+        first("wer fängt an", "es")
+        == first("quién empieza", "de")
+        == first("who starts", "de")
+        == "first-player"
+    )
+
+
+def test_a_game_on_the_table_comes_first_among_equals() -> None:
+    asked = "how many crosses do I need to lock"
+    assert (first(asked), first(asked, games=["longo"])) == ("lock-needs-five", "lock-needs-six")
+    assert first(asked + " in longo") == "lock-needs-six"
+
+
+def test_words_without_a_meaning_get_the_five_rules_asked_for_most() -> None:
+    found = search("qqq zzz")
+    assert not found.fits and len(found.entries) == 5
+    assert not search("").fits
