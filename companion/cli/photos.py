@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 class Photos:
     """The photos called `names`, in that order, as an iterator of (name, image), with progress.
 
+    Each page of a PDF or TIFF is a photo, called by its number.
+
     A file that is not an image is an error on standard error and is left out. `status` is the exit status: 0,
     1 after `mark_incomplete`, 2 after an error.
     """
@@ -26,17 +28,19 @@ class Photos:
         self._progress = Progress(label, len(names))
 
     def __iter__(self) -> Iterator[tuple[str, Image]]:
-        from vision.frames.image import ImageError, load
+        from vision.frames.documents import load_pages
+        from vision.frames.image import ImageError
 
         with self._progress as progress:
             for name in self._names:
                 try:
-                    image = load(Path(name))
+                    pages = load_pages(Path(name))
                 except ImageError as problem:
                     progress.print_error(problem)
                     self.status = UNUSABLE
                 else:
-                    yield name, image
+                    for number, image in enumerate(pages, start=1):
+                        yield name if len(pages) == 1 else f"{name} ({number})", image
                 progress.step()
 
     def say(self, *lines: str) -> None:

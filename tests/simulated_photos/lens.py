@@ -247,11 +247,11 @@ def table_photo(camera: Camera, chance: random.Random) -> np.ndarray:
 # -- things that lie about ----------------------------------------------------------------------------------
 
 
-def thing(chance: random.Random) -> tuple[np.ndarray, float]:
+def thing(chance: random.Random, kind: str = "") -> tuple[np.ndarray, float]:
     """A thing on the table seen from above, BGRA, with its dots a mm: a pen, a die, a coin, a note, a
     card.
     """
-    kind = chance.choice(("pen", "die", "die", "coin", "note", "card"))
+    kind = kind or chance.choice(("pen", "die", "die", "coin", "note", "card"))
     dots = 5.0
     if kind == "pen":
         image = np.zeros((44, int(145 * dots), 4), np.uint8)

@@ -2,9 +2,10 @@
 
     python -m tests.simulated_photos.measure FOLDER [--limit N] [--wrong FOLDER]
 
-prints one JSON object: places read right, called unsure, read wrong while sure; whole sheets right; sheets
-not found. A place that is covered or outside the photo may be called unsure without blame; read wrong it
-counts. `--wrong` writes the crop of each place read wrong. What the camera saw is kept in
+prints one JSON object: places read right, called unsure, read wrong while sure, in all and by how the paper
+was worn (`tests.simulated_photos.wear`); whole sheets right; sheets not found. A place that is covered or
+outside the photo may be called unsure without blame; read wrong it counts. `--wrong` writes the crop of each
+place read wrong. What the camera saw is kept in
 FOLDER/seen.pickle, so that `--again` judges anew without looking anew.
 """
 
@@ -77,6 +78,7 @@ class Tally:
         self.folder, self.wrong = folder, wrong
         self.count: Counter[str] = Counter()
         self.ways: Counter[str] = Counter()
+        self.wear: Counter[tuple[str, str]] = Counter()
         self.lost: list[str] = []
 
     def lose(self, what: str, words: str) -> None:
@@ -116,11 +118,13 @@ class Tally:
                 self.count["hidden read wrong"] += place not in doubtful and not is_right
                 continue
             self.count["places"] += 1
+            self.wear[sheet.get("wear") or "none", "places"] += 1
             if place not in doubtful and is_right:
                 self.count["right"] += 1
                 continue
             faults += 1
             way = way_of(sheet, place)
+            self.wear[sheet.get("wear") or "none", "unsure" if place in doubtful else "wrong"] += 1
             if place in doubtful:
                 self.count["unsure"] += 1
                 self.ways[f"unsure: {way}"] += 1
@@ -152,6 +156,10 @@ def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> d
         "unsure share": round(count["unsure"] / places, 5),
         "wrong share": round(count["wrong while sure"] / places, 6),
         "ways": dict(found.ways.most_common()),
+        "by wear": {
+            way: {what: found.wear[way, what] for what in ("places", "unsure", "wrong")}
+            for way in sorted({way for way, _ in found.wear})
+        },
         "median ms a photo": round(1000 * times[len(times) // 2]) if times else None,
         "median ms a sheet at 12 megapixels": round(1000 * large[len(large) // 2]) if large else None,
         "lost": found.lost,

@@ -12,6 +12,7 @@ import json
 import math
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -28,6 +29,7 @@ from sheets.paper import PAPERS, Layout, PageError
 from tests.simulated_photos.hands import Paper, any_hand
 from tests.simulated_photos.lens import Camera, Lying, expose, put, table_photo, thing, thumb
 from tests.simulated_photos.play import any_game, places_of, played, spoilt
+from tests.simulated_photos.wear import wear
 
 OWN = parse_pad(
     {
@@ -114,8 +116,11 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
     }  # fmt: skip
 
 
-def marked_papers(pad, size: tuple[int, int], chance: random.Random) -> list:
-    """Papers with marked sheets (image, dots, [(sheet's place on it in mm, plan, truth)])."""
+def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Callable) -> list:
+    """Papers with marked sheets (image, dots, [(sheet's place on it in mm, plan, truth)]).
+
+    `wearing`: called with each paper's image, its dots and the truths of its sheets.
+    """
     large = size[0] >= 1600
     per_page = chance.choice((1, 2, 3, 3, 3, 4))
     while True:
@@ -143,27 +148,39 @@ def marked_papers(pad, size: tuple[int, int], chance: random.Random) -> list:
         cut.append((slot, box, truth))
     image = paper.image()
     if whole:
+        wearing(image, dots, [truth for *_, truth in cut])
         return [(image, dots, [(box.x, box.y, plan, truth) for _, box, truth in cut])]
     papers = []
     for _, box, truth in cut:
         stray = chance.uniform(0, 3.5)
         x0, y0 = max(0.0, box.x - 4.5), max(0.0, box.y - (stray if per_page > 1 else 4.0))
         x1, y1 = box.right + 4.5, box.bottom + (stray if per_page > 1 else 4.0)
-        crop = image[int(y0 * dots) : int(y1 * dots), int(x0 * dots) : int(x1 * dots)]
+        crop = image[int(y0 * dots) : int(y1 * dots), int(x0 * dots) : int(x1 * dots)].copy()
+        wearing(crop, dots, [truth])
         papers.append(
             (crop, dots, [(box.x - int(x0 * dots) / dots, box.y - int(y0 * dots) / dots, plan, truth)])
         )
     return papers
 
 
-def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int, dict]:
-    """One photo of one of these pads or, now and then, of OWN: the image, its JPEG quality, what it shows."""
+def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tuple[np.ndarray, int, dict]:
+    """One photo of one of these pads or, now and then, of OWN: the image, its JPEG quality, what it shows.
+
+    `worn`: as `marked_papers` takes it; what else the photo shows does not depend on it.
+    """
     chance = random.Random(seed)
     pad = OWN if chance.random() < 0.04 and pads == PADS else load_pad(chance.choice(pads))
     size = chance.choices(SIZES, (3, 3, 3, 4, 4, 2, 1, 1.4))[0]
     if chance.random() < 0.25:
         size = (size[1], size[0])
-    papers = marked_papers(pad, (max(size), min(size)), chance)
+    fate = random.Random(f"{seed} wear")
+
+    def wearing(image: np.ndarray, dots: float, truths: list[dict]) -> None:
+        way = wear(image, dots, fate) if fate.random() < worn else ""
+        for truth in truths:
+            truth["wear"] = way
+
+    papers = marked_papers(pad, (max(size), min(size)), chance, wearing)
     camera, facing = _camera(size, papers, chance)
     lying = _lying(papers, facing, chance)
     points = _outline([paper for paper, _ in lying])
@@ -174,6 +191,11 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS) -> tuple[np.ndarray, int
     for paper, _ in lying:
         camera.lay(photo, paper, chance.uniform(0.1, 0.5))
     covered, by = _cover(photo, camera, lying, points, chance)
+    for paper, sheets in lying:
+        if sheets[0][3]["wear"] == "pen":
+            image, dots = thing(fate, "pen")
+            at = paper.on_table(*(side * fate.uniform(0.3, 0.7) for side in paper.size))
+            covered = np.maximum(covered, put(photo, camera, image, dots, *at, fate.uniform(0, 6)))
     found = [_seen(camera, paper, placed, covered, size) for paper, sheets in lying for placed in sheets]
     first = np.array(found[0]["corners"])
     truth = {
@@ -282,12 +304,13 @@ def main() -> None:
     parse.add_argument("--first", type=int, default=0)
     parse.add_argument("--seed", type=int, default=7)
     parse.add_argument("--pads", nargs="+", choices=(*PADS, *FURTHER_PADS), default=PADS)
+    parse.add_argument("--worn", type=float, default=0.5, help="share of the papers that are worn")
     given = parse.parse_args()
     cv2.setNumThreads(1)
     given.out.mkdir(parents=True, exist_ok=True)
     with (given.out / "truth.jsonl").open("a" if given.first else "w", encoding="utf-8") as log:
         for number in range(given.first, given.first + given.count):
-            image, quality, truth = photograph(f"trial {given.seed} {number}", tuple(given.pads))
+            image, quality, truth = photograph(f"trial {given.seed} {number}", tuple(given.pads), given.worn)
             name = f"{number:04d}.jpg"
             cv2.imwrite(str(given.out / name), image, [cv2.IMWRITE_JPEG_QUALITY, quality])
             log.write(json.dumps({"image": name} | truth) + "\n")

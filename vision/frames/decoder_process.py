@@ -21,13 +21,13 @@ import cv2
 import numpy as np
 
 from sheets.language import Term
+from vision.frames.documents import decode_whole
 from vision.frames.image import (
     MAX_PIXELS,
     MIN_SIDE_PIXELS,
     Image,
     ImageError,
     bounded,
-    decode,
     printable_name,
 )
 
@@ -82,7 +82,7 @@ class DecoderProcess:
         return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
-        """Decode like `vision.frames.image.decode`, and reduce the image to at most MAX_LOOKED_AT_PIXELS.
+        """Return the picture as `vision.frames.documents.decode_whole` does, reduced by `bounded`.
 
         Raises ImageError; DecodingEnded if the picture killed the process.
         """
@@ -219,7 +219,7 @@ def _allow(seconds: float) -> None:
 
 def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
     try:
-        image = bounded(decode(data, name))
+        image = bounded(decode_whole(data, name))
     except ImageError as problem:
         values = {key: _encoded(value) for key, value in problem.values.items()}
         target.write(json.dumps({"text": problem.text, "values": values}).encode() + b"\n")

@@ -89,6 +89,11 @@ def load(path: Path | str) -> Image:
     Raises:
         ImageError: the file is missing, no image, damaged, or beyond the limits of `decode`.
     """
+    return decode(read_file(path), str(path))
+
+
+def read_file(path: Path | str) -> bytes:
+    """Return the bytes of the file at `path`. Raises ImageError: missing, not to be opened, or too large."""
     name = printable_name(str(path))
     path = Path(path)
     try:
@@ -110,7 +115,7 @@ def load(path: Path | str) -> Image:
         ) from None
     if size > MAX_BYTES:
         raise _too_heavy(name, size)
-    return decode(data, name)
+    return data
 
 
 def decode(data: bytes, name: str) -> Image:

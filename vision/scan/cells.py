@@ -44,6 +44,10 @@ BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Blurs of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
 """Share of the plates' drawn darkness from which they count as printed; below it only their outlines are."""
+MIN_PRINTED_COLOUR = 40.0
+"""Difference in bytes between the channels of the drawing from which a pixel is printed in colour."""
+GREY_SHARE = 0.12
+"""Share of the printed colour below which a photo shows greys alone; the palest in colour shows a quarter."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """Range of the contrast of print in a photo, relative to the drawing."""
 MAX_SHIFT_PIXELS = 1.5
@@ -54,6 +58,8 @@ of a place."""
 DISSENT_SHARE = 0.25
 """Share of a place's neighbours, by weight, that may be shifted less while the others agree; chosen on
 simulated photos of seed 13."""
+MIN_REPAIRED_BYTE = 16.0
+"""Value of the mask of repaired paper from which a pixel of a place's picture is."""
 UNINKED_PERCENTILE = 78
 """Percentile of a place's brightness relative to its drawing that ink never reaches: even if a place and its
 neighbours are filled beyond their edges, a quarter of its picture stays free."""
@@ -68,11 +74,14 @@ MAX_DRAWN = 56
 sheets, each of which needs up to fourteen."""
 
 
-def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.uint8]:
+def cell_pictures(
+    sheet: Image, pad: Pad, plan: SheetPlan, scale: float, repaired: NDArray[np.uint8] | None = None
+) -> NDArray[np.uint8]:
     """N x CELL_PIXELS x CELL_PIXELS x CHANNELS, one for each of the plan's places in their order.
 
     `sheet`: rectified at `scale` pixels a mm with SHEET_MARGIN_MM around it
-    (`vision.scan.alignment.rectify`).
+    (`vision.scan.alignment.rectify`). `repaired`: H x W, 255 where nothing is known of the paper, as under a
+    fold; there each place looks as its empty kind.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -85,6 +94,10 @@ def cell_pictures(sheet: Image, pad: Pad, plan: SheetPlan, scale: float) -> NDAr
     unmarked = np.empty_like(own)
     for kind, empty in zip(kinds, palest, strict=True):
         unmarked[kind] = _median(own[empty]) + drawn[kind] - _median(drawn[empty])
+    if repaired is not None:
+        mask = np.repeat(repaired[..., None], 3, -1)
+        cut = np.stack([_cut(mask, box, scale) for box in plan.places.values()])
+        own = np.where(cut > MIN_REPAIRED_BYTE, unmarked, own)
     pictures = np.concatenate([own, unmarked, drawn], -1)
     return np.asarray(np.clip(pictures, 0, 255), np.uint8)
 
@@ -153,6 +166,11 @@ def _grey(pictures: F32) -> F32:
     return np.asarray((blue + green + red) / np.float32(3))
 
 
+def _luminance(pictures: F32) -> F32:
+    """Return the luma of pictures, ... x 3 BGR (ITU-R BT.601), as scanners and printers make greys."""
+    return np.asarray(pictures @ np.array([0.114, 0.587, 0.299], np.float32))
+
+
 def _median(pictures: F32) -> F32:
     """The median of N pictures, pixel by pixel; as `np.median`, but faster for few."""
     ordered = np.sort(pictures, axis=0)
@@ -178,6 +196,7 @@ class _Drawing:
         self._own, self._empty = own, empty
         self._plan, self._blank = plan, _blank_sheet_of(pad, plan)
         self._seen = _profile(own[empty])
+        self._grey = self._is_grey()
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
@@ -195,7 +214,17 @@ class _Drawing:
         return self._coloured(blank)
 
     def _drawn(self, how: Print, blur: float) -> F32:
-        return _blank_cells(self._blank, how, blur)
+        drawn = _blank_cells(self._blank, how, blur)
+        return np.repeat(_luminance(drawn)[..., None], 3, -1) if self._grey else drawn
+
+    def _is_grey(self) -> bool:
+        """Return True if the photo shows the print without its colours, as a copy in greys does."""
+        printed = np.ptp(_blank_cells(self._blank, Print("save"), 1.0)[self._empty], axis=-1)
+        coloured = printed > MIN_PRINTED_COLOUR
+        if not coloured.any():
+            return False
+        shown = np.ptp(self._own[self._empty], axis=-1)
+        return float(shown[coloured].mean()) < GREY_SHARE * float(printed[coloured].mean())
 
     def _ink(self) -> str:
         """Tell whether plates are printed in full; otherwise as outlines, to save ink."""

@@ -1,26 +1,48 @@
-"""Measures the quantity of ink at a place: whether much more of it is dark than is printed there.
+"""Measures the ink at a place: how much of it there is, and whether it only passes through.
 
-The network judges strokes; this module measures quantity. If the two disagree the place is doubtful: one
-filled with ink is not empty, whatever its strokes look like.
+The network judges strokes by their looks. If what this module measures disagrees, the place is doubtful: one
+filled with ink is not empty, and a line that comes from elsewhere and goes elsewhere is no mark.
 """
 
+from itertools import combinations
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
+
+U8 = NDArray[np.uint8]
+Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
 """Darkening relative to the print, as a share in the channel that shows it most, from which a point
 is inked."""
 FULL_INK_SHARE = 0.45
 """Inked share of a place, its number left out, from which it is full."""
+MIN_PASSAGE_PIXELS = 12
+"""Least ink within a place, in pixels of its picture, that can be a line through it."""
+MIN_PASSAGE_SHARE = 0.85
+"""Least share of the ink within a place that lies on one way through it."""
+MIN_PRINT_EDGE = 40
+"""Difference in bytes between neighbouring pixels of the drawing from which there is print."""
+MAX_PASSAGE_WIDTH = 10
+"""Width of the widest line, in pixels of a place's picture."""
+MAX_DETOUR_PIXELS = 4
+"""Largest detour by way of a pixel that is still on the line."""
+MIN_CHORD_PIXELS = CELL_PIXELS / 2
+"""Least distance between the ends of a line through a place, in pixels of its picture."""
+MAX_WINDING = 1.2
+"""Largest length of a line relative to the distance of its ends; a tick turns."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
 _INNER: Final = (np.abs(_ACROSS - 0.5) < 0.4)[:, None] & (np.abs(_ACROSS - 0.5) < 0.4)[None, :]
 _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5) < 0.36)[None, :]
+
+_PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) < 0.5)[None, :]
+_LUMA: Final = np.array([[0.114, 0.587, 0.299]], np.float32)
 
 
 def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -40,3 +62,64 @@ def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
     """The bright part of each place and channel, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
+
+
+def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return for each place, N, whether all its ink is one line that comes from beyond it and goes on.
+
+    A hair does, the ring of a cup, the edge of a thing. A pen's marks end at their place, or cross.
+
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
+    """
+    return np.array([_is_passage(picture) for picture in pictures], np.bool_)
+
+
+def _is_passage(picture: NDArray[np.uint8]) -> bool:
+    """Return whether a place's ink is one line through it."""
+    own, drawn = (part.astype(np.float32)[None] for part in (picture[..., :3], picture[..., -3:]))
+    gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
+    shown = np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32)
+    dark = 1 - darkest(shown)[0] > MIN_DARKENING
+    ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
+    plain = _PLACE & (edges < MIN_PRINT_EDGE)  # beside print the drawing may lie a little off
+    _, labels = cv2.connectedComponents(ink, connectivity=8)
+    counts = np.bincount(labels[plain & (ink > 0)], minlength=1)
+    least = MIN_PASSAGE_SHARE * counts.sum()
+    if counts.max() < max(MIN_PASSAGE_PIXELS, least):
+        return False
+    line = (labels == counts.argmax()).astype(np.uint8)
+    ends = _ends(line)
+    from_end = [_distances(line, end) for end in ends]
+    for one, other in combinations(range(len(ends)), 2):
+        length = float(from_end[one][ends[other]].min())
+        chord = np.hypot(*(np.mean(ends[one], 1) - np.mean(ends[other], 1)))
+        way = from_end[one] + from_end[other]
+        on_way = (line > 0) & (way <= length + MAX_DETOUR_PIXELS)
+        width = on_way.sum() / max(length, 1.0)
+        is_line = chord > MIN_CHORD_PIXELS and length <= MAX_WINDING * chord and width <= MAX_PASSAGE_WIDTH
+        if is_line and (on_way & plain).sum() >= least:
+            return True
+    return False
+
+
+def _ends(line: U8) -> list[tuple[Indices, ...]]:
+    """Return the pixels of each stretch of the picture's border that the line crosses."""
+    border = np.zeros_like(line)
+    border[:2], border[-2:], border[:, :2], border[:, -2:] = 1, 1, 1, 1
+    count, labels = cv2.connectedComponents(line * border, connectivity=8)
+    return [np.nonzero(labels == label) for label in range(1, count)]
+
+
+def _distances(line: U8, start: tuple[Indices, ...]) -> NDArray[np.float32]:
+    """Return the steps along the line from its pixels `start` to each pixel; inf where none leads."""
+    steps = np.full(line.shape, np.inf, np.float32)
+    reached = np.zeros_like(line)
+    reached[start] = 1
+    for step in range(line.size):
+        new = (reached > 0) & np.isinf(steps)
+        if not new.any():
+            break
+        steps[new] = step
+        reached = np.asarray(cv2.dilate(reached, np.ones((3, 3), np.uint8)) * line, np.uint8)
+    return steps

@@ -22,7 +22,7 @@ from vision.problem import Problem
 from vision.scan import problems
 from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
 from vision.scan.homography import Points, box_corners
-from vision.scan.ink import FULL_INK_SHARE, ink_shares
+from vision.scan.ink import FULL_INK_SHARE, ink_shares, runs_through
 from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
 from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
@@ -70,11 +70,21 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
     search = MarkerSearch(image)
     try:
         found = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
-        return found or _unplaced(search)
+        return found or _mirrored(image) or _unplaced(search)
     except TooBusy:
         height, width = (float(side) for side in image.shape[:2])
         outline = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
         return [ScannedSheet(None, None, (), outline, (problems.TOO_BUSY,))]
+
+
+def _mirrored(image: Image) -> list[ScannedSheet]:
+    """Return the problem of a photo that shows sheets once it is mirrored back; [] if it shows none."""
+    width = image.shape[1]
+    for placed in place_sheets(np.ascontiguousarray(image[:, ::-1])):
+        if placed.code is not None:
+            corners = tuple((width - x, y) for x, y in _points(placed.outline()))
+            return [ScannedSheet(None, None, (), corners, (problems.MIRRORED,))]
+    return []
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
@@ -117,6 +127,9 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     marked = np.where(_full_of_ink(pictures, laid.plan), np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
+    claimed = np.flatnonzero(marked > UNDECIDED_LOG_ODDS)
+    passed = claimed[runs_through(pictures[claimed])]
+    marked[passed] = UNDECIDED_LOG_ODDS
     visible, located = print_visibility(pictures)
     size = image.shape[1], image.shape[0]
     cells, outside, covered = [], [], []

@@ -2,6 +2,7 @@
 
 Codes:
 
+- "mirrored": the picture shows the sheet as a mirror does.
 - "not-ours": there is a QR code, but no sheet of ours around it.
 - "unknown-pad": a sheet of an own pad whose file was not given.
 - "code-unread": the QR code cannot be read; the pad is known by its looks, or not at all.
@@ -28,6 +29,13 @@ FOREIGN_CODE = Problem(
     phrase(
         "There is a QR code in the photo, but I cannot find a sheet around it; if `qwixx print` "
         "printed it, take a photo from nearer."
+    ),
+)
+MIRRORED = Problem(
+    "mirrored",
+    phrase(
+        "The picture is mirrored, as some cameras for selfies make it; turn mirroring off, or take the photo "
+        "with the other camera."
     ),
 )
 ONE_CORNER = Problem("cut-off", phrase("I see only one corner of a sheet; take a photo that shows all four."))

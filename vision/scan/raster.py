@@ -1,7 +1,6 @@
 """Renders a printed, empty sheet as pixels, to compare with its photo."""
 
 import io
-import threading
 from contextlib import closing
 from functools import lru_cache
 from typing import NamedTuple
@@ -18,10 +17,8 @@ from sheets.page import plan_sheet
 from sheets.paper import Layout
 from sheets.pen import Pen
 from sheets.typeface import PT
+from vision.frames.documents import PDFIUM_LOCK
 from vision.frames.image import Image
-
-_PDFIUM_LOCK = threading.Lock()
-"""A lock around PDFium, which is not thread-safe."""
 
 
 class Print(NamedTuple):
@@ -51,5 +48,5 @@ def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float)
     canvas.translate(edge * PT, (height / scale - box.h - edge) * PT)
     draw_face(Pen(canvas, box.h), pad, plan_sheet(pad, layout), order, translator(how.language))
     canvas.save()
-    with _PDFIUM_LOCK, closing(pypdfium2.PdfDocument(file.getvalue())) as document:
+    with PDFIUM_LOCK, closing(pypdfium2.PdfDocument(file.getvalue())) as document:
         return np.array(document[0].render().to_numpy()[:, :, :3])

@@ -3,27 +3,30 @@ it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from sheets.order import pad_fingerprint
+from sheets.order import INK_CHOICES, pad_fingerprint
 from sheets.pad import Pad, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import Box, Layout, PageError
 from sheets.plan import SheetPlan
 from sheets.serial import SheetCode
 from vision.frames.image import Image
-from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, rectify
+from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, layout_of, rectify
 from vision.scan.cells import cell_pictures
 from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code, read_secret
 from vision.scan.code_search import MAX_SEARCHES, ExpectedCode, Tries
 from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sheets
 from vision.scan.homography import F64, Points, pixels_to_mm, project
+from vision.scan.lines import line_mask, unprinted
 from vision.scan.markers import MarkerSearch
 from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
 from vision.scan.qr_code import CODE_MODULES
+from vision.scan.raster import Print, blank_sheet
 
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
@@ -35,6 +38,8 @@ MAX_SHARPNESS = 1.25
 """Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, beyond which the photo is reduced."""
 MIN_REDUCTION = 0.8
 """Factor above which a reduction is not worth it."""
+INPAINT_PIXELS = 3
+"""Reach of the paper from which a line is painted over, in pixels."""
 MAX_SHEETS_BY_LOOKS = 4
 """Largest number of sheets in a photo that are identified by their looks, since each is compared with eleven
 plans. After one that fits none of them, no further one is tried."""
@@ -76,8 +81,13 @@ class LaidPlan:
         return rectify(self.area.image, self.placement, self.plan, self.scale)
 
     def cell_pictures(self) -> NDArray[np.uint8]:
-        """The pictures of all places, as `vision.scan.cells.cell_pictures` cuts them."""
-        return cell_pictures(self.rectified(), self.pad, self.plan, self.scale)
+        """Return the pictures of all places without folds and streaks, as `cell_pictures` cuts them."""
+        sheet = self.rectified()
+        mask = line_mask(sheet, _unprinted(self.pad, self.plan, self.scale), self.scale)
+        if not mask.any():
+            return cell_pictures(sheet, self.pad, self.plan, self.scale)
+        sheet = np.asarray(cv2.inpaint(sheet, mask, INPAINT_PIXELS, cv2.INPAINT_TELEA), np.uint8)
+        return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
         """Tell whether the plan was found in the photo near this box of it, in mm."""
@@ -111,6 +121,14 @@ class PlacedSheet:
     def outline(self) -> Points:
         """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
         return self.laid.outline() if self.laid else self.detected.outline()
+
+
+@lru_cache(maxsize=16)
+def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
+    """Return where a rectified sheet of this plan has no print, with much ink or little."""
+    layout = layout_of(pad, plan)
+    blanks = [blank_sheet(pad, layout, Print(ink), scale, SHEET_MARGIN_MM) for ink in INK_CHOICES]
+    return unprinted(blanks, scale, SHEET_MARGIN_MM)
 
 
 def place_sheets(

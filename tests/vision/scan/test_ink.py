@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
-from vision.scan.ink import FULL_INK_SHARE, ink_shares
+from vision.scan.ink import FULL_INK_SHARE, ink_shares, runs_through
 
 LOW, HIGH = (
     round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)),
@@ -53,3 +53,39 @@ def test_a_level_line_does_not_fill_a_place() -> None:
 def test_each_place_is_measured_by_itself() -> None:
     shares = ink_shares(np.stack([place(), zigzag(place(), 12, (60, 40, 30)), place()]))
     assert shares[1] > FULL_INK_SHARE > max(shares[0], shares[2])
+
+
+def drawn_on(
+    points: list[tuple[int, int]], width: int = 2, ink: tuple[int, int, int] = (60, 50, 45)
+) -> np.ndarray:
+    """A place with a line through these points of its picture."""
+    own = place()[..., 3:].copy()
+    cv2.polylines(own, [np.array(points)], False, ink, width, cv2.LINE_AA)
+    return np.concatenate([own, place()[..., 3:]], -1)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(drawn_on([(12, 0), (20, 16), (24, 32), (22, 47)]), id="hair"),
+        pytest.param(drawn_on([(0, 20), (24, 26), (47, 30)], 1), id="strike"),
+        pytest.param(drawn_on([(47, 2), (41, 12), (37, 28), (36, 47)], 6, (170, 195, 205)), id="ring"),
+    ],
+)
+def test_line_from_elsewhere_to_elsewhere_runs_through(picture: np.ndarray) -> None:
+    assert runs_through(picture[None])[0]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(place(), id="empty"),
+        pytest.param(zigzag(place(), 6, (60, 40, 30)), id="scribble"),
+        pytest.param(drawn_on([(14, 14), (34, 34), (24, 24), (14, 34), (34, 14)]), id="cross"),
+        pytest.param(drawn_on([(2, 0), (45, 47), (24, 24), (2, 47), (45, 0)]), id="large cross"),
+        pytest.param(drawn_on([(4, 20), (20, 44), (47, 0)]), id="tick"),
+        pytest.param(drawn_on([(16, 36), (34, 12)]), id="slash"),
+    ],
+)
+def test_mark_does_not_run_through(picture: np.ndarray) -> None:
+    assert not runs_through(picture[None])[0]

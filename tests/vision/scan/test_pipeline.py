@@ -1,5 +1,7 @@
 """Round trips of pages through the printer, a pen, a camera and the scanner."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -13,7 +15,8 @@ from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
 from sheets.pen import Pen
 from sheets.plan import SheetPlan
-from tests.vision.scan.desk import STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
+from tests.vision.scan.desk import DOTS, STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
+from vision.frames.image import load
 from vision.scan import cells, pipeline, raster
 from vision.scan.alignment import edge_template
 from vision.scan.cells import CELL_PIXELS, CHANNELS
@@ -278,3 +281,41 @@ def test_a_place_that_looks_otherwise_by_itself_is_not_sure(monkeypatch: pytest.
     monkeypatch.setattr(pipeline, "session", lambda _: network)
     found = log_odds(np.zeros((5, CELL_PIXELS, CELL_PIXELS, CHANNELS), np.uint8))
     assert found[:, 0].tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]
+
+
+def test_mirrored_picture_is_called_mirrored() -> None:
+    desk = sheet(load_pad("classic"), ("a5", "b7"))
+    (seen,) = scan(np.ascontiguousarray(desk.photo[:, ::-1]))
+    assert [problem.code for problem in seen.problems] == ["mirrored"]
+    assert seen.pad is None
+
+
+@pytest.mark.parametrize("ink", ["full", "save"])
+def test_picture_in_greys_is_read_in_full(ink: str) -> None:
+    marks = ("a2", "a5", "b7", "c12", "lock d", "d2")
+    desk = sheet(load_pad("classic"), marks, ink=ink)
+    grey = cv2.cvtColor(cv2.cvtColor(desk.photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    (seen,) = scan(grey)
+    assert not seen.problems
+    assert marked(seen) == set(marks)
+
+
+def test_fold_beneath_marks_takes_nothing_and_adds_nothing() -> None:
+    marks = ("a2", "a7", "b5", "c8")
+    desk = sheet(load_pad("classic"), marks)
+    x = round(plan_sheet(load_pad("classic"), desk.order.layout).box("a7").cx * DOTS + desk.to_photo[0, 2])
+    off = np.arange(desk.photo.shape[1]) - x
+    folded = desk.photo * (1 - 0.3 * np.exp(-((off / 2.5) ** 2)))[None, :, None]
+    (seen,) = scan(folded.astype(np.uint8))
+    assert marked(seen) == set(marks)
+    assert not any(cell.hidden for cell in seen.cells)
+
+
+@pytest.mark.parametrize("name", ["photo-of-folded", "scanner-streak", "grey-printer"])
+def test_pictures_that_were_read_wrong_are_empty(name: str, shared: Path) -> None:
+    photo = shared / "inputs" / f"{name}-empty-sheet.jpg"
+    if not photo.exists():
+        pytest.skip("no ../shared/inputs here: pictures that were read wrong are not read")
+    (seen,) = scan(load(photo))
+    assert seen.code is not None and not seen.problems
+    assert not marked(seen)

@@ -16,6 +16,7 @@ FIVE = ("a2", "lock a", "miss 1", "a3", "a4")
 @pytest.mark.parametrize(
     ("problem", "code", "words"),
     [
+        (problems.MIRRORED, "mirrored", "is mirrored"),
         (problems.ONE_CORNER, "cut-off", "only one corner"),
         (problems.FOREIGN_CODE, "not-ours", "take a photo from nearer"),
         (problems.UNKNOWN_SHEET, "code-unread", "covered or blurred"),

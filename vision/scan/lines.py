@@ -1,0 +1,167 @@
+"""Finds straight lines that run across a whole sheet: folds, a scanner's streaks, lines of toner.
+
+A pen marks places; such a line runs on through rows, gaps and margins. It is followed from edge to edge of
+the sheet, over all that is not printed, and left out when places are cut: what a place shows beside it is
+the pen's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames.image import Image
+
+F32 = NDArray[np.float32]
+U8 = NDArray[np.uint8]
+
+WIDEST_MM = 2.4
+"""Width of the widest line, in mm; the shade of a fold is wider, and paler than any mark."""
+MIN_PRINT_EDGE = 24
+"""Difference in bytes between neighbouring pixels of the drawing from which there is an edge of print."""
+PRINT_MARGIN_MM = 0.7
+"""Distance from print within which nothing is looked for, in mm: the drawing is aligned less exactly."""
+MIN_DARKENING = 0.03
+"""Least darkening of a line relative to the paper beside it, as a share."""
+NOISE_FACTOR = 2.5
+"""Least darkening in multiples of the photo's usual darkening beside print."""
+MAX_SLOPE = 0.14
+"""Largest slope of a line to the sheet's edges: paper is folded edge to edge."""
+SLOPE_STEP_PIXELS = 2.0
+"""Step of the slope, in pixels at the end of the line, at half size."""
+MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
+"""Least share of a line's way over unprinted paper on which it is seen: of the whole way, and of each part of
+it. Of a sheet's noise as much is seen everywhere; it does not count."""
+PARTS = 8
+"""Number of parts, equally long, of which each must show the line, those beyond the outermost places too."""
+MIN_SIGHT, MIN_KNOWN = 0.12, 6
+"""Least share of a part that is unprinted, and number of such parts; of the others nothing is known."""
+FLANK_SHARE = 0.5
+"""Largest darkness of a line's flanks, as a share of its own."""
+FLANK_PIXELS = 8
+"""Distance of the flanks from the middle of a line."""
+MAX_LINES = 6
+"""Largest number of lines taken out of one direction; more are not a fold but a pattern."""
+
+
+class Line(NamedTuple):
+    """A line from one edge of the sheet to the other: its position at both ends in pixels of the rectified
+    sheet, across its direction; and its half width."""
+
+    upright: bool
+    start: float
+    end: float
+    half: float
+
+
+def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
+    """Return where lines run across the rectified sheet: H x W, 255 on them, 0 elsewhere.
+
+    `sheet`: H x W x 3, BGR, `scale` pixels a mm. `free`: H x W, where the sheet is paper and nothing is
+    printed (`unprinted`).
+    """
+    dark = _darkening(sheet, scale)
+    mask = np.zeros(sheet.shape[:2], np.uint8)
+    for line in [*_lines(dark, free, True), *_lines(dark.T, free.T, False)]:
+        _draw(mask, line)
+    return mask
+
+
+def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
+    """Return where none of these drawings of an empty sheet has print, H x W; False within `margin_mm` of the
+    border."""
+    reach = round(2 * PRINT_MARGIN_MM * scale) | 1
+    free = np.ones(blanks[0].shape[:2], np.bool_)
+    for blank in blanks:
+        edges = cv2.morphologyEx(blank, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
+        printed = ((edges > MIN_PRINT_EDGE) | (_darkening(blank, scale) > 0.05)).astype(np.uint8)
+        free &= cv2.dilate(printed, np.ones((reach, reach), np.uint8)) == 0
+    border = round(margin_mm * scale)
+    inside = np.zeros_like(free)
+    inside[border:-border, border:-border] = True
+    return free & inside
+
+
+def _darkening(sheet: Image, scale: float) -> F32:
+    """Return by which share each pixel is darker than the surroundings that WIDEST_MM reach, H x W."""
+    side = round(WIDEST_MM * scale) | 1
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    grey = cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY)
+    around = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, kernel)
+    return np.asarray(1 - (grey + 1.0) / (around + 1.0), np.float32)
+
+
+def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
+    """Return the lines that run near the direction of the columns."""
+    height, width = dark.shape
+    if not free.any():
+        return []
+    floor = max(MIN_DARKENING, NOISE_FACTOR * float(np.median(dark[free])))
+    seen = cv2.dilate(((dark > floor) & free).astype(np.uint8), np.ones((1, 3), np.uint8)) * free
+    noise = float(seen[free].mean())
+    small = (width // 2, height)
+    hits = cv2.resize(seen.astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    sight = cv2.resize(free.astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    depth = cv2.resize(dark * free, small, interpolation=cv2.INTER_AREA)
+    reach = int(MAX_SLOPE * height / 2)
+    best: list[tuple[float, float, float]] = []
+    for lean in np.arange(-reach, reach + 1, SLOPE_STEP_PIXELS):
+        shear = np.array([[1, lean / height, -lean / 2], [0, 1, 0]], np.float32)
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        darkness = cv2.warpAffine(depth, shear, small, flags=how).sum(0)
+        lit, looked = (cv2.warpAffine(each, shear, small, flags=how) for each in (hits, sight))
+        coverage = _coverage(np.asarray(lit, np.float32), np.asarray(looked, np.float32), noise)
+        for x in np.flatnonzero(coverage >= MIN_COVERAGE):
+            best.append((float(darkness[x]), 2 * (x - lean / 2) + 0.5, 2 * (x + lean / 2) + 0.5))
+    best.sort(reverse=True)
+    lines: list[Line] = []
+    for _, start, end in best:
+        if all(max(abs(start - line.start), abs(end - line.end)) > 12 for line in lines):
+            half = _half_width(dark, free, start, end)
+            lines += [Line(upright, start, end, half)] if half else []
+        if len(lines) > MAX_LINES:
+            return []
+    return lines
+
+
+def _coverage(lit: F32, looked: F32, noise: float) -> F32:
+    """Return for each column the share of its way on which a line is seen; 0 if a part does not show it."""
+    known, seen = [], []
+    for part in np.array_split(np.arange(len(lit)), PARTS):
+        sight = looked[part].sum(0)
+        share = (lit[part].sum(0) / np.maximum(sight, 1.0) - noise) / (1 - noise)
+        known.append(sight >= MIN_SIGHT * len(part))
+        seen.append(share >= MIN_PART_COVERAGE)
+    runs_on = (np.array(seen) | ~np.array(known)).all(0) & (np.sum(known, 0) >= MIN_KNOWN)
+    share = (lit.sum(0) / np.maximum(looked.sum(0), 1.0) - noise) / (1 - noise)
+    return np.asarray(np.where(runs_on, share, 0.0), np.float32)
+
+
+def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
+    """Return half of a line's width in pixels, to where its darkening has fallen to a quarter; 0 if it is as
+    dark beside the line."""
+    height, width = dark.shape
+    rows = np.arange(height)
+    middle = start + (end - start) * rows / height
+    means = []
+    for off in range(-FLANK_PIXELS, FLANK_PIXELS + 1):
+        x = np.clip(np.round(middle + off).astype(int), 0, width - 1)
+        sight = free[rows, x]
+        means.append(float(dark[rows, x][sight].mean()) if sight.any() else 0.0)
+    profile = np.array(means)
+    peak = FLANK_PIXELS - 3 + int(profile[FLANK_PIXELS - 3 : FLANK_PIXELS + 4].argmax())
+    if (profile[0] + profile[-1]) / 2 > FLANK_SHARE * profile[peak]:
+        return 0.0
+    wide = np.flatnonzero(profile > profile[peak] / 4)
+    return float(np.clip(np.abs(wide - FLANK_PIXELS).max() + 1, 2, FLANK_PIXELS))
+
+
+def _draw(mask: U8, line: Line) -> None:
+    height, width = mask.shape
+    ends = ((line.start, 0), (line.end, height)) if line.upright else ((0, line.start), (width, line.end))
+    a, b = (tuple(round(16 * v) for v in end) for end in ends)
+    cv2.line(mask, a, b, 255, max(1, round(2 * line.half + 1)), cv2.LINE_8, 4)
