@@ -41,22 +41,22 @@ class Drawing:
 
     @property
     def inks(self) -> Mapping[str, Ink]:
-        """The inks of the colours."""
+        """Return the inks of the colours."""
         return inks(pastel=self.pastel)
 
     @property
     def panel(self) -> Tone:
-        """The tone of panels."""
+        """Return the tone of panels."""
         return PAPER if self.saving else PANEL
 
     def strip(self, key: str) -> Strip:
-        """The strip of a mechanism that has one."""
+        """Return the strip of a mechanism that has one."""
         strip = self.plan.of(key).strip
         assert strip is not None
         return strip
 
     def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
-        """The cells whose bits are set, row by row, with their boxes."""
+        """Return the cells whose bits are set, row by row, with their boxes."""
         for row, place, found in zip(self.pad.rows, self.plan.rows, bits, strict=True):
             for cell, box in zip(row.cells, place.cells, strict=True):
                 if found >> cell.index & 1:
@@ -64,7 +64,7 @@ class Drawing:
 
 
 def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
-    """The panel of a strip with its name and a few words below it, and the box for its points."""
+    """Draw the panel of a strip, its name and a few words, and the box for its points."""
     pen, s, box = drawing.pen, drawing.scale, strip.box
     pen.box(box, fill=drawing.panel, radius=2.4 * s)
     room = (strip.fields[0].x if strip.fields else box.right) - box.x - 4.0 * s
@@ -76,13 +76,13 @@ def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
 
 
 def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """The dark ground of a light sign, about 3.7 by 2.6 mm."""
+    """Draw the dark ground of a light sign, about 3.7 by 2.6 mm."""
     w, h = 1.85 * s, 1.28 * s
     pen.shape(partial(_pill, w / h), x, y, h, fill=tone)
 
 
 def draw_two_crosses(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """The sign of two crosses."""
+    """Draw the sign of two crosses."""
     draw_pill(pen, x, y, s, tone)
     for dx in (-0.72, 0.72):
         pen.shape(_cross, x + dx * s, y, 0.46 * s, line=PAPER, width=0.32 * s)

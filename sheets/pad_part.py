@@ -43,16 +43,16 @@ class PadRows:
 
     @property
     def ordered(self) -> list[str]:
-        """All cells, named like "a5", row by row."""
+        """Return all cells, named like "a5", row by row."""
         return [f"{letter}{number}" for letter in LETTERS for number in self.numbers[letter]]
 
     def name(self, place: Place) -> str:
-        """The name of a cell."""
+        """Return the name of a cell."""
         letter = LETTERS[place[0]]
         return f"{letter}{self.numbers[letter][place[1]]}"
 
     def named(self, bits: FourBits) -> list[str]:
-        """The cells whose bits are set, row by row."""
+        """Return the cells whose bits are set, row by row."""
         return [
             self.name((row, index))
             for row, letter in enumerate(LETTERS)

@@ -24,9 +24,8 @@ class Moves:
     The order is "-", then row by row each form of marks, plain before starred, then places beside the rows. A
     mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
     field together once, the field first if that order is legal. A mark of several parts is judged part by
-    part.
-    Membership is wider than the list in one way: a mark without its letters, or with superfluous letters, is
-    in the set too, because a record may write it so.
+    part. Membership is wider than the list in one way: a mark without its letters, or with superfluous
+    letters, is in the set too, because a record may write it so.
     """
 
     __slots__ = ("denied", "view")
@@ -38,12 +37,12 @@ class Moves:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that the marks are made on."""
+        """Return the sheet that the marks are made on."""
         return self.view.sheet
 
     def refusal(self, mark: object) -> Refusal | None:
-        """The refusal of `mark` by the first rule that it breaks (docs/refereeing.md, "In what order"); None
-        if it is legal.
+        """Return the refusal of `mark` by the first rule that it breaks (refereeing.md, "In what order"),
+        or None.
 
         NotAMark if the pad has no such place; TypeError if `mark` is no Mark.
         """
@@ -64,7 +63,7 @@ class Moves:
         return None
 
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
-        """The refusal of a part after others are made, on the sheet of `view`."""
+        """Return the refusal of a part after others are made, on the sheet of `view`."""
         if any(other.is_field == part.is_field for other in made):
             text = message("In one action a player crosses one cell; {player} has named another one.")
             return Refusal("action-order", text, {"player": view.position.players[view.seat]})
@@ -86,7 +85,7 @@ class Moves:
 
     @property
     def ends_turn(self) -> bool:
-        """Tell whether a mechanism denies the player every further mark of this turn."""
+        """Return whether a mechanism denies the player every further mark of this turn."""
         return _denial(self.view) is not None
 
     def __len__(self) -> int:
@@ -99,7 +98,7 @@ class Moves:
         return f"<Moves {' '.join(map(str, self))}>"
 
     def result(self, mark: Mark) -> Sheet:
-        """The sheet after `mark` and all that it brings; Illegal if it is not legal."""
+        """Return the sheet after `mark` and all that it brings; Illegal if it is not legal."""
         refusal = self.refusal(mark)
         if refusal:
             raise Illegal(refusal)
@@ -111,19 +110,19 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """The places that the legal `mark` crosses, then the cells that it brings, in that order."""
+        """Return the places that the legal `mark` crosses, then the cells that it brings, in that order."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """The listed mark of the same cell, form and star with the same result as the legal `mark`."""
+        """Return the listed mark of the same cell, form and star with the same result as the legal `mark`."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
     def _made(self, mark: Mark) -> Iterator[Draft]:
-        """The sheet after each part of a legal mark."""
+        """Return the sheet after each part of a legal mark."""
         view = self.view
         for part in mark.parts if mark.cell else ():
             draft = _after(view, part)
@@ -131,14 +130,14 @@ class Moves:
             view = view.on(draft.sheet)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
-        """The refusal of one part; NotAMark if the pad has no such place."""
+        """Return the refusal of one part; NotAMark if the pad has no such place."""
         pad = view.rules.pad
         if (part.form or part.choices or not pad.has_cell(part.cell)) and not has_place(pad, part):
             raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
-        """The legal plain marks."""
+        """Return the legal plain marks."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
         asking, plain = rules.own.asking, rules.own.plain
@@ -154,7 +153,7 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """The mark once for each different result of its choices, by letters; plain if there is only one."""
+        """Return the mark once for each different result of its choices; plain if there is only one."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -171,7 +170,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Every legal mark of every form, and of every cell with every field one order of the two."""
+        """Return every legal mark of every form, and of every cell with every field one order of the two."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -185,7 +184,7 @@ class Moves:
             yield from self._pairs(cells, joined, set(legal))
 
     def _pairs(self, cells: list[Mark], fields: list[Mark], legal: set[Mark]) -> Iterator[Mark]:
-        """Every cell with every field, in one legal order of the two; the field first if both orders are.
+        """Return every cell with every field, in one legal order; the field first if both are.
 
         `legal`: what is legal by itself. In two rows neither changes whether the other is legal, if nothing
         leads from row to row.
@@ -217,8 +216,10 @@ def has_place(pad: Pad, part: Mark) -> bool:
 
 def _denial(view: View) -> Refusal | None:
     """Return the refusal if the player may mark nothing any more in this turn."""
-    found = (each.speciality.denied for each in view.rules.own.all)
-    return next(filter(None, (denied(view) for denied in found if denied)), None)
+    for denied in view.rules.own.denying:
+        if refusal := denied(view):
+            return refusal
+    return None
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:

@@ -19,9 +19,9 @@ HALF_TURNS = 8.0
 class Outlook:
     """A sheet, and what its rows alone may still gain.
 
-    `players`: how many play. `closed_mask`: the rows that are closed to it. `turns`: of the whole table that
-    are left. `starts`: by row the first cell that may still be marked in order. `more`: by row the crosses
-    still to come, 0 if it is closed. `row_points`: what these bring in all.
+    `players`: how many play. `closed_mask`: the rows closed to it. `turns`: of the table that are left.
+    `starts`: by row the first cell that may still be marked in order. `more`: by row the crosses still to
+    come, 0 if it is closed. `row_points`: what these bring in all.
     """
 
     rules: SheetRules

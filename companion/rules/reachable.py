@@ -7,8 +7,7 @@ On pads without bonuses, every number is a white sum, so a player who waits long
 the right of the last one. So a row may hold any cells, as long as its last cell has enough marks before it
 and goes with its lock. A player marks one cell an action, and the second closed row ends the game at the end
 of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no fourth
-miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`). Each speciality adds
-its own contradictions.
+miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`).
 """
 
 from collections.abc import Iterator
@@ -45,9 +44,7 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
 def _own_faults(own: Own, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
     """Return what a sheet contradicts of one speciality: its bonds, then the rest."""
     places = observed.places
-    for bond in own.notes.bonds:
-        if fault := bond.contradiction(places):
-            yield fault
+    yield from filter(None, (bond.contradiction(places) for bond in own.notes.bonds))
     if own.speciality.contradictions:
         yield from own.speciality.contradictions(board, observed)
 

@@ -45,7 +45,7 @@ class SheetRules:
 
     @property
     def board(self) -> Board:
-        """The pad prepared for the rules."""
+        """Return the pad prepared for the rules."""
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
@@ -56,15 +56,15 @@ class SheetRules:
         return bits
 
     def first_in_order(self, sheet: Sheet, row: int) -> int:
-        """The index of the first cell of a row that may still be marked in order."""
+        """Return the index of the first cell of a row that may still be marked in order."""
         return self.order_bits(sheet, row).bit_length()
 
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
-        """The crosses of a row that count towards its lock."""
+        """Return the crosses of a row that count towards its lock."""
         return sheet.rows[row].bit_count() + self.own.lock_crosses(sheet, row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """The rule that a cross at `spot` breaks whatever the dice show: closed, order, what its lock needs.
+        """Return the rule that a cross at `spot` breaks whatever the dice show: closed, order, lock.
 
         rules.md: row-closed, left-to-right, lock-needs-five and its like.
         """
@@ -80,7 +80,7 @@ class SheetRules:
         return None
 
     def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
-        """The sentence for a rule that `broken` named."""
+        """Return the sentence for a rule that `broken` named."""
         rows = list(sheet.rows)
         if self.own.plain:
             return self.constraints.explain(rule, spot, rows)
@@ -121,19 +121,19 @@ class Draft:
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """A sheet on which nothing more is made yet."""
+        """Return a sheet on which nothing more is made yet."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
 
     @property
     def four(self) -> Rows:
-        """The rows."""
+        """Return the rows."""
         return (self.rows[0], self.rows[1], self.rows[2], self.rows[3])
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet as it stands now."""
+        """Return the sheet as it stands now."""
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
@@ -154,7 +154,7 @@ class Draft:
             follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """The next cell of a row if it may be crossed whatever the dice show; otherwise None."""
+        """Return the next cell of a row if it may be crossed whatever the dice show; otherwise None."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         if spot is None:
             return None
@@ -209,40 +209,40 @@ class View:
 
     @property
     def board(self) -> Board:
-        """The pad prepared for the rules."""
+        """Return the pad prepared for the rules."""
         return self.rules.constraints.board
 
     @property
     def rulings(self) -> Rulings:
-        """The table's rulings."""
+        """Return the table's rulings."""
         return self.rules.rulings
 
     @property
     def action(self) -> str:
-        """The phase of the turn, like "white" or "colour"."""
+        """Return the phase of the turn, like "white" or "colour"."""
         return self.position.phase
 
     @property
     def roll(self) -> Roll:
-        """The dice."""
+        """Return the dice."""
         roll = self.position.roll
         assert isinstance(roll, Roll), "specialities with marks of their own are for dice"
         return roll
 
     @property
     def dice(self) -> tuple[int | None, ...]:
-        """The coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
+        """Return the coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
         gone = self.position.removed_mask
         return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
 
     @property
     def is_active(self) -> bool:
-        """Tell whether this player throws."""
+        """Return whether this player throws."""
         return self.seat == self.position.seat
 
     @property
     def first(self) -> Mark | None:
-        """The active player's decision in action 1, during action 2; None for others."""
+        """Return the active player's decision in action 1, during action 2; None for others."""
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
@@ -250,28 +250,28 @@ class View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """The sheet before a mark is made on it."""
+        """Return the sheet before a mark is made on it."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Tell whether the active player crossed this cell in action 1, or its effects did."""
+        """Return whether the active player crossed this cell in action 1, or its effects did."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]
         return spot.name in names or self.rules.own.brought_by(self.sheet, spot.name) in names
 
     def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
-        """The refusal if the dice do not give the number of a cell; None if they do."""
+        """Return the refusal if the dice do not give the number of a cell; None if they do."""
         rule = self.candidates.broken(spot, lucky)
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """The refusal of a cell whatever the dice show; None if it may be crossed."""
+        """Return the refusal of a cell whatever the dice show; None if it may be crossed."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 
     def refuse_closed(self, row: int) -> Refusal | None:
-        """The refusal if nothing can be crossed in a row because a lock has closed it."""
+        """Return the refusal if nothing can be crossed in a row because a lock has closed it."""
         own = self.sheet.rows[row] & self.board.closing_bits[row]
         if not own and not self.position.closed_mask >> row & 1:
             return None

@@ -275,6 +275,7 @@ class Specialities:
     printed: tuple[Own, ...]
     """The same in the order on a sheet."""
     marking: tuple[tuple[str, OwnMarks], ...]
+    denying: tuple[Callable[[View], Refusal | None], ...]
     following: tuple[Callable[[Draft, Spot], None], ...]
     ordering: tuple[Callable[[Sheet, int, int, Rulings], int], ...]
     counting: tuple[Own, ...]
@@ -305,6 +306,7 @@ class Specialities:
             all=own,
             printed=tuple(sorted(own, key=lambda each: pad_parts()[each.speciality.key].order)),
             marking=tuple((each.key, each.marks) for each in found if each.marks),
+            denying=tuple(each.denied for each in found if each.denied),
             following=tuple(each.follow for each in found if each.follow),
             ordering=ordering,
             counting=counting,

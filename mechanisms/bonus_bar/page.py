@@ -40,7 +40,7 @@ def _next_box(sheet: Sheet) -> int | None:
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """The steps about boxes and their crosses, and about boxes of a closed colour."""
+    """Explain boxes and their crosses, and boxes of a closed colour."""
     boxes = PART.on(pad).boxes
     framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
     cells = [cell for cell in framed if cell.bonus]
@@ -71,7 +71,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """The colour of the next box."""
+    """Name the colour of the next box."""
     box = _next_box(sheet)
     if box is None:
         return phrase("The bonus bar is full")

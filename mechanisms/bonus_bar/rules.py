@@ -29,7 +29,7 @@ BAR_SHARE = 0.35
 
 
 def _notes(pad: Pad) -> Notes:
-    """Its state: the boxes crossed, which the text of a sheet counts from 1."""
+    """Note the boxes crossed, which the text of a sheet counts from 1."""
     places = tuple(box_names(pad.parts, PART.key))
 
     def unsaid(rows: Rows) -> int:

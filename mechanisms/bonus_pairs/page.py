@@ -23,7 +23,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """A step for each type."""
+    """Explain each type in a step."""
     texts = {
         "two-weakest": phrase(
             "Both crossed: cross the next two cells of the row in which you have the fewest."

@@ -31,7 +31,7 @@ PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row
 
 
 def _notes(pad: Pad) -> Notes:
-    """Its state: the types earned, which paper shows by both their cells."""
+    """Note the types earned, which paper shows by both their cells."""
     cells = [
         [(ROW_LETTERS.index(name[0]), pad.cell(name).index) for name in pair] for _, pair in PART.on(pad)
     ]

@@ -32,7 +32,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """When a round cell may be crossed, and that it counts twice."""
+    """Explain when a round cell may be crossed, and that it counts twice."""
     between = PART.on(pad)[0]
     upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
     number = 5 if 5 in between.numbers else between.numbers[0]
@@ -84,13 +84,13 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Its number came up, and was crossed beside it."""
+    """Say that its number came up, and was crossed beside it."""
     text = message("The number {number} came up, and it was crossed beside this round cell before.")
     return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """A round cell, by both rows and its number."""
+    """Name a round cell by both rows and its number."""
     row = next((row for row in PART.on(pad) if place in row.cells), None)
     if row is None:
         return None

@@ -61,7 +61,7 @@ def crossed(sheet: Sheet) -> dict[str, RoundCell]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """A round cell needs its number in a row beside it (rules.md: bp-neighbour)."""
+    """Note the round cells; each needs its number in a row beside it (rules.md: bp-neighbour)."""
     cells = _cells(pad)
 
     def fault(lacking: Sequence[str], name: str) -> Contradiction:
@@ -81,7 +81,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Each counts in both rows beside it, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
+    """Count each in both rows beside it, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
     return Counting(places=(a, b, c, d), locks=False)

@@ -10,7 +10,7 @@ from sheets.pad import Pad
 
 
 def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-    """The steps with cards; the aim, the direction and the pictures of locks and points are usual."""
+    """Explain the cards; the aim, the direction and the pictures of locks and points are usual."""
     opening, to_the_right, lock, end = (
         next(step for step in usual if rule in step.rules)
         for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
@@ -63,7 +63,7 @@ def _explained(position: Position) -> Explanation | None:
 
 
 def _turn(pad: Pad) -> Iterator[Step]:
-    """The steps of a turn."""
+    """Explain a turn."""
     yield Step(
         message("Draw up to five cards"),
         phrase(

@@ -98,7 +98,7 @@ class _Hand:
                 yield Play(cards, marks)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
-        """The refusal of these cards together; None if they may be played."""
+        """Return the refusal of these cards together; None if they may be played."""
         rule = "cards-play"
         if not cards:
             return Refusal(rule, message("The active player has to play at least one card."))
@@ -118,7 +118,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """The rule that the next mark of a play breaks at `spot`, or None."""
+        """Return the rule that the next mark of a play breaks at `spot`, or None."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
@@ -133,7 +133,7 @@ class _Hand:
 
     @staticmethod
     def _card(spot: Spot, draft: _Draft) -> Card | None:
-        """The first card left that marks `spot`."""
+        """Return the first card left that marks `spot`."""
         for card in draft.cards:
             if card.number == spot.number and card.colour == spot.cell.colour:
                 return card
@@ -147,7 +147,7 @@ class _Hand:
         draft.fresh[spot.row] |= spot.bit
 
     def _explain(self, rule: str, spot: Spot, draft: _Draft) -> Refusal:
-        """The sentence for a rule that `_broken` named."""
+        """Return the sentence for a rule that `_broken` named."""
         board = self.constraints.board
         if rule == "cards-play":
             text = message("None of the cards played, or none that is left, is a {colour} {number}.")
@@ -164,7 +164,7 @@ class _Hand:
         return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
 
     def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
-        """Every set of cells that may be marked, each once, by row and position."""
+        """Return every set of cells that may be marked, each once, by row and position."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, draft) is None:

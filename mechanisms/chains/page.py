@@ -29,7 +29,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """The step about the cross that a ring brings."""
+    """Explain the cross that a ring brings."""
     (first, at), (second, there) = PART.on(pad)[0]
     rows = []
     for number in sorted({first, second}):

@@ -45,7 +45,7 @@ def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Both cells of a pair are crossed, or none (rules.md: chain-forced)."""
+    """Note the cells brought. Both cells of a pair are crossed, or none (rules.md: chain-forced)."""
 
     def fault(lacking: Sequence[str], shown: str) -> Contradiction:
         ring, other = pad.cell(shown), pad.cell(lacking[0])

@@ -38,7 +38,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """When a field may be crossed, and what it counts."""
+    """Explain when a field may be crossed, and what it counts."""
 
     def row(look: str, marked: tuple[int, ...]) -> RowPicture:
         number = PART.on(pad)[0].row
@@ -72,7 +72,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """The rows in which a field may be crossed."""
+    """Name the rows in which a field may be crossed."""
     pad = sheet.pad
     rows = {pad.rows[ROW_LETTERS.index(mark.cell[0])] for mark in marks if mark.form == PART.key}
     if not rows:
@@ -82,13 +82,13 @@ def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Two dice show 1 and 5."""
+    """Say that two dice show 1 and 5."""
     text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
     return Refusal("connect-one-five", text, {"sum": roll.sum})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """A field, by its row and numbers."""
+    """Name a field by its row and numbers."""
     if not any(field.name == place for field in PART.on(pad)):
         return None
     return Phrase("{row}", {"row": pad.row(place[0]).short_term}), place[1:]

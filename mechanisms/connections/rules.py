@@ -25,7 +25,7 @@ FIELD_CHANCE = 0.3
 
 
 def _notes(pad: Pad) -> Notes:
-    """Its state: the fields crossed, row by row from left to right."""
+    """Note the fields crossed, row by row from left to right."""
     names = tuple(field.name for field in PART.on(pad))
     return Notes("fields", names, names)
 
@@ -38,7 +38,7 @@ def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Each is a cross of its row, for the lock only if the table agreed so (connect-not-for-lock)."""
+    """Count each in its row, for the lock only if the table agreed so (connect-not-for-lock)."""
     a, b, c, d = (sum(bit for bit, _ in fields) for fields in _by_row(pad))
     return Counting(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
 

@@ -43,7 +43,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """The step about the exchange of the white sum."""
+    """Explain the exchange of the white sum."""
     total, wanted = PART.on(pad)[0]
     fields = tuple((f"{a}/{b}", "now" if i == 0 else "") for i, (a, b) in enumerate(PART.on(pad)))
     row = pad.rows[0]
@@ -67,7 +67,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """The numbers for which the white sum may be exchanged."""
+    """Name the numbers for which the white sum may be exchanged."""
     numbers = sorted({sheet.pad.cell(mark.cell).number for mark in marks if mark.form == PART.key})
     if not numbers:
         return None
@@ -75,13 +75,13 @@ def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """A field exchanges the sum."""
+    """Say that a field exchanges the sum."""
     text = message("A field of the strip exchanges the white sum {sum} for {number}.")
     return Refusal("exchange", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """A field used, by its two numbers."""
+    """Name a field used by its two numbers."""
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("exchanged"), "{}/{}".format(*boxes[place])) if place in boxes else None
 

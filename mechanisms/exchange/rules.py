@@ -24,7 +24,7 @@ FIELD_POINTS = 0.7
 
 
 def _notes(pad: Pad) -> Notes:
-    """Its state: the fields used, which the text of a sheet counts from 1.
+    """Note the fields used, which the text of a sheet counts from 1.
 
     A field goes with a cross of one of its numbers (rules.md: exchange).
     """
@@ -107,7 +107,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-    """Each used field brought one mark, from left to right (rules.md: exchange-left-to-right)."""
+    """Check that each used field brought one mark, from left to right (exchange-left-to-right)."""
     pairs = [PART.on(observed.pad)[i] for i in _used(observed.sheet)]
     known = all(any(_exchanged_cells(board, observed, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, observed, pairs):

@@ -26,7 +26,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """The player's numbers, and what they bring."""
+    """Name the player's numbers, and what they bring."""
     if not game.lucky:
         return None
     first, second = game.lucky[player]

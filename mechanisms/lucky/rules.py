@@ -45,7 +45,7 @@ class LuckyCandidates:
     among: int
 
     def spots(self) -> Iterable[Candidate]:
-        """Every cell with that number and, on a lucky sum, the next cell of each weakest row."""
+        """Return every cell with that number and, on a lucky sum, the next cell of each weakest row."""
         if self.total not in self.pair:
             return self.white.spots()
         nexts = (

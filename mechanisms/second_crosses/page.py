@@ -33,7 +33,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """When a cell may be crossed again, and that both crosses count."""
+    """Explain when a cell may be crossed again, and that both crosses count."""
     number = next(number for number, bits in enumerate(PART.on(pad)) if bits)
     seconds, printed = PART.on(pad)[number], pad.rows[number]
     crossed = 3 if seconds >> 3 & 1 else seconds.bit_length() - 1
@@ -61,19 +61,19 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """The cells that may be crossed again."""
+    """Name the cells that may be crossed again."""
     cells = tuple(cell_phrase(sheet.pad, mark.cell) for mark in marks if mark.form == PART.key)
     return phrase("May be crossed again: {cells}", cells=cells) if cells else None
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Its number came up again."""
+    """Say that its number came up again."""
     text = message("Its number came up again, so {colour} {number} may be crossed once more.")
     return Refusal("double-again", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """A second cross, by its row and number."""
+    """Name a second cross by its row and number."""
     if not place.endswith("+"):
         return None
     row = Phrase("{row}", {"row": pad.row(place[0]).short_term})

@@ -72,7 +72,7 @@ def twice(sheet: Sheet) -> FourBits:
 
 
 def _notes(pad: Pad) -> Notes:
-    """A second cross stands below a first one (rules.md: double-frontier)."""
+    """Note the second crosses; each stands below a first one (rules.md: double-frontier)."""
 
     def fault(lacking: Sequence[str], field: str) -> Contradiction:
         cell = pad.cell(lacking[0])
@@ -86,7 +86,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Each counts as any cross of its row (rules.md: double-lock-seven)."""
+    """Count each as any cross of its row (rules.md: double-lock-seven)."""
     fields = _cells(pad).values()
     a, b, c, d = (sum(field.bit for field in fields if field.row == row) for row in range(4))
     return Counting(places=(a, b, c, d))

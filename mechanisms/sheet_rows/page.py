@@ -11,7 +11,7 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """The step about the rows that differ from sheet to sheet."""
+    """Explain that rows differ from sheet to sheet."""
     yield Step(
         message("Every sheet is different"),
         phrase(

@@ -45,7 +45,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """When the track is crossed, and what it is worth."""
+    """Explain when the track is crossed, and what it is worth."""
     worth = PART.on(pad)
     yield Step(
         message("Fifteen"),
@@ -75,19 +75,19 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """The hint that the track may be crossed."""
+    """Hint that the track may be crossed."""
     fits = any(mark.form == PART.key for mark in marks)
     return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """The dice make fifteen."""
+    """Say that the dice make fifteen."""
     text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
     return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """A field crossed, by its points."""
+    """Name a field crossed by its points."""
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 

@@ -27,7 +27,7 @@ MARK = Mark(str(FIFTEEN))
 
 
 def _notes(pad: Pad) -> Notes:
-    """Its fields are boxes, crossed from the left; the text of a sheet says how many."""
+    """Note how many fields are crossed: they are boxes, crossed from the left."""
     boxes = tuple(box_names(pad.parts, PART.key))
 
     def fault(free: Sequence[str], crossed: str) -> Contradiction:
@@ -55,7 +55,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _denied(view: View) -> Refusal | None:
-    """After a fifteen in action 1 there is no action 2."""
+    """Refuse every mark of action 2 after a fifteen in action 1."""
     if view.first is None or view.first.form != PART.key:
         return None
     return Refusal("lucky15-instead", message("A fifteen on the track replaces both actions of the turn."))
