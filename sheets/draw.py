@@ -22,7 +22,7 @@ from sheets.pen import Pen
 from sheets.plan import SheetPlan
 from sheets.secret import secret_text
 from sheets.serial import code_modules
-from sheets.typeface import PT, text_width
+from sheets.typeface import PT, printable, text_width
 
 CHECK_BAR_MM = 50.0
 """Length of the bar on each page. A ruler on it shows whether the printer scaled the page."""
@@ -96,10 +96,10 @@ def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None
     pen.modules(code_modules(secret_text(side.secret)), plan.secret, MARKER)
     scale = plan.scale
     baseline = plan.header.bottom - 1.7 * scale
-    if side.name:
+    if side.name and (name := printable(side.name)):
         label = text_width(_("Name"), 7.0 * scale) + 2.0 * scale
         room = plan.name.w - label
-        pen.text(side.name, plan.name.x + label, baseline, NAME_SIZE * scale, TEXT, "Medium", room=room)
+        pen.text(name, plan.name.x + label, baseline, NAME_SIZE * scale, TEXT, "Medium", room=room)
     if side.lucky:
         for number, box in zip(side.lucky, plan.lucky, strict=True):
             pen.centred(str(number), box.cx, box.cy, 11.5 * scale, TEXT, "SemiBold")

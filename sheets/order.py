@@ -24,7 +24,7 @@ from sheets.serial import (
     draw_lucky,
     fingerprint,
 )
-from sheets.typeface import missing, text_width
+from sheets.typeface import printable, text_width
 
 MAX_SHEETS = 999
 """Sheets in one print."""
@@ -45,8 +45,8 @@ class PrintOrder:
     """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
 
     `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. The sheets take the `names` in
-    turn. `ink` is one of INK_CHOICES; `pastel` is the pale face of version 0.1. Raises PrintError,
-    PageError or SerialError, each one sentence.
+    turn; for one of `unprintable_names` the line stays empty. `ink` is one of INK_CHOICES; `pastel` is the
+    pale face of version 0.1. Raises PrintError, PageError or SerialError, each one sentence.
     """
 
     pad: Pad
@@ -105,6 +105,11 @@ class PrintOrder:
     def pad_names(self) -> str:
         """The names of the pads of front and back, joined by "+"."""
         return "+".join(pad.name for pad in self.sides)
+
+    @property
+    def unprintable_names(self) -> tuple[str, ...]:
+        """The names in letters that the typefaces lack; on their sheets the line for the name is empty."""
+        return tuple(name for name in self.names if not printable(name))
 
     @property
     def pages(self) -> int:
@@ -218,11 +223,5 @@ def _check_name(name: str, width: float) -> None:
         raise PrintError(
             "Expected a name between the commas, but found {shown!r}; leave out empty names.", shown=shown
         )
-    if lacking := missing(name):
-        raise PrintError(
-            "The name {shown!r} cannot be printed: the typeface lacks {signs}; write it in Latin letters.",
-            shown=shown,
-            signs=" ".join(lacking),
-        )
-    if text_width(name, NAME_SIZE * 0.75, "Medium") > width:
+    if text_width(printable(name), NAME_SIZE * 0.75, "Medium") > width:
         raise PrintError("The name {shown!r} is longer than the line for it; shorten it.", shown=shown)

@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sheets.art import Outline
 from sheets.ink import Tone
 from sheets.paper import Box
-from sheets.typeface import CAP_HEIGHT, PT, fitting_size, font_name, text_width
+from sheets.typeface import CAP_HEIGHT, PT, fitting_size, font_runs, text_width
 
 Drawing = Callable[[Outline], None]
 
@@ -141,15 +141,21 @@ class Pen:
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)
-        self.canvas.setFont(font_name(weight), size)
         self.canvas.setFillColorRGB(*colour)
+        width, runs = text_width(text, size, weight), list(font_runs(text, weight))
+        if len(runs) > 1:
+            x -= width * {"left": 0.0, "middle": 0.5, "right": 1.0}[align]
+            align = "left"
         draw = {
             "left": self.canvas.drawString,
             "middle": self.canvas.drawCentredString,
             "right": self.canvas.drawRightString,
         }[align]
-        draw(x * PT, (self.height - y) * PT, text)
-        return text_width(text, size, weight)
+        for font, part in runs:
+            self.canvas.setFont(font, size)
+            draw(x * PT, (self.height - y) * PT, part)
+            x += text_width(part, size, weight)
+        return width
 
     def centred(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from sheets.canvas import reproducible_canvas
@@ -15,7 +15,7 @@ from sheets.page import MISS_BOXES
 from sheets.paper import PAPERS, Box
 from sheets.paper_part import paper_parts
 from sheets.pen import Pen
-from sheets.typeface import PT, missing, text_width
+from sheets.typeface import PT, printable, text_width
 
 SIDE_MARGIN_MM = 16.0
 TOP_MM = 20.0
@@ -80,6 +80,7 @@ class GameResult:
 
 def print_results(results: GameResult) -> bytes:
     """The PDF of `results`; KeyError if the paper is not one of `sheets.paper.PAPERS`."""
+    results = _with_printable_names(results)
     paper = PAPERS[results.paper]
     file = BytesIO()
     canvas = reproducible_canvas(file, paper.width, paper.height, results.language)
@@ -90,13 +91,41 @@ def print_results(results: GameResult) -> bytes:
     return file.getvalue()
 
 
+def _with_printable_names(results: GameResult) -> GameResult:
+    """Return `results` without the emoji of names, and with a number for each name in letters that cannot be
+    printed; a note then says so."""
+    _ = translator(results.language)
+    names = {each.player: printable(each.player) for each in results.results}
+    numbered = [name for name, shown in names.items() if not shown]
+    names |= {name: _("Player {number}").format(number=list(names).index(name) + 1) for name in numbered}
+
+    def told(text: str) -> str:
+        for name in sorted(names, key=len, reverse=True):
+            text = text if names[name] == name else text.replace(name, names[name])
+        return text
+
+    note = _("Player {number}: a name with letters that cannot be printed here.")
+    return replace(
+        results,
+        title=told(results.title),
+        lead=told(results.lead),
+        notes=(
+            *map(told, results.notes),
+            *(note.format(number=list(names).index(name) + 1) for name in numbered),
+        ),
+        results=tuple(
+            replace(each, player=names[each.player], besides=told(each.besides)) for each in results.results
+        ),
+    )
+
+
 def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
     y = _draw_heading(pen, results, TOP_MM)
     y = _draw_table(pen, results, y, _)
     y = _draw_plot(pen, results, y, _)
     for note in results.notes:
         y += 6
-        pen.text(_readable(note), SIDE_MARGIN_MM, y, 10, SOFT, room=results.width)
+        pen.text(note, SIDE_MARGIN_MM, y, 10, SOFT, room=results.width)
     if results.notes:
         y += 5
     left, column = SIDE_MARGIN_MM, (results.width - SHEET_GAP_MM) / 2
@@ -114,9 +143,9 @@ def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
 def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
     """Draw from `y` mm below the page's upper edge, like every part, and return where the next part
     begins."""
-    pen.text(_readable(results.title), SIDE_MARGIN_MM, y, 24, TEXT, "SemiBold", room=results.width)
+    pen.text(results.title, SIDE_MARGIN_MM, y, 24, TEXT, "SemiBold", room=results.width)
     y += 8
-    pen.text(_readable(results.lead), SIDE_MARGIN_MM, y, 11.5, SOFT, room=results.width)
+    pen.text(results.lead, SIDE_MARGIN_MM, y, 11.5, SOFT, room=results.width)
     return y + 9
 
 
@@ -145,7 +174,7 @@ def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
             band = Box(SIDE_MARGIN_MM - 2, y, results.width + 4, TABLE_ROW_MM)
             pen.box(band, fill=_WINNER_TONE, radius=2)
         pen.line(SIDE_MARGIN_MM, y, SIDE_MARGIN_MM + results.width, y, LINE, 0.2)
-        pen.text(_readable(result.player), SIDE_MARGIN_MM, y + 6, 12.5, TEXT, "SemiBold", room=name_width - 4)
+        pen.text(result.player, SIDE_MARGIN_MM, y + 6, 12.5, TEXT, "SemiBold", room=name_width - 4)
         values = [*result.parts, *([result.bonus] if bonus else []), result.minus]
         for value, right in zip(values, rights[:-1], strict=True):
             pen.text(_minus(value), right - 1, y + 6, 11.5, TEXT, "Regular", align="right")
@@ -201,7 +230,7 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
         x, last = scale.x(scale.turns), scale.y(result.points[-1])
         pen.line(x + 1.2, last, scale.right + 3.4, end, line_tone, 0.2)
         name = f"{result.player} {_minus(result.total)}"
-        pen.text(_readable(name), scale.right + 4, end + 1.2, 9, TEXT, "Medium", room=29)
+        pen.text(name, scale.right + 4, end + 1.2, 9, TEXT, "Medium", room=29)
     return scale.bottom + 11
 
 
@@ -232,7 +261,7 @@ def _draw_curve(
 
 def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
     """One player's sheet, small."""
-    pen.text(_readable(result.player), left, top + 3.4, 9.5, TEXT, "SemiBold", room=width - 14)
+    pen.text(result.player, left, top + 3.4, 9.5, TEXT, "SemiBold", room=width - 14)
     pen.text(_minus(result.total), left + width, top + 3.4, 9.5, TEXT, "SemiBold", align="right")
     top += 5
     for row, bits in zip(pad.rows, result.rows, strict=True):
@@ -251,7 +280,7 @@ def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: floa
         top += 6
     room = width - 4.6 * MISS_BOXES - 2
     for number, line in enumerate(_two_lines(result.besides, 6.5, room)):
-        pen.text(_readable(line), left, top + 2.4 + 2.8 * number, 6.5, SOFT, room=room)
+        pen.text(line, left, top + 2.4 + 2.8 * number, 6.5, SOFT, room=room)
     for n in range(MISS_BOXES):
         x = left + width - 4.6 * (MISS_BOXES - n)
         pen.box(Box(x - 0.125, top + 0.275, 4.25, 3.85), line=LINE, width=0.25)
@@ -277,12 +306,6 @@ def _cross(pen: Pen, box: Box) -> None:
     pen.canvas.setLineCap(1)
     pen.line(box.x, box.y, box.right, box.bottom, TEXT, 0.45)
     pen.line(box.right, box.y, box.x, box.bottom, TEXT, 0.45)
-
-
-def _readable(text: str) -> str:
-    """The text with a question mark for each character that the typeface lacks."""
-    lacking = missing(text)
-    return "".join("?" if character in lacking else character for character in text)
 
 
 def _minus(number: int) -> str:

@@ -1,9 +1,13 @@
-"""The typeface of the sheets: Fredoka, an open font with round, friendly figures (licence: fonts/OFL.txt).
+"""The typefaces of the sheets: Fredoka, with round, friendly figures, and M PLUS Rounded, in one weight, for
+words with letters that Fredoka lacks (licences: fonts/*.txt).
 
-It covers the languages of Western Europe and more; `missing` returns the characters that it lacks.
+Together they have the letters of the languages that write Latin, Greek or Cyrillic letters.
 """
 
+import unicodedata
+from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
@@ -17,28 +21,62 @@ CAP_HEIGHT = 0.7
 
 WEIGHTS = ("Regular", "Medium", "SemiBold")
 
+_FURTHER = "MPLUSRounded1c-Medium"
+
+
+def font_name(weight: str = "Regular") -> str:
+    """Return the name under which ReportLab knows Fredoka in this weight (one of WEIGHTS)."""
+    return _registered(f"Fredoka-{weight}")
+
 
 @cache
-def font_name(weight: str = "Regular") -> str:
-    """The name under which ReportLab knows the typeface in this weight (one of WEIGHTS)."""
-    name = f"Fredoka-{weight}"
+def _registered(name: str) -> str:
     pdfmetrics.registerFont(TTFont(name, str(Path(__file__).with_name("fonts") / f"{name}.ttf")))
     return name
 
 
+def font_runs(text: str, weight: str = "Regular") -> Iterator[tuple[str, str]]:
+    """Yield `text` in parts, each with the name of its typeface; the letters of one word share one."""
+    chosen = {word: _font_of(word, weight) for word in text.split(" ")}
+    words = [(chosen[word], word) for word in text.split(" ")]
+    for number, (font, run) in enumerate(groupby(words, key=lambda each: each[0])):
+        yield font, " " * (number > 0) + " ".join(word for _, word in run)
+
+
+def _font_of(word: str, weight: str) -> str:
+    plain = font_name(weight)
+    return plain if not _lacks(plain, word) or word.isascii() else _registered(_FURTHER)
+
+
+def _lacks(font: str, text: str) -> set[str]:
+    known = pdfmetrics.getFont(font).face.charToGlyph
+    return {character for character in text if ord(character) not in known}
+
+
 def text_width(text: str, size: float, weight: str = "Regular") -> float:
-    """Width in mm of `text` set in `size` points."""
-    width: float = pdfmetrics.stringWidth(text, font_name(weight), size)
-    return width / PT
+    """Return the width in mm of `text` set in `size` points."""
+    widths = [float(pdfmetrics.stringWidth(part, font, size)) for font, part in font_runs(text, weight)]
+    return sum(widths) / PT
 
 
 def fitting_size(text: str, size: float, width: float, weight: str = "Regular") -> float:
-    """The largest type size in points, up to `size`, at which `text` is at most `width` mm wide."""
+    """Return the largest type size in points, up to `size`, at which `text` is at most `width` mm wide."""
     needed = text_width(text, size, weight)
     return size if needed <= width else size * width / needed
 
 
-def missing(text: str) -> str:
-    """The characters of `text` that the typeface does not have, each once."""
-    known = pdfmetrics.getFont(font_name()).face.charToGlyph
-    return "".join(dict.fromkeys(character for character in text if ord(character) not in known))
+def printable(text: str) -> str:
+    """Return `text` without the signs that the typefaces lack, such as emoji; "" if they lack a letter of it.
+
+    >>> printable("Lea 🦊"), printable("Ștefan"), printable("太郎")
+    ('Lea', 'Ștefan', '')
+    """
+    lacking = _lacks(font_name(), text) & _lacks(_registered(_FURTHER), text)
+    if any(unicodedata.category(sign)[0] in "LMN" and not _is_selector(sign) for sign in lacking):
+        return ""
+    return " ".join("".join(sign for sign in text if sign not in lacking).split())
+
+
+def _is_selector(sign: str) -> bool:
+    """Return whether `sign` only says how the emoji before it looks."""
+    return "\ufe00" <= sign <= "\ufe0f" or sign == "\u20e3"

@@ -239,7 +239,7 @@ def command(options: PrintOptions) -> None:
     else:
         if dealt is not None:
             say(" ".join(each.in_language(_) for each in dealt.sentences()), err=options.piped)
-        for line in _lines(order, target, _):
+        for line in (*_lines(order, target, _), *_empty_lines(order, _)):
             say(line, err=options.piped)
 
 
@@ -283,15 +283,24 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
     return json_line(found)
 
 
+def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
+    """A sentence for each name that is left out."""
+    for name in order.unprintable_names:
+        line = _(
+            "{name}: not written in Latin, Greek or Cyrillic letters, so the line for the name is empty."
+        )
+        yield line.format(name=name)
+
+
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
     """A summary of the print, and how to flip the paper."""
     first, last = _serials(order)
     if first == last:
-        line = _("{file}: sheet {first}; --seed {seed} prints the same again.")
+        line = _("{file}: sheet {first}.")
     elif order.pages == 1:
-        line = _("{file}: sheets {first} to {last} on one page; --seed {seed} prints the same again.")
+        line = _("{file}: sheets {first} to {last} on one page.")
     else:
-        line = _("{file}: sheets {first} to {last} on {pages} pages; --seed {seed} prints the same again.")
-    yield line.format(file=target, first=first, last=last, pages=order.pages, seed=order.seed)
+        line = _("{file}: sheets {first} to {last} on {pages} pages.")
+    yield line.format(file=target, first=first, last=last, pages=order.pages)
     if edge := _flip_edge(order):
         yield _("Print on both sides and flip on the {edge} edge.").format(edge=_(EDGES[edge]))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import sheets.draw
 from sheets.draw import CHECK_BAR_MM, print_pads
 from sheets.ink import INKS, PAPER, inks
-from sheets.order import PrintOrder
+from sheets.order import PrintOrder, pages_of
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 from sheets.pad_part import NOWHERE
 from sheets.page import plan_sheet
@@ -209,6 +209,30 @@ def test_names_go_round_and_stand_on_the_name_line() -> None:
         words.inside(at(sheet, plan_sheet(face.pad, made.layout).name)) for face, sheet in placed(made)
     ]
     assert ["".join(text.split()) for text in written] == ["NameEmma", "NameMax", "NameEmma"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["İpek", "Ștefan", "Thơ", "Rasa Gudėnė", "Gŵyn", "Šárka", "Łukasz", "Ελένη", "Дарья", "Nguyễn", "Zoë ĀĒ"],
+)
+def test_names_in_latin_greek_and_cyrillic_letters_are_printed(name: str) -> None:
+    made = order(count=1, names=(name,))
+    (face, sheet) = placed(made)[0]
+    printed = Words(made).inside(at(sheet, plan_sheet(face.pad, made.layout).name))
+    assert "".join(printed.split()) == "Name" + "".join(name.split())
+    assert not made.unprintable_names
+
+
+@pytest.mark.parametrize(("name", "left"), [("太郎", ""), ("דוד", ""), ("Lea 🦊", "Lea"), ("🦊", "")])
+def test_a_name_in_other_letters_gets_an_empty_line_and_stops_nothing(name: str, left: str) -> None:
+    made = order(count=2, names=(name, "Max"))
+    words = Words(made)
+    written = [
+        words.inside(at(sheet, plan_sheet(face.pad, made.layout).name)) for face, sheet in placed(made)
+    ]
+    assert ["".join(text.split()) for text in written] == [f"Name{left}", "NameMax"]
+    assert made.unprintable_names == (() if left else (name,))
+    assert [side.name for page in pages_of(made) for side in page] == [name, "Max"], "the record keeps it"
 
 
 def test_the_score_table_tells_what_crosses_are_worth() -> None:

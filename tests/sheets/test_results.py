@@ -32,6 +32,15 @@ def test_it_says_who_won_with_sums_and_misses() -> None:
     assert "Unofficial" in page
 
 
+def test_names_are_printed_and_those_in_other_letters_are_numbered() -> None:
+    found = (result("Ștefan", 40, won=True), result("太郎", 30), result("Lea 🦊", 20))
+    game = GameResult("太郎 & Ștefan", "", load_pad("classic"), found, ("Turn 2: 太郎 gained.",))
+    (page,) = text(print_results(game))
+    assert "?" not in page and page.count("Ștefan") == 4 and page.count("Lea") == 3
+    assert "Player 2 & Ștefan" in page and "Turn 2: Player 2 gained." in page
+    assert "Player 2: a name with letters that cannot be printed here." in page
+
+
 def test_points_below_nothing_have_a_minus_sign() -> None:
     lost = GameResult("Ann wins", "", load_pad("classic"), (result("Ann", -13, points=(0, -5, -13)),))
     (page,) = text(print_results(lost))
