@@ -18,7 +18,7 @@ from companion.web.http.request_language import request_language, request_transl
 from companion.web.http.streams import THREADS
 from companion.web.http.tls import OwnFolder
 from companion.web.presenters.kept_parts import KeptParts
-from companion.web.presenters.person_sign import person_sign
+from companion.web.presenters.table_signs import TableSigns
 from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.tables.request_context import current_seat, this_server
 from companion.web.tables.server import Server
@@ -88,7 +88,8 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     parts = PrefixLoader({"mechanisms": FileSystemLoader(folders())})
     app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
     app.jinja_env.filters.update(FILTERS)
-    app.jinja_env.filters["person_sign"] = lambda name: person_sign(name, server.pictures.of(name))
+    signs = app.extensions["signs"] = TableSigns(server.pictures)
+    app.jinja_env.filters["person_sign"] = lambda name: signs.of(name, server.people_here)
     app.jinja_env.finalize = finish
     app.jinja_env.globals["kept"] = KeptParts()
     app.context_processor(_words)

@@ -1,8 +1,9 @@
 """The small picture and the colour that stay with a name, the same on every evening and on every device.
 
-People choose them; until then both come from the name.
+People choose them; until then both come from the name. At one table no two people have the same colour.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 PICTURES = (
@@ -20,8 +21,8 @@ PICTURES = (
     "M12 3a6 6 0 0 1 6 6v5l2 3H4l2-3V9a6 6 0 0 1 6-6ZM10 20h4",  # a bell
 )
 """The pictures as paths of lines in a square of 24."""
-HUES = 6
-"""Number of colours; `new_game.css` says which."""
+HUES = 10
+"""Number of colours, one for each seat; `first_minute.css` says which."""
 _WRAP = 2**32
 
 
@@ -51,3 +52,27 @@ def person_sign(name: str, choice: tuple[int, int] | None = None) -> PersonSign:
         return PersonSign(choice[1] % HUES, PICTURES[choice[0] % len(PICTURES)])
     number = sign_number(name)
     return PersonSign(number // len(PICTURES) % HUES, PICTURES[number % len(PICTURES)])
+
+
+def table_hues(
+    people: Iterable[str], chosen: Mapping[str, tuple[int, int]], held: Mapping[str, int]
+) -> dict[str, int]:
+    """Return the colour of each of `people`, by name in small letters: no two alike while there are enough.
+
+    `chosen`: pictures and colours by name in small letters, the latest choice last; it goes before earlier
+    ones. `held`: the colours that people have had at this table. Both go before the colours of names;
+    `new.js` chooses the same.
+    """
+    waiting = list(dict.fromkeys(name.lower() for name in people))
+    found: dict[str, int] = {}
+    wishes = [(name, chosen[name][1] % HUES) for name in reversed(list(chosen)) if name in waiting]
+    wishes += [(name, held[name]) for name in waiting if name in held]
+    for name, hue in wishes:
+        if name not in found and hue not in found.values():
+            found[name] = hue
+    for name in waiting:
+        if name not in found:
+            own = person_sign(name).hue
+            in_turn = [(own + step) % HUES for step in range(HUES)]
+            found[name] = next((hue for hue in in_turn if hue not in found.values()), own)
+    return found

@@ -112,17 +112,35 @@ function step(name) {
 // Each name has a picture and a colour that stay with it (person_sign.py counts the same). A tap on it chooses others.
 const { pictures, hues, chosen } = document.getElementById("chairs").dataset;
 const paths = pictures.split("|"), known = new Map(Object.entries(JSON.parse(chosen)));
-function signOf(name) {
-  if (known.has(name.toLowerCase())) return known.get(name.toLowerCase());
+function ownSign(name) {
   let number = 7;
-  for (const letter of name.toLowerCase()) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
+  for (const letter of name) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
   return [number % paths.length, Math.floor(number / paths.length) % Number(hues)];
 }
 
+// No two people at the table have the same colour; the latest choice goes first.
+function coloursOf(names) {
+  const found = new Map(), taken = (hue) => [...found.values()].includes(hue);
+  for (const name of [...known.keys()].reverse()) {
+    if (names.includes(name) && !taken(known.get(name)[1])) found.set(name, known.get(name)[1]);
+  }
+  for (const name of names) {
+    if (found.has(name)) continue;
+    const own = ownSign(name)[1];
+    const turn = Array.from({ length: Number(hues) }, (_, step) => (own + step) % Number(hues));
+    found.set(name, turn.find((hue) => !taken(hue)) ?? own);
+  }
+  return found;
+}
+
+const people = () => chairs.flatMap((chair, place) => chair.value.trim() && !takers[place].value ? [chair.value.trim().toLowerCase()] : []);
+
 function signs() {
+  const colours = coloursOf(people());
   chairs.forEach((chair, place) => {
     const name = chair.value.trim(), taken = Boolean(takers[place].value);
-    const chip = chair.closest("li").querySelector("[data-sign]"), [drawn, hue] = signOf(name);
+    const chip = chair.closest("li").querySelector("[data-sign]"), sign = name.toLowerCase();
+    const [drawn] = known.get(sign) ?? ownSign(sign), hue = colours.get(sign);
     const shown = `${name} ${taken} ${drawn} ${hue}`;
     if (chip.dataset.shown === shown) return;
     chip.dataset.shown = shown;
@@ -146,7 +164,10 @@ document.getElementById("chairs").addEventListener("click", (event) => {
   const name = chip.closest("li").querySelector('[name="player"]').value.trim(), title = dialog.querySelector("h2");
   dialog.dataset.name = name;
   title.textContent = title.dataset.text.replace("{player}", name);
-  [choice.elements.picture.value, choice.elements.hue.value] = signOf(name).map(String);
+  const sign = name.toLowerCase(), colours = coloursOf(people());
+  choice.elements.picture.value = String((known.get(sign) ?? ownSign(sign))[0]);
+  choice.elements.hue.value = String(colours.get(sign));
+  for (const each of choice.elements.hue) each.disabled = !each.checked && [...colours.values()].includes(Number(each.value));
   dialog.showModal();
 });
 choice.addEventListener("submit", async () => {
@@ -154,6 +175,7 @@ choice.addEventListener("submit", async () => {
   const body = new URLSearchParams({ name, picture: found[0], hue: found[1] });
   const answer = await fetch(`${base}/people/picture`, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) { notice((await answer.json()).error.text); return; }
+  known.delete(name.toLowerCase());
   known.set(name.toLowerCase(), found.map(Number));
   signs();
 });

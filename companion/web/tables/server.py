@@ -107,6 +107,13 @@ class Server:
         """The names of people who joined with a phone, in order."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
+    @property
+    def people_here(self) -> tuple[str, ...]:
+        """The names of those who play, and of people who joined with a phone, in order."""
+        table = self.session.table
+        seated = () if table is None else table.game.players
+        return tuple(dict.fromkeys((*seated, *self.guests)))
+
     def restore(self, copy: Path) -> Backup:
         """Replace all games by those of a copy; the former ones become a backup, and devices have to join
         again.

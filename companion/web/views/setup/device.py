@@ -12,6 +12,7 @@ from companion.web.tables.request_context import current_seat, delete_seat_cooki
 from companion.web.tables.seats import YEAR
 from companion.web.views.play.hint_level import HINTS, explanation_choice, hint_level
 from companion.web.views.play.table_requests import go_to
+from companion.web.views.setup.person_picture import table_signs
 from sheets.language import LANGUAGES, message
 
 blueprint = Blueprint("device", __name__)
@@ -26,8 +27,8 @@ _OWN_PAGES = re.compile(
 @blueprint.get("/device")
 def page() -> str:
     """Language, hints, sitting down as somebody else, leaving."""
-    choice = explanation_choice()
-    explains = this_server().explains if choice is None else choice
+    choice, server = explanation_choice(), this_server()
+    explains = server.explains if choice is None else choice
     return render_template(
         "setup/device.html",
         levels=HINTS,
@@ -35,6 +36,7 @@ def page() -> str:
         explains=explains,
         pictures=PICTURES,
         hues=HUES,
+        taken=[table_signs().of(each, server.people_here).hue for each in server.people_here],
     )
 
 

@@ -1,12 +1,13 @@
 """The small picture and the colour of a person: chosen on the table's screen, or on that person's phone."""
 
-from flask import Blueprint, request
+from flask import Blueprint, current_app, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import MAX_NAME_LENGTH
 from companion.web.http.refusal import RequestRefused
 from companion.web.presenters.person_sign import HUES, PICTURES
-from companion.web.tables.request_context import this_server
+from companion.web.presenters.table_signs import TableSigns
+from companion.web.tables.request_context import at_least, this_server
 from companion.web.views.play.table_requests import go_to, require_own_player
 from companion.web.views.setup.player_name import is_name
 from sheets.language import message
@@ -15,7 +16,15 @@ from sheets.person_name import clean_name
 blueprint = Blueprint("person_picture", __name__)
 
 NO_SUCH_PICTURE = message("There is no such picture or colour; choose from those on the page.")
+COLOUR_TAKEN = message("{player} has that colour; choose another.")
 NO_NAME = message("Whose picture is it? A name has 1 to {most} letters.")
+
+
+def table_signs() -> TableSigns:
+    """Return the pictures and colours of the people at this table."""
+    signs = current_app.extensions["signs"]
+    assert isinstance(signs, TableSigns)
+    return signs
 
 
 @blueprint.post("/people/picture")
@@ -29,6 +38,9 @@ def choose() -> Answer:
     if picture not in range(len(PICTURES)) or hue not in range(HUES):
         raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)
     server = this_server()
+    others = [each for each in server.people_here if each != name]
+    if not at_least("table") and (holder := table_signs().holder(hue, others)) is not None:
+        raise RequestRefused("colour", COLOUR_TAKEN, status=422, player=holder)
     server.pictures.choose(name, (picture, hue))
     server.session.invalidate()
     return go_to("/device")

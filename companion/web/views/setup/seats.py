@@ -1,5 +1,7 @@
 """The page for the table's devices: who has joined, who plays, and whether phones can come in."""
 
+import contextlib
+
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -25,7 +27,9 @@ from companion.web.tables.request_context import at_least, current_seat, this_se
 from companion.web.views.invitation import invitation
 from companion.web.views.play.table_requests import dispatch, refusal_of, require_table
 from companion.web.views.setup.new_game_form import lucky_pair
+from companion.web.views.setup.person_picture import table_signs
 from companion.web.views.setup.player_name import is_name
+from sheets.errors import BadInput
 from sheets.language import message
 from sheets.person_name import clean_name
 
@@ -134,10 +138,13 @@ def rename() -> Answer | tuple[str, int]:
     try:
         if not name or not is_name(name):
             raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+        server = this_server()
+        people = server.people_here
         dispatch(PlayerRenamed(player, name))
     except RequestRefused as refused:
         return _page(sentence_on_page(refused)), refused.status
-    server = this_server()
+    with contextlib.suppress(BadInput):  # the disk is full: the new name is kept without its picture
+        table_signs().rename(player, name, people)
     server.seats.rename(player, name)
     server.session.invalidate()
     return redirect("/seats", 303)
