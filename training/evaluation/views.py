@@ -1,0 +1,93 @@
+"""Reads rolls whose camera is turned, or of which the border or a finger hides a die.
+
+`python -m training.evaluation.views ROLLS` takes whole rolls (pictures and labels as `training.evaluation`
+writes them), makes these views of each, reads them and counts, in Markdown. A roll with a hidden top is right
+only if it is asked about.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import cv2
+import numpy as np
+
+from training.dice.readings import ImageLabels, load_labels
+from vision import read
+from vision.frames.image import Image, load
+
+TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+CUTS = (0.25, 0.45, 0.65)
+"""Shares of a die that lie outside the picture."""
+SKIN = (120, 150, 205)
+"""Colour of a finger: blue, green, red."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A picture made of a roll; `name`: what was done to it."""
+
+    name: str
+    image: Image
+
+
+def cut(image: Image, row: ImageLabels, share: float) -> Image:
+    """Return the picture without what lies left of a line through its leftmost die, of which this share lies
+    outside."""
+    x, _, width, _ = min((die["box"] for die in row["dice"]), key=lambda box: box[0])
+    return np.ascontiguousarray(image[:, round(x + share * width) :])
+
+
+def covered(image: Image, row: ImageLabels) -> Image:
+    """Return the picture with a finger from below over the middle of its lowest die."""
+    x, y, width, height = max((die["box"] for die in row["dice"]), key=lambda box: box[1] + box[3])
+    tip = (round(x + width / 2), round(y + 0.45 * height))
+    seen, thick = image.copy(), max(3, round(0.55 * width))
+    cv2.line(seen, tip, (tip[0] + round(0.4 * width), 2 * image.shape[0]), SKIN, thick, cv2.LINE_AA)
+    return seen
+
+
+def views(image: Image, row: ImageLabels) -> Iterator[View]:
+    """Return the roll itself and its views."""
+    yield View("upright", image)
+    for turn, code in TURNS.items():
+        yield View(f"turned by {turn}°", np.asarray(cv2.rotate(image, code), np.uint8))
+    for share in CUTS:
+        yield View(f"cut, {share:.0%} of a die outside", cut(image, row, share))
+    yield View("a finger over a die", covered(image, row))
+
+
+def measure(folder: Path, most: int | None = None) -> Counter[tuple[str, str]]:
+    """Return how many rolls of each view were read, complete, and wrong among the complete ones."""
+    counts = Counter[tuple[str, str]]()
+    for row in load_labels(folder)[:most]:
+        sides = 8 if row["set"].endswith("8") else 6
+        ours = [die for die in row["dice"] if die["sides"] == sides and die["colour"] != "other"]
+        truth = Counter((str(die["colour"]), die["value"]) for die in ours)
+        own: ImageLabels = {**row, "dice": ours}
+        for view in views(load(folder / row["image"]), own):
+            reading = read(view.image, game="longo" if sides == 8 else "classic")
+            seen = Counter((str(die.colour), die.value) for die in reading.dice)
+            complete = reading.status == "complete"
+            counts[view.name, "rolls"] += 1
+            counts[view.name, "complete"] += complete
+            counts[view.name, "wrong"] += complete and seen != truth
+    return counts
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--most", type=int, help="So many rolls of each folder at most.")
+def command(folders: tuple[Path, ...], most: int | None) -> None:
+    """Measure rolls whose camera is turned, and with a die that is cut or covered."""
+    counts = sum((measure(folder, most) for folder in folders), Counter[tuple[str, str]]())
+    click.echo("| view | rolls | complete | of these wrong |\n|---|---|---|---|")
+    for name in dict.fromkeys(view for view, _ in counts):
+        cells = " | ".join(str(counts[name, what]) for what in ("rolls", "complete", "wrong"))
+        click.echo(f"| {name} | {cells} |")
+
+
+if __name__ == "__main__":
+    command()
