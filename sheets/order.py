@@ -207,11 +207,13 @@ def game_of(pad: Pad) -> str:
 def pad_fingerprint(pad: Pad) -> str:
     """Four hexadecimal digits; 1 in 65,536 pairs of different pads has the same."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
-    bar = pad.part("bonus-bar")
-    boxes = " ".join(bar.boxes) if bar else ""
+    data = pad_data(pad)
+    boxes = " ".join(
+        table["boxes"] for table in data.values() if isinstance(table, dict) and "boxes" in table
+    )
     text = f"{cells} | {boxes} | {pad.sides} {pad.lock_needs} {pad.last_cells} {pad.lucky}"
     mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
-    special = {key: table for key, table in pad_data(pad).items() if key in (*mixing, "most-marks")}
+    special = {key: table for key, table in data.items() if key in (*mixing, "most-marks")}
     if special:
         text += f" | {json.dumps(special, sort_keys=True)}"
     return fingerprint(text)

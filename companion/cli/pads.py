@@ -38,7 +38,7 @@ def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
 
 def summary(pad: Pad) -> dict[str, object]:
     """A pad as a program reads it. `rows`: by letter, cells from left to right."""
-    bar = pad.part("bonus-bar")
+    bonuses = _tables(pad, [key for key in pad.mechanisms if pad_parts()[key].is_bonus]).values()
     mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
     return {
         "pad": pad.name,
@@ -51,8 +51,10 @@ def summary(pad: Pad) -> dict[str, object]:
             ]
             for row in pad.rows
         },
-        "bar": list(bar.boxes) if bar else [],
-        "pairs": {kind: list(cells) for kind, cells in pad.part("bonus-pairs") or ()},
+        "bar": [box for table in bonuses for box in table.get("boxes", "").split()],
+        "pairs": {
+            kind: cells.split() for table in bonuses if "boxes" not in table for kind, cells in table.items()
+        },
         **({"special": special} if (special := _tables(pad, mixing)) else {}),
     }
 
