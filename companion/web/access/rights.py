@@ -58,6 +58,7 @@ PLAYERS = frozenset(
         "sheet_photos.read",
         "sheet_photos.take_over",
         "seat_requests.answer",
+        "referee.ask",
         "person_picture.choose",
     }
 )

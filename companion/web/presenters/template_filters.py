@@ -6,7 +6,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.book import RULES
+from companion.book import RULES, RULINGS
 from companion.web.presenters import names
 from companion.web.presenters.kept_parts import FinishedPart
 from companion.web.presenters.page_part import sign_name
@@ -72,8 +72,9 @@ def bonus_sign(bonus: str) -> Markup:
 
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
-    """The title of the rule of that id; the id itself if the book has none."""
-    return str(context["_"](RULES[rule].title)) if rule in RULES else rule
+    """The title of the rule or ruling of that id; the id itself if the book has none."""
+    found = RULES.get(rule) or RULINGS.get(rule)
+    return str(context["_"](found.title)) if found else rule
 
 
 FILTERS = {

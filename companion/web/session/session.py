@@ -13,6 +13,7 @@ from companion.table.events import Event, GameBegun, GameTakenUp, PlayerAdded
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply
 from companion.web.session.card_draft import CardDraft
+from companion.web.session.referee_question import RefereeQuestion
 from companion.web.session.reroll_question import RerollQuestion
 from sheets.errors import BadInput
 
@@ -50,6 +51,7 @@ class TableSession:
         self.newcomers: tuple[PlayerAdded, ...] = ()
         """Players who join when the present turn is over."""
         self.reroll_asked: RerollQuestion | None = None
+        self.referee_asked: RefereeQuestion | None = None
         self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
         if self.game is not None:
@@ -159,6 +161,12 @@ class TableSession:
         """The open question about a die; None once the table has moved on."""
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
+
+    @property
+    def referee_question(self) -> RefereeQuestion | None:
+        """The question that the referee was asked; None once anything has happened since."""
+        asked = self.referee_asked
+        return asked if asked is not None and (asked.game, asked.number) == (self.game, self.number) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
         """The timeline, the number of its last event, and `invalidations`, at one moment."""

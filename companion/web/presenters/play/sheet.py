@@ -79,6 +79,8 @@ class PlayerSheet:
     take_back: Phrase | None = None
     beside: Beside = NOTHING_BESIDE
     suggested: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    """The cells that the referee's answer is about."""
     computer: str = ""
     decided: tuple[ComputerDecision, ...] = ()
 

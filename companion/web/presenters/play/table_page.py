@@ -18,6 +18,7 @@ from companion.web.presenters.play.log import LogLine, StepControls, present_log
 from companion.web.presenters.play.padlocks import Padlock, present_padlocks
 from companion.web.presenters.play.photo import PhotoPanel, table_photo
 from companion.web.presenters.play.points_table import PointsTable, present_points_table
+from companion.web.presenters.play.referee import RefereePanel, present_referee
 from companion.web.presenters.play.roll_entry import is_roll_due
 from companion.web.presenters.play.sheet import PlayerSheet, present_sheets
 from companion.web.presenters.play.speech import Speech, present_speech
@@ -80,6 +81,7 @@ class TablePage:
     agreed: Agreement
     has_free_chairs: bool
     learnt: int
+    referee: RefereePanel | None
 
 
 def action_key(table: Table) -> str:
@@ -98,6 +100,7 @@ def present_table(
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
     turn = present_turn(table, viewer, camera) if end is None else None
     hints = present_hints(timeline, viewer)
+    referee = present_referee(timeline, viewer)
     return TablePage(
         game=game,
         event=event,
@@ -123,6 +126,7 @@ def present_table(
             replace(
                 sheet,
                 suggested=hints.best_cells(sheet.player),
+                asked=referee.lit(sheet.player) if referee else (),
                 computer=table.computers.get(sheet.player, ""),
                 decided=computer_decisions(timeline, sheet.player) if sheet.player in table.computers else (),
             )
@@ -132,6 +136,7 @@ def present_table(
         reserved=reserved_turns(turn, table) if turn is not None and viewer.own_player else (),
         agreed=present_agreement(table),
         has_free_chairs=not table.demo and not set(table.people) <= set(viewer.guests),
+        referee=referee,
         learnt=_learnt(photo, camera) if viewer.may_play and not table.demo else 0,
     )
 

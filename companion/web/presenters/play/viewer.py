@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.web.presenters.setup.access_notes import NOBODY, AccessNotes
 from companion.web.session.card_draft import CardDraft
+from companion.web.session.referee_question import RefereeQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Viewer:
     newcomers: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
     sole: str = ""
+    asked: RefereeQuestion | None = None
+    """What the referee was asked, on whichever device."""
 
     @property
     def is_table(self) -> bool:

@@ -72,7 +72,8 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
         people = timeline.present.people
         if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
             viewer = replace(viewer, sole=people[0])
-        viewer = replace(viewer, draft=session.card_drafts.get(f"{viewer.role} {timeline.present.active}"))
+        draft = session.card_drafts.get(f"{viewer.role} {timeline.present.active}")
+        viewer = replace(viewer, draft=draft, asked=session.referee_question)
         with _rendering:
             kept = _rendered.setdefault(server, _RenderedPages())
             if kept.version != (number, invalidations):
