@@ -3,8 +3,11 @@ Markdown.
 
 `python -m training.evaluation.series` makes SERIES. It learns the dice of each table from the first roll,
 with the colours corrected as a person would, and reads the other rolls without and with that calibration. A
-missed die counts as wrong; in a complete roll all dice must be right. `--shift` changes white balance and
-exposure of the other rolls at random, as if the light had changed since the calibration.
+missed die counts as wrong; in a complete roll all dice must be right. Beside, the six dice of the first roll
+are lessons of their colours (`vision.dice.lessons`), which nothing checks.
+
+`--shift` changes white balance and exposure of the other rolls at random, as if the light had changed since
+the calibration.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ from training.dice.readings import ImageLabels, box_similarity, load_labels, mat
 from vision import read
 from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.calibration import CalibrationError, CalibrationProposal, calibrate, propose
+from vision.dice.classifier import infer_crops
+from vision.dice.lessons import PRIORS, VALUE_FEATURES, Adaptation, Layer, lesson_crop
 from vision.dice.tone import LINEAR_LIGHT
 from vision.frames.image import Image, load
 from vision.reading import COLOUR_ORDER, Reading
@@ -104,9 +109,27 @@ def tables(folder: Path) -> Iterator[list[ImageLabels]]:
             yield rolls
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the first roll of a table teaches of its dice, in two ways."""
+
+    dice: CalibratedDice
+    lessons: Adaptation
+
+
+def lessons_of_colour(agreed: CalibrationProposal) -> Adaptation:
+    """Return what the dice of a picture teach of their colours, if nothing checks it."""
+    crops = [lesson_crop(agreed.image, die.box) for die in agreed.dice]
+    seen = infer_crops("reader6", crops, np.zeros(len(crops))).features[:, None, VALUE_FEATURES:]
+    lengths = np.linalg.norm(seen, axis=-1, keepdims=True)
+    truth = np.eye(len(COLOUR_ORDER), dtype=np.float32)[[COLOUR_ORDER.index(d.colour) for d in agreed.dice]]
+    return Adaptation(agreed.sides, None, Layer("reader6", seen / lengths, truth, PRIORS[0]))
+
+
 @dataclass
 class Outcome:
-    """The measurement. `tallies`: by group of rolls, and by way, "without" and "with" calibration.
+    """The measurement. `tallies`: by group of rolls, and by way, "without" and "with" calibration, and with
+    "six lessons".
 
     `learnt`: tables whose dice were learnt. `proposed`: of these, how many with all colours proposed right,
     with "usual hues" and with "other hues". `refused`: tables that could not be learnt, by why. `faults`: the
@@ -119,7 +142,7 @@ class Outcome:
     refused: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
-    def learn(self, folder: Path, row: ImageLabels) -> CalibratedDice | None:
+    def learn(self, folder: Path, row: ImageLabels) -> Known | None:
         """Learn the dice of a table from its first roll; None if that is refused."""
         try:
             proposal = propose([load(folder / row["image"])])
@@ -134,13 +157,17 @@ class Outcome:
         self.learnt += 1
         right = [die.colour for die in agreed.dice] == [die.colour for die in proposal.dice]
         self.proposed[_hues(row)] += right
-        return known
+        return Known(known, lessons_of_colour(agreed))
 
-    def read(self, image: Image, row: ImageLabels, known: CalibratedDice) -> None:
+    def read(self, image: Image, row: ImageLabels, known: Known) -> None:
         """Read a roll without and with known dice."""
         kind = row["light"] + (", other hues" if row["hues"] else "")
-        for way, dice in (("without", None), ("with", known)):
-            tally = evaluate(row, read(image, known=dice))
+        for way, reading in (
+            ("without", read(image)),
+            ("with", read(image, known=known.dice)),
+            ("six lessons", read(image, adaptation=known.lessons)),
+        ):
+            tally = evaluate(row, reading)
             if tally.wrong:
                 self.faults.append(f"{row['image']} {way}")
             for group in (kind, _hues(row), "all"):

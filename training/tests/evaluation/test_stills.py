@@ -49,3 +49,5 @@ def test_dice_that_were_learnt_are_read_better_in_hard_light() -> None:
         assert after.colours >= before.colours and after.complete >= before.complete
     without, known = (found.tallies["other hues", way] for way in ("without", "with"))
     assert known.colours == known.dice and known.complete == known.rolls > without.complete + 4
+    lessons = found.tallies["other hues", "six lessons"]
+    assert lessons.complete == known.complete and lessons.wrong == 0, "six lessons know as much"
