@@ -35,7 +35,7 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
             "Then count: each row by its crosses, minus five for each miss. The most points win."
         ),
         end.picture,
-        ("cards-end", "game-over", "winner", "score-table"),
+        ("cards-end", "at-once", "game-over", "winner", "score-table"),
     )
 
 

@@ -50,7 +50,7 @@ def _opening(pad: Pad) -> Step:
             "has, the more each further one is worth."
         ),
         Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
-        ("score-table",),
+        ("players", "first-player", "score-table"),
     )
 
 
@@ -72,7 +72,7 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
             rows=tuple(row_picture(row, now=places_of(row, total)) for row in pad.rows),
             sides=pad.sides,
         ),
-        ("white-sum", "shared-lock", "action-order"),
+        ("white-sum", "simultaneous", "shared-lock", "action-order"),
     )
     blue = min(_COLOURED["blue"], pad.sides)
     sums = {white + blue for white in _WHITE}
@@ -112,7 +112,7 @@ def _end(pad: Pad) -> Step:
             "count: each row by its crosses, minus five for each miss. The most points win."
         ),
         Picture(misses=MISSES, points=_points(pad)),
-        ("end-misses", "end-two-rows", "game-over", "winner", "score-table"),
+        ("end-misses", "end-two-rows", "at-once", "game-over", "winner", "score-table"),
     )
 
 

@@ -26,7 +26,7 @@ class Page:
         return self.counted
 
     def show(self, *names: object, language: str = "en", who: object = "all") -> str:
-        return self._template.render(names=names, who=who, _=translator(language))
+        return self._template.render(names=names, who=who, _=translator(language), base="")
 
 
 def test_what_is_shown_again_is_not_rendered_again() -> None:
