@@ -7,6 +7,7 @@ from functools import cache
 
 from companion.book import DICE, RULES, RULINGS
 from companion.rulebook.askings import ASKINGS
+from companion.rulebook.questions import QUESTIONS
 from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import Ruling
 from companion.rulebook.words import RELATED, meanings
@@ -104,7 +105,8 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
 
 
 def _ways(name: str) -> list[str]:
-    return [way for way in ASKINGS.get(name, "").split(";") if way.strip()]
+    ways = [way for way in ASKINGS.get(name, "").split(";") if way.strip()]
+    return ways + [question.text for question in QUESTIONS if question.rule == name]
 
 
 class _Index:

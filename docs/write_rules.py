@@ -1,16 +1,20 @@
-"""Writes the rules and rulings of docs/rules.md anew from the book of rules: `python docs/write_rules.py`.
+"""Writes docs/questions.md, and the rules and rulings of docs/rules.md, anew: `python docs/write_rules.py`.
 
-`tests/test_docs_rules.py` fails if the page is out of date.
+`tests/test_docs_rules.py` fails if a page is out of date.
 """
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
 from sections import replace_section
 
 from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
+from companion.questions import example_sentences
+from companion.rulebook.questions import QUESTIONS
 
 PAGE = Path(__file__).resolve().parent / "rules.md"
+QUESTIONS_PAGE = PAGE.with_name("questions.md")
 
 
 def games_of(entry: Rule | Ruling) -> str:
@@ -63,5 +67,30 @@ def page(text: str) -> str:
     return replace_section(replace_section(text, "rules", rules()), "rulings", rulings())
 
 
+def _wrapped(text: str) -> list[str]:
+    """An item of a list in lines of at most a hundred characters."""
+    return textwrap.wrap(text, 100, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def questions_page() -> str:
+    """The page of the questions that people ask."""
+    lines = [
+        "# Questions people ask",
+        "",
+        f"Tables argue about these {len(QUESTIONS)} questions. Each has its answer, its rule and source,",
+        "and an example that the tests of the referee play. `qwixx rule` answers other questions, in",
+        "everyday words; [rules and rulings](rules.md) has every rule.",
+    ]
+    for question in QUESTIONS:
+        rule = (RULES | RULINGS)[question.rule]
+        example = " ".join(map(str, example_sentences(question.example)))
+        lines += ["", f"## {question.text}", "", question.answer, "", *_wrapped(f"- *Example:* {example}")]
+        lines.append(f"- *Rule:* [`{rule.id}`](rules.md#{rule.id})")
+        if isinstance(rule, Rule):
+            lines += _wrapped(f"- *Source:* {'; '.join(map(str, rule.sources))}")
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    QUESTIONS_PAGE.write_text(questions_page(), encoding="utf-8")

@@ -24,6 +24,11 @@ def test_the_page_is_fresh(writer: ModuleType) -> None:
     assert writer.page(text) == text, "run `python docs/write_rules.py`"
 
 
+def test_the_page_of_questions_is_fresh(writer: ModuleType) -> None:
+    text = (DOCS / "questions.md").read_text(encoding="utf-8")
+    assert writer.questions_page() == text, "run `python docs/write_rules.py`"
+
+
 def test_a_rule_without_documentation_would_be_seen(
     writer: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

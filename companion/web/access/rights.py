@@ -18,6 +18,7 @@ STRANGERS = frozenset(
         "rules.page",
         "rules.rule",
         "rules.ask",
+        "rules.questions",
         "device.choose_language",
         "joining.page",
         "joining.by_code",

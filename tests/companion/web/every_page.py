@@ -107,6 +107,7 @@ def walk(actor: Actor) -> Iterator[Place]:
     yield Place("/rules/<name>", "/rules/end-in-action-1")
     yield Place("/ask", "/ask?q=fourth+penalty")
     yield Place("/ask", "/ask?q=xyzzy")
+    yield Place("/questions", "/questions")
     yield Place("/pads/draw", "/pads/draw")
     yield Place("/pads/draw", "/pads/draw?from=connected-b")
     yield Place("/join", "/join", device("stranger"))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from flask import Blueprint, render_template, request
 
 from companion import book
+from companion.questions import example_sentences
+from companion.rulebook.questions import QUESTIONS
 from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rules import ALL_VARIANTS
@@ -55,6 +57,20 @@ def ask() -> str:
     """What answers the question `q`: the best rule whole, and two others; without a question, all rules."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
+
+
+@blueprint.get("/questions")
+def questions() -> str:
+    """The questions that people ask, each with its answer, its rule and an example; printed, a chapter."""
+    found = [
+        (
+            question,
+            entry(question.rule),
+            example_sentences(question.example),
+        )
+        for question in QUESTIONS
+    ]
+    return render_template("setup/questions.html", questions=found)
 
 
 def _search(question: str) -> Found:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.book import RULES, RULINGS
+from companion.rulebook.questions import QUESTIONS
 from companion.rules import ALL_VARIANTS
 from tests.companion.web.conftest import Actor
 
@@ -83,3 +84,12 @@ def test_words_without_a_meaning_and_unknown_ids_get_the_nearest_rules(table: Ac
     missing = table.client.get("/rules/lock-needs-fife")
     assert missing.status_code == 404 and 'href="/rules/lock-needs-five"' in missing.text
     assert "How to play" in table.client.get("/ask").text
+
+
+def test_the_questions_that_people_ask_lead_to_their_rules_in_each_language(table: Actor) -> None:
+    assert 'href="/questions"' in table.client.get("/rules").text
+    for language, first in (("en", "Two of us lock"), ("de", "Zwei von uns"), ("es", "Dos cerramos")):
+        table.client.post("/language", data={"language": language})
+        page = table.client.get("/questions").text
+        assert first in page and page.count('class="asked-question"') == len(QUESTIONS)
+    assert 'href="/rules/shared-lock"' in page

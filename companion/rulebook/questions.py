@@ -1,0 +1,467 @@
+"""Questions that people ask at the table, each with its answer, its rule and an example."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sheets.language import message
+
+PLAYERS = ("Ann", "Max", "Lea", "Tom", "Eva", "Ben")
+"""Names of the players of an example; the first is active."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One turn of a game."""
+
+    sheets: tuple[str, ...]
+    """Each player's sheet before the roll."""
+    roll: str
+    """The dice, or in the card game the number for everyone."""
+    white: tuple[str, ...]
+    """What each player wants to cross in the first action; "-" for nothing."""
+    colour: str = ""
+    """What the active player wants to cross in the second action, or "" if it is not played."""
+    refused: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The rule that refuses a mark, by the mark; "Max a12" and "a12 colour" are of one player or action."""
+    closed: str = ""
+    """Letters of the rows that were closed before."""
+    miss: bool = False
+    """True if the active player takes a miss."""
+    end: str = ""
+    """The reason why the game ends with this turn; "" if it goes on."""
+    winners: int = 0
+    """Number of players who share the win; 0 if that is not the point."""
+    game: str = "classic"
+
+    def refusal(self, player: str, mark: str, action: str = "white") -> str:
+        """Return the rule that refuses a mark, or ""."""
+        own, at = f"{player} {mark}", f"{mark} {action}"
+        if f"{mark} colour" in self.refused or any(f"{other} {mark}" in self.refused for other in PLAYERS):
+            return self.refused.get(own) or self.refused.get(at, "")
+        return self.refused.get(mark, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as people ask it."""
+
+    rule: str
+    """The id of the rule or ruling that answers it."""
+    text: str
+    answer: str
+    example: Example
+
+
+QUESTIONS = (
+    Question(
+        "shared-lock",
+        message("Two of us lock the same row in the same roll. Who gets it?"),
+        message("Both of you, if each has five crosses there; both cross the lock."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12", "a12"),
+        ),
+    ),
+    Question(
+        "lock",
+        message("I have five crosses and somebody else locks the row. Do I cross the lock too?"),
+        message("Only if you cross the last cell yourself in the same action."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12", "-"),
+        ),
+    ),
+    Question(
+        "lock-needs-five",
+        message("I have only four crosses. May I cross the last number?"),
+        message("No. It takes five crosses in that row before."),
+        Example(
+            sheets=("a2 a3 a4 a5 / - / - / -",),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12",),
+            refused={"a12": "lock-needs-five"},
+        ),
+    ),
+    Question(
+        "lock-needs-five",
+        message("May I cross the last number as a plain cross, without the lock?"),
+        message("No. Without five crosses it cannot be crossed at all."),
+        Example(
+            sheets=("- / b2 b3 / - / -",),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("b12",),
+            refused={"b12": "lock-needs-five"},
+        ),
+    ),
+    Question(
+        "lock-needs-five",
+        message("Do crosses of other rows count towards the five?"),
+        message("No. The five must be in the row that you close."),
+        Example(
+            sheets=("a2 a3 a4 / b2 b3 b4 / - / -",),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12",),
+            refused={"a12": "lock-needs-five"},
+        ),
+    ),
+    Question(
+        "lock",
+        message("Does the lock count as a cross?"),
+        message("Yes, as one more cross in its row."),
+        Example(sheets=("a2 a3 a4 a5 a6 / - / - / -",), roll="w6 w6 r1 y2 g3 b4", white=("a12",)),
+    ),
+    Question(
+        "die-removed",
+        message("I locked red with the white dice. May I use the red die in action 2?"),
+        message("No. It left the game as soon as the row closed."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "- / - / - / -"),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12", "-"),
+            colour="a7",
+            refused={"a7": "die-removed"},
+        ),
+    ),
+    Question(
+        "die-removed",
+        message("Somebody locks a row in action 1. May I cross its last number in action 2?"),
+        message("No. The row is closed by then, and its die has gone."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            roll="w6 w6 r6 y2 g3 b4",
+            white=("-", "a12"),
+            colour="a12",
+            refused={"a12 colour": "die-removed"},
+            miss=True,
+        ),
+    ),
+    Question(
+        "row-closed",
+        message("A row was locked in an earlier turn. May I still cross in it?"),
+        message("No. A closed row takes no more crosses from anyone."),
+        Example(
+            sheets=("- / - / - / -",),
+            closed="a",
+            roll="w4 w1 y2 g3 b4",
+            white=("a5",),
+            refused={"a5": "row-closed"},
+        ),
+    ),
+    Question(
+        "shared-lock",
+        message("Somebody locks the row with this sum. May I still cross in it?"),
+        message("Yes, in the same action; the last cell asks for five crosses of you, too."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 / - / - / -"),
+            roll="w6 w6 r1 y2 g3 b4",
+            white=("a12", "a12"),
+            refused={"Max a12": "lock-needs-five"},
+        ),
+    ),
+    Question(
+        "miss",
+        message("I crossed nothing in my turn. Do I take a penalty?"),
+        message("Yes, one: the active player who crosses nothing in either action takes a miss."),
+        Example(sheets=("- / - / - / -",), roll="w4 w1 r1 y2 g3 b4", white=("-",), colour="-", miss=True),
+    ),
+    Question(
+        "miss",
+        message("I used only the white dice. Do I take a penalty?"),
+        message("No. One cross in either action is enough."),
+        Example(sheets=("- / - / - / -",), roll="w4 w1 r1 y2 g3 b4", white=("a5",), colour="-"),
+    ),
+    Question(
+        "miss",
+        message("It is not my turn and I cross nothing. Do I take a penalty?"),
+        message("No, never. Only the active player can take one."),
+        Example(
+            sheets=("- / - / - / -", "- / - / - / -"), roll="w4 w1 r1 y2 g3 b4", white=("a5", "-"), colour="-"
+        ),
+    ),
+    Question(
+        "miss",
+        message("May I pass although I could cross something?"),
+        message("Yes. But if you are active and cross nothing at all, you take a miss."),
+        Example(sheets=("- / - / - / -",), roll="w3 w3 r1 y2 g3 b4", white=("-",), colour="-", miss=True),
+    ),
+    Question(
+        "end-misses",
+        message("Does the fourth penalty end the game at once?"),
+        message("Yes. What was crossed in that roll still counts."),
+        Example(
+            sheets=("- / - / - / - misses 3", "- / - / - / -"),
+            roll="w4 w1 r1 y2 g3 b4",
+            white=("-", "a5"),
+            colour="-",
+            miss=True,
+            end="end-misses",
+        ),
+    ),
+    Question(
+        "score-miss",
+        message("How much does a penalty cost?"),
+        message("Five points each."),
+        Example(sheets=("- / - / - / -",), roll="w2 w3 r1 y2 g3 b4", white=("-",), colour="-", miss=True),
+    ),
+    Question(
+        "action-order",
+        message("May both my crosses fall in the same row?"),
+        message("Yes: the white sum first, then the coloured one further right."),
+        Example(sheets=("- / - / - / -",), roll="w4 w1 r3 y2 g3 b4", white=("a5",), colour="a7"),
+    ),
+    Question(
+        "action-order",
+        message("May I use the coloured die before the white ones?"),
+        message("No. White comes first; a number left of it is lost then."),
+        Example(
+            sheets=("- / - / - / -",),
+            roll="w4 w3 r1 y2 g3 b4",
+            white=("a7",),
+            colour="a5",
+            refused={"a5": "left-to-right"},
+        ),
+    ),
+    Question(
+        "simultaneous",
+        message("May I wait and see what the others cross?"),
+        message("No. In action 1 all decide at the same time, and nobody waits on purpose."),
+        Example(sheets=("- / - / - / -", "- / - / - / -"), roll="w4 w1 r1 y2 g3 b4", white=("a5", "a5")),
+    ),
+    Question(
+        "at-once",
+        message("The game ends “at once”. Does my cross of the same action still count?"),
+        message("Yes. All crosses of one action count; only then is the game over."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "- / - / - / -"),
+            closed="c",
+            roll="w6 w6 r1 y2 b4",
+            white=("a12", "d12"),
+            end="end-two-rows",
+        ),
+    ),
+    Question(
+        "end-in-action-1",
+        message("Two rows close in action 1. Do I still have action 2, or take a penalty?"),
+        message("Neither. The game is over, unless your table agreed to finish the turn."),
+        Example(
+            sheets=("- / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            closed="c",
+            roll="w6 w6 r1 y2 b4",
+            white=("-", "a12"),
+            end="end-two-rows",
+        ),
+    ),
+    Question(
+        "end-two-rows",
+        message("Can a third row close in the same action?"),
+        message("Yes, and all of it counts."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "- / b2 b3 b4 b5 b6 / - / -"),
+            closed="c",
+            roll="w6 w6 r1 y2 b4",
+            white=("a12", "b12"),
+            end="end-two-rows",
+        ),
+    ),
+    Question(
+        "end-two-rows",
+        message("When does the game end?"),
+        message("When two rows are closed, or when somebody has four penalties."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "- / - / - / -"),
+            closed="d",
+            roll="w6 w6 r1 y2 g3",
+            white=("a12", "-"),
+            end="end-two-rows",
+        ),
+    ),
+    Question(
+        "game-over",
+        message("Do we finish the round when the game ends?"),
+        message("No. After the end nobody crosses anything more."),
+        Example(
+            sheets=("- / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            closed="d",
+            roll="w6 w6 r1 y2 g3",
+            white=("b5", "a12"),
+            refused={"b5": "white-sum"},
+            end="end-two-rows",
+        ),
+    ),
+    Question(
+        "white-sum",
+        message("May I cross the white sum in two rows?"),
+        message("No. One cell, in a row that you choose."),
+        Example(sheets=("- / - / - / -",), roll="w4 w1 r1 y2 g3 b4", white=("b5",)),
+    ),
+    Question(
+        "white-sum",
+        message("It is not my turn. May I use a coloured die?"),
+        message("No. You have the white sum only."),
+        Example(
+            sheets=("- / - / - / -", "- / - / - / -"),
+            roll="w4 w1 r4 y2 g3 b4",
+            white=("-", "a8"),
+            refused={"a8": "white-sum"},
+        ),
+    ),
+    Question(
+        "colour-sum",
+        message("May I add both white dice and a coloured one?"),
+        message("No. One white die and one coloured die."),
+        Example(
+            sheets=("- / - / - / -",),
+            roll="w4 w1 r4 y2 g3 b4",
+            white=("-",),
+            colour="a9",
+            refused={"a9": "colour-sum"},
+            miss=True,
+        ),
+    ),
+    Question(
+        "colour-sum",
+        message("Which white die do I add to the coloured one?"),
+        message("Whichever of the two you like."),
+        Example(sheets=("- / - / - / -",), roll="w4 w1 r3 y2 g3 b4", white=("-",), colour="a4"),
+    ),
+    Question(
+        "left-to-right",
+        message("May I skip numbers?"),
+        message("Yes. What you skip is lost for the rest of the game."),
+        Example(sheets=("a2 / - / - / -",), roll="w4 w3 r3 y2 g3 b4", white=("a7",)),
+    ),
+    Question(
+        "left-to-right",
+        message("May I go back to a number that I skipped?"),
+        message("No. Crosses go from left to right only."),
+        Example(
+            sheets=("a7 / - / - / -",),
+            roll="w4 w1 r3 y2 g3 b4",
+            white=("a5",),
+            refused={"a5": "left-to-right"},
+        ),
+    ),
+    Question(
+        "winner",
+        message("What if two have the same points at the end?"),
+        message("They share the win; the books break no ties."),
+        Example(
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            closed="c",
+            roll="w6 w6 r1 y2 b4",
+            white=("a12", "a12"),
+            end="end-two-rows",
+            winners=2,
+        ),
+    ),
+    Question(
+        "score-table",
+        message("How many points is a row worth?"),
+        message("1, 3, 6, 10 and so on: each further cross is worth one more, 78 points for twelve."),
+        Example(sheets=("a2 a3 / - / - / -",), roll="w2 w2 r3 y2 g3 b4", white=("a4",)),
+    ),
+    Question(
+        "players",
+        message("How many may play?"),
+        message("Two to five. More, or one alone, is possible; the books do not foresee it."),
+        Example(
+            sheets=(
+                "- / - / - / -",
+                "- / - / - / -",
+                "- / - / - / -",
+                "- / - / - / -",
+                "- / - / - / -",
+                "- / - / - / -",
+            ),
+            roll="w4 w1 r3 y2 g3 b4",
+            white=("a5", "a5", "a5", "a5", "a5", "a5"),
+        ),
+    ),
+    Question(
+        "first-player",
+        message("Who begins?"),
+        message("Draw lots, or everyone rolls and the first six begins."),
+        Example(sheets=("- / - / - / -", "- / - / - / -"), roll="w6 w1 r3 y2 g3 b4", white=("a7", "-")),
+    ),
+    Question(
+        "mixx-a-close",
+        message("Mixx A: the red die has left. May I still cross red cells in other rows?"),
+        message("Yes, with the white sum. Only the row that was locked is closed."),
+        Example(game="mixx-a", sheets=("- / - / - / -",), closed="a", roll="w4 w4 y2 g3 b4", white=("d8",)),
+    ),
+    Question(
+        "lock-needs-six",
+        message("Longo: do I close a row with the 15 or with the 16?"),
+        message("With either, once you have six crosses in the row."),
+        Example(
+            game="longo", sheets=("a2 a3 a4 a5 a6 a7 / - / - / -",), roll="w7 w8 r3 y2 g3 b4", white=("a15",)
+        ),
+    ),
+    Question(
+        "lucky",
+        message("Longo: when may I use a lucky number?"),
+        message("In action 1, if the white sum is one of your two lucky numbers."),
+        Example(game="longo", sheets=("- / - / - / -",), roll="w4 w1 r3 y2 g3 b4", white=("c16*",)),
+    ),
+    Question(
+        "bonus-bar",
+        message("Bonus A: may I decline a bonus?"),
+        message("No. A bonus cell crosses the first free box at once, and the next cell of its colour."),
+        Example(game="bonus-a", sheets=("- / - / - / -",), roll="w5 w6 r3 y2 g3 b4", white=("c11",)),
+    ),
+    Question(
+        "bonus-closed-colour",
+        message("Bonus A: what happens to the boxes of a colour that closes?"),
+        message("Everyone crosses those still free, unused."),
+        Example(
+            game="bonus-a", sheets=("- / b2 b3 b4 b5 b6 / - / -",), roll="w6 w6 r3 y2 g3 b4", white=("b12",)
+        ),
+    ),
+    Question(
+        "cards-lock-own",
+        message("Card game: does a lock close the row for everybody?"),
+        message("No, only for the player who crossed it."),
+        Example(
+            game="cards",
+            sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
+            roll="12",
+            white=("a12", "-"),
+        ),
+    ),
+    Question(
+        "rolled-again",
+        message("Double A: may I cross the same number twice in one turn?"),
+        message("No, it must come up in a later roll, unless your table agreed otherwise."),
+        Example(
+            game="double-a",
+            sheets=("- / - / - / -",),
+            roll="w4 w1 r1 y2 g3 b4",
+            white=("a5",),
+            colour="a5+",
+            refused={"a5+": "double-again"},
+        ),
+    ),
+    Question(
+        "bp-neighbour",
+        message("Big Points: when may I cross a round cell?"),
+        message("When its number comes up and is crossed in a row beside it."),
+        Example(game="big-points", sheets=("a5 / - / - / -",), roll="w4 w1 r1 y2 g3 b4", white=("ab5",)),
+    ),
+    Question(
+        "exchange",
+        message("X-Change: may I exchange a number in action 2?"),
+        message("No, only the white sum in action 1."),
+        Example(
+            game="x-change",
+            sheets=("- / - / - / -",),
+            roll="w4 w1 r4 y2 g3 b4",
+            white=("-",),
+            colour="a5x",
+            refused={"a5x": "exchange"},
+            miss=True,
+        ),
+    ),
+)
+"""The questions, by subject."""
