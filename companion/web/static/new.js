@@ -58,6 +58,7 @@ function names() {
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
   for (const part of document.querySelectorAll("[data-games]")) part.hidden = !belongs(part);
+  document.getElementById("chairs").dataset.count = chairs.filter((chair) => !chair.closest("li").hidden).length;
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
   const pad = hasCards() ? form.elements.pad.value : game.value;
   const seated = chairs.map((chair) => chair.value.trim()).filter(Boolean).join(", ");
@@ -211,10 +212,30 @@ more.addEventListener("click", () => {
 });
 
 // Typed names survive letting phones in, which reloads the page.
-addEventListener("pagehide", () => sessionStorage.setItem(KEPT, JSON.stringify(chairs.map((chair) => chair.value))));
-for (const name of JSON.parse(sessionStorage.getItem(KEPT) ?? "[]")) if (name.trim()) sit(name.trim());
+// Each chair comes back with its own name, and no name twice: not one that the table has since given another name.
+const chairOf = (chair, place) => ({ name: chair.value.trim(), was: sat[place].value, level: takers[place].value });
+let isBegun = false;
+form.addEventListener("submit", () => { isBegun = true; });
+addEventListener("pagehide", () => {
+  if (isBegun) sessionStorage.removeItem(KEPT);
+  else sessionStorage.setItem(KEPT, JSON.stringify(chairs.map(chairOf)));
+});
+addEventListener("pageshow", () => { isBegun = false; });
+function restore(kept) {
+  const come = chairs.map(chairOf), known = (was) => come.some((each) => each.was === was);
+  const back = kept.filter(({ name, was, level }) => level || (name && (!was || name !== was || known(was))));
+  const stays = (each) => each.was && back.some(({ was }) => was === each.was);
+  const filled = [...back, ...come.filter((each) => each.name && !each.level && !stays(each) && !back.some(({ name }) => name === each.name))];
+  chairs.forEach((chair, place) => {
+    const { name = "", was = "", level = "" } = filled[place] ?? {};
+    chair.readOnly = false;
+    [chair.value, sat[place].value, takers[place].value] = [level ? "" : name, known(was) ? was : "", level];
+    if (name) chair.closest("li").hidden = false;
+  });
+}
+const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+if (kept) restore(kept);
 sessionStorage.removeItem(KEPT);
-form.addEventListener("submit", () => setTimeout(() => sessionStorage.removeItem(KEPT)));
 
 follow({
   view: "table",

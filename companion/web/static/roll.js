@@ -11,12 +11,16 @@ function complete(form) {
   return [...form.querySelectorAll("fieldset")].every((die) => die.querySelector(":checked"));
 }
 
-// The last tap sends the roll. The arrow keys choose a value by passing over others, so they do not.
+// The last tap sends the roll, on a doubtful die also that on the face which is chosen already. The arrow keys choose a
+// value by passing over others, so they do not.
 function tapped(event) {
   const form = event.target.closest?.(".entry form");
   if (!form || event.target.type !== "radio") return;
-  event.target.closest("fieldset").classList.remove("forgotten");
-  if (byPointer && complete(form)) form.requestSubmit();
+  const die = event.target.closest("fieldset"), asked = [...form.querySelectorAll("fieldset.asked")];
+  die.classList.remove("forgotten");
+  if (!byPointer) return;
+  die.dataset.tapped = "1";
+  if (complete(form) && asked.every((each) => each.dataset.tapped)) form.requestSubmit();
 }
 
 function typed(event) {
@@ -59,7 +63,7 @@ function sent(event) {
 export function enterRolls() {
   document.addEventListener("pointerdown", () => { byPointer = true; }, true);
   document.addEventListener("keydown", pressed);
-  document.addEventListener("change", tapped);
+  document.addEventListener("click", tapped);
   document.addEventListener("input", typed);
   document.addEventListener("click", (event) => {
     const form = event.target.closest("button")?.closest(".entry form");

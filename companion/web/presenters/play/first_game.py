@@ -31,7 +31,11 @@ def present_explanation(table: Table, viewer: Viewer) -> Explanation | None:
 
 
 def _before_the_roll(table: Table, viewer: Viewer) -> Explanation:
-    if viewer.owns(table.active):
+    if table.active in table.computers:
+        texts = [phrase("{player} throws. The white dice are for you too.", player=table.active)]
+    elif table.position.turn > len(table.game.players):
+        texts = [phrase("The same again: first the white dice for everyone, then one coloured die.")]
+    elif viewer.owns(table.active):
         texts = [
             phrase("You throw all dice. The white ones are for everyone, the coloured ones for you alone.")
         ]
@@ -52,12 +56,21 @@ def _before_the_roll(table: Table, viewer: Viewer) -> Explanation:
         texts.append(
             phrase("A row is closed: nobody crosses anything there any more, and its die stays aside.")
         )
-    return Explanation(message("Now: throw the dice"), tuple(texts), "white-sum")
+    title = message("Now: throw the dice")
+    if table.active in table.computers:
+        title = message("Now: the computer throws")
+    return Explanation(title, tuple(texts), "white-sum")
 
 
 def _white(table: Table, roll: Roll, viewer: Viewer) -> Explanation:
     own = viewer.own_player
-    if own and own in table.game.waiting(table.position):
+    if own and own in table.game.waiting(table.position) and own == table.active:
+        text = phrase(
+            "The white dice make {sum}. Tap one {sum} that stands out on your sheet to cross it, or skip to "
+            "the colours; nobody has to.",
+            sum=roll.sum,
+        )
+    elif own and own in table.game.waiting(table.position):
         text = phrase(
             "The white dice make {sum}. Tap one {sum} that stands out on your sheet to cross it, or pass; "
             "nobody has to.",

@@ -192,6 +192,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         watched=request.form.get("source", _watched(table, sources.chosen)),
         levels=request.form.getlist("computer") or _levels_of(table, names),
         back=table is not None,
+        on_paper="player" not in request.form and request.args.get("dice") == "real",
         invitation=invitation(),
         variants=ALL_VARIANTS,
         pictures=PICTURES,

@@ -1,0 +1,8 @@
+// Shows the pad that is chosen to be printed.
+
+const picture = document.getElementById("pad-picture");
+const game = document.querySelector('#print [name="game"]');
+const folder = picture.getAttribute("src").replace(/[^/]*$/, "");
+const show = () => { picture.src = `${folder}${encodeURIComponent(game.value)}.svg`; };
+game.addEventListener("change", show);
+show();

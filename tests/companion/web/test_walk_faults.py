@@ -1,0 +1,119 @@
+"""Faults that a walk through an evening found, each driven in a browser as people would."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.web.presenters.play.first_game import present_explanation
+from companion.web.presenters.play.viewer import Viewer
+from tests.companion.web.conftest import ROLL, Actor, Phone
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
+
+pytestmark = pytest.mark.browser
+
+SCREENS = ((1366, 768), (390, 844), (320, 640))
+"""A laptop, and two phones upright."""
+
+
+def seated(page: Any) -> list[str]:
+    """The names on the chairs, computers included."""
+    names = page.locator('#chairs [name="player"]').evaluate_all("all => all.map(each => each.value)")
+    return [name for name in names if name]
+
+
+def test_nobody_gets_a_second_chair(
+    table: Actor, phone: Callable[..., Phone], address: str, visit_as: Callable[..., Any]
+) -> None:
+    phone().scan(table).sit(player="Kim")
+    page = visit_as(f"{address}/new")
+    choose_game(page)
+    assert seated(page) == ["Kim"]
+    fill_chairs(page, "Kim", "Bo")
+    let_begin(page)
+    begin_game(page)
+    table.client.post("/seats/rename", data={"player": "Kim", "name": "Kimberly"})
+    page.goto(f"{address}/new")
+    assert seated(page) == ["Kimberly", "Bo"]
+    page.locator('#chairs [name="player"]').nth(1).evaluate(
+        "each => { each.value = 'Bob'; each.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+    page.reload()
+    assert seated(page) == ["Kimberly", "Bob"]
+
+
+def test_the_computer_stays_the_computer_in_another_language(
+    table: Actor, address: str, visit_as: Callable[..., Any]
+) -> None:
+    table.begin("Ann", "Computer", **{"computer": ["", "gentle"]})
+    page = visit_as(f"{address}/new")
+    page.get_by_role("button", name="Español").click()
+    page.locator('html[lang="es"]').wait_for(state="attached")
+    assert seated(page) == ["Ann", "Ordenador"]
+    levels = page.locator('[name="computer"]').evaluate_all("all => all.map(each => each.value)")
+    assert levels[:3] == ["", "gentle", ""]
+
+
+def test_a_key_that_is_held_counts_once(table: Actor, look: Callable[..., Any]) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    for name in ("Ann", "Ben"):
+        table.join(name).marks("-")
+    before = table.server.session.number
+    page = look()
+    page.get_by_role("button", name="Undo").first.focus()
+    page.keyboard.down("Enter")
+    page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
+    for _ in range(5):
+        page.keyboard.down("Enter")
+    page.wait_for_timeout(300)
+    assert table.server.session.number == before + 1, "one step is back, not six"
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_what_goes_on_is_in_sight_and_no_chair_hides_another(
+    address: str, visit_as: Callable[..., Any], width: int, height: int
+) -> None:
+    page = visit_as(f"{address}/new", width, height)
+    in_sight = """each => {
+      const box = each.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight;
+    }"""
+    assert page.locator("#to-chairs").evaluate(in_sight)
+    page.locator("#to-chairs").click()
+    assert page.locator("#begin button.main:visible").last.evaluate(in_sight)
+    page.locator("#more").click()
+    names = page.locator('#chairs li:not([hidden]) [name="player"]')
+    boxes = [names.nth(n).bounding_box() for n in range(6)]
+    middle = (boxes[0]["x"] + boxes[0]["width"] / 2) if boxes[0] else 0
+    sides = [box["x"] + box["width"] / 2 > middle + 20 for box in boxes if box]
+    assert sides == [False, True, True, False, False, False], "round the table, as many on each side"
+    covers = page.locator("#chairs .move button:visible").evaluate_all(
+        """all => all.filter((each) => {
+          const a = each.getBoundingClientRect();
+          const b = each.closest("li").querySelector("[name=player]").getBoundingClientRect();
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        }).length"""
+    )
+    assert covers == 0, "no arrow lies on a name"
+
+
+def test_the_page_of_printing_is_short_and_shows_the_pad(address: str, visit_as: Callable[..., Any]) -> None:
+    page = visit_as(f"{address}/print", 1366, 768)
+    widths = "all => all.map(each => each.getBoundingClientRect().width)"
+    dice = page.locator(".sheet-can svg").evaluate_all(widths)
+    assert dice and max(dice) <= 40
+    assert page.evaluate("document.scrollingElement.scrollHeight") < 2 * 768
+    page.get_by_label("Which game?").first.select_option("longo")
+    page.locator('#pad-picture[src$="/longo.svg"]').wait_for()
+
+
+def test_play_on_paper_is_chosen_by_who_plays_with_paper(table: Actor) -> None:
+    assert 'name="paper" checked' in table.client.get("/new?dice=real").text
+    assert 'name="paper" checked' not in table.client.get("/new").text
+
+
+def test_the_guide_says_what_the_buttons_say(table: Actor) -> None:
+    table.begin("Ann", "Computer", **{"computer": ["", "gentle"]}).roll(ROLL)
+    viewer = Viewer("player", "Ann", explains=True)
+    said = present_explanation(table.table, viewer)
+    assert said is not None and "skip to the colours" in str(said.texts[0])
