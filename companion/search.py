@@ -51,7 +51,7 @@ _CLOSE = 6
 """Number of the best entries whose own text is looked at too."""
 _UNKNOWN = 0.35
 """The weight of a word that the vocabulary lacks, as a part of the rarest meaning."""
-_OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.92
+_OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.85
 """Factors for a rule that a named game lacks, that belongs to it, and that belongs to a game nobody named."""
 
 

@@ -5,13 +5,15 @@ One phrase serves three languages: `companion.rulebook.words` reduces it, and wh
 
 ASKINGS = {
     "left-to-right": (
-        "begin left; must begin with two; start with the lowest number; go back later; back; skip "
-        "numbers; jump; left to right; go back; back to a number left of my last cross; cross an earlier "
-        "number; direction of crosses; leave out numbers; number between two crosses; fill in skipped "
-        "numbers later; must I begin at the left; order of the numbers in a row; skipped cells back; "
-        "number left"
+        "must I cross in order; cross a number after a higher number; cross five after seven; numbers "
+        "after each other; cross smaller after larger; begin left; must begin with two; start with the "
+        "lowest number; go back later; back; skip numbers; jump; left to right; go back; back to a number "
+        "left of my last cross; cross an earlier number; direction of crosses; leave out numbers; number "
+        "between two crosses; fill in skipped numbers later; must I begin at the left; order of the "
+        "numbers in a row; skipped cells back; number left"
     ),
     "white-sum": (
+        "must I use the white dice; white number optional; everyone white dice; use hue othersturn; "
         "othersturn dice; which dice may others use; other players use which dice in turn; white sum "
         "several rows; how many rows white dice; which dice othersturn; othersturn die; white sum two "
         "rows; othersturn coloured dice; othersturn coloured; white dice; sum of the white dice; two rows "
@@ -21,73 +23,85 @@ ASKINGS = {
         "white dice; othersturn which die; othersturn hue die; one number in action 1"
     ),
     "colour-sum": (
-        "coloured die; white die plus coloured die; add both whites and red; second action; which white "
-        "die for the colour; colour of the die and row; add three dice; two coloured dice; action 2; "
-        "other row with the red die; coloured sum; who may use the coloured dice; several coloured dice; "
-        "white and coloured die sum; all the dice together; cross two numbers with coloured dice"
+        "any white die with any coloured die; combine white and coloured die; what do the coloured dice "
+        "do; how do coloured dice work; coloured die; white die plus coloured die; add both whites and "
+        "red; second action; which white die for the colour; colour of the die and row; add three dice; "
+        "two coloured dice; action 2; other row with the red die; coloured sum; who may use the coloured "
+        "dice; several coloured dice; white and coloured die sum; all the dice together; cross two "
+        "numbers with coloured dice"
     ),
     "action-order": (
-        "order of the dice; which dice first; coloured die first; both marks in one row; two crosses in "
-        "the same row; both actions in the same row; order of the actions; first coloured then white; "
-        "action order; second action before first action; may I use both actions; white first; coloured "
-        "die before white dice; how many crosses in one turn; how many numbers in a turn; order of a "
-        "turn; both actions; must I use both actions; two crosses in one turn; two numbers per turn; what "
-        "do I do in my turn"
+        "first white or colour; which comes first; cross twice in the same row; twice same row in my "
+        "turn; coloured first then white; two marks in the same row in one turn; order of the dice; which "
+        "dice first; coloured die first; both marks in one row; two crosses in the same row; both actions "
+        "in the same row; order of the actions; first coloured then white; action order; second action "
+        "before first action; may I use both actions; white first; coloured die before white dice; how "
+        "many crosses in one turn; how many numbers in a turn; order of a turn; both actions; must I use "
+        "both actions; two crosses in one turn; two numbers per turn; what do I do in my turn"
     ),
     "miss": (
-        "penalty if only white dice used; only one action used penalty; no move; choose a miss; penalty "
-        "choose; miss; penalty; do I get a penalty; must I cross a penalty; penalty if nothing crossed; "
-        "penalty when it is not my turn; when do I take a miss; only first action used miss; miss if I "
-        "could have crossed; must I cross a number; nothing crossed; active player pass; othersturn "
-        "nothing crossed; must take miss; miss optional; pass on purpose miss; second action only miss; "
-        "who gets a miss; everyone miss; may I pass; othersturn miss; voluntary miss"
+        "pass in both actions; skip both; skip both actions; nothing in both actions; must I take a miss "
+        "if I cannot move; what is a miss; penalty if only white dice used; only one action used penalty; "
+        "no move; choose a miss; penalty choose; miss; penalty; do I get a penalty; must I cross a "
+        "penalty; penalty if nothing crossed; penalty when it is not my turn; when do I take a miss; only "
+        "first action used miss; miss if I could have crossed; must I cross a number; nothing crossed; "
+        "active player pass; othersturn nothing crossed; must take miss; miss optional; pass on purpose "
+        "miss; second action only miss; who gets a miss; everyone miss; may I pass; othersturn miss; "
+        "voluntary miss"
     ),
     "lock-needs-five": (
-        "when may I lock; when close a row; six crosses for the last number; lock with four crosses; "
-        "lastcell need; minimum crosses lock; only three crosses; only have four crosses; how many "
-        "crosses to lock; need five; how many crosses for the last number; need five crosses to close a "
-        "row; only four crosses; cross the 12 without locking; last number with four crosses; crosses "
-        "before the last cell; when may I close a row; when may I cross the last number; cross the last "
-        "cell without lock; not enough crosses for the lock; cross 12; how many crosses need row close; "
-        "five crosses; last cell without five crosses; lastcell four; what do I need to close a row"
+        "how many numbers before close; how many numbers before lock; lock with four; how many crosses "
+        "before last; when may I lock; when close a row; six crosses for the last number; lock with four "
+        "crosses; lastcell need; minimum crosses lock; only three crosses; only have four crosses; how "
+        "many crosses to lock; need five; how many crosses for the last number; need five crosses to "
+        "close a row; only four crosses; cross the 12 without locking; last number with four crosses; "
+        "crosses before the last cell; when may I close a row; when may I cross the last number; cross "
+        "the last cell without lock; not enough crosses for the lock; cross 12; how many crosses need row "
+        "close; five crosses; last cell without five crosses; lastcell four; what do I need to close a "
+        "row"
     ),
     "lock": (
-        "count the lock in the score; lock extra cross; lock; padlock; does the lock count; lock count as "
-        "a cross; who crosses the lock; somebody else locked my row; do I get the lock too; other player "
-        "closes the row may I cross the lock; when do I cross the lock; what is the lock for; lock "
-        "points; cross lock if other closed; how do I lock a row; lock without the last number; five "
-        "crosses and other locks; cross lock; must cross lock; is the lock worth points"
+        "other closed hue do I cross the lock; brother locked hue cross lock; other locked row cross the "
+        "lock too; count the lock in the score; lock extra cross; lock; padlock; does the lock count; "
+        "lock count as a cross; who crosses the lock; somebody else locked my row; do I get the lock too; "
+        "other player closes the row may I cross the lock; when do I cross the lock; what is the lock "
+        "for; lock points; cross lock if other closed; how do I lock a row; lock without the last number; "
+        "five crosses and other locks; cross lock; must cross lock; is the lock worth points"
     ),
     "row-closed": (
-        "closed row; cross in a closed row; row is closed for everyone; may I still cross a closed row; "
-        "what happens when a row is closed; continue after other player closed; when does a row close; "
-        "mark in a locked row; row closed after; row locked for everyone; closed row still cross; other "
-        "player closed cross row after"
+        "cross in a full row; full row; may others cross in a closed row; other players cross locked row; "
+        "mark a closed row; closed row; cross in a closed row; row is closed for everyone; may I still "
+        "cross a closed row; what happens when a row is closed; continue after other player closed; when "
+        "does a row close; mark in a locked row; row closed after; row locked for everyone; closed row "
+        "still cross; other player closed cross row after"
     ),
     "shared-lock": (
-        "several close same colour; other also have last number lock; two players lock the same row; both "
-        "want to close red; several players close one row; row closed in this roll; row that other closes "
-        "with the same sum; simultaneous close; may I close the row too; also lock in the same action; "
-        "other player locks row with this sum may I too; lock at the same time; several lock; several "
-        "close row simultaneous; two close same row; other closes row same roll; both lock; several cross "
-        "last number; everyone close row same sum"
+        "other locks hue may I lock it too; lock also; both finished the row in the same roll; both "
+        "complete row same roll; several close same colour; other also have last number lock; two players "
+        "lock the same row; both want to close red; several players close one row; row closed in this "
+        "roll; row that other closes with the same sum; simultaneous close; may I close the row too; also "
+        "lock in the same action; other player locks row with this sum may I too; lock at the same time; "
+        "several lock; several close row simultaneous; two close same row; other closes row same roll; "
+        "both lock; several cross last number; everyone close row same sum"
     ),
     "die-removed": (
-        "closed hue with white use hue die; I locked hue still use hue die; remove the die; die of a "
-        "locked colour; die closed colour; hue die after close; use the red die after red is locked; die "
-        "of a closed row; die remove; what happens to the die; other player closed it first; die after "
-        "lock; roll the die of a closed row; how many dice after close; die leaves the game; closed in "
-        "the first action use the die in the second action; remove hue die; other closed before my second "
-        "action; do I still roll the closed colour; five dice; already closed last number second action; "
-        "other locks first action last cell second action; when is the die removed; other close first; "
-        "die still valid"
+        "closed hue with white dice use hue die; which die is removed; hue row closed is the die still "
+        "thrown; closed hue with white use hue die; I locked hue still use hue die; remove the die; die "
+        "of a locked colour; die closed colour; hue die after close; use the red die after red is locked; "
+        "die of a closed row; die remove; what happens to the die; other player closed it first; die "
+        "after lock; roll the die of a closed row; how many dice after close; die leaves the game; closed "
+        "in the first action use the die in the second action; remove hue die; other closed before my "
+        "second action; do I still roll the closed colour; five dice; already closed last number second "
+        "action; other locks first action last cell second action; when is the die removed; other close "
+        "first; die still valid"
     ),
     "end-misses": (
-        "when do misses end the game; end by four misses; after how many misses is the end; how many "
-        "misses end the game; misses end; miss fourth end; how many penalties before end; fourth penalty; "
-        "fourth miss; four misses; four penalties end; how many penalties; how many misses until the end; "
-        "end by misses; game over penalties; fifth penalty; third miss; game end misses at once; end "
-        "because of penalties; maximum penalties"
+        "four misses; what happens with the fourth penalty; what happens after four misses; when do "
+        "misses end the game; end by four misses; after how many misses is the end; how many misses end "
+        "the game; misses end; miss fourth end; how many penalties before end; fourth penalty; fourth "
+        "miss; four penalties end; how many penalties; how many misses until the end; end by misses; game "
+        "over penalties; fifth penalty; third miss; game end misses at once; end because of penalties; "
+        "maximum penalties"
     ),
     "end-two-rows": (
         "third lock; third padlock count; three rows closed at once; third row; three rows closed; when "
@@ -103,10 +117,10 @@ ASKINGS = {
         "turn end game; last round"
     ),
     "score-table": (
-        "points for a row; how many points; scoring; points table; points for five crosses; how do you "
-        "score; how many points for crosses; what is a row worth; count points; maximum points of a row; "
-        "value of crosses; points of a full row; score of a row; final score; count the crosses; points "
-        "for twelve crosses"
+        "how does scoring work; how are points counted; points for a row; how many points; scoring; "
+        "points table; points for five crosses; how do you score; how many points for crosses; what is a "
+        "row worth; count points; maximum points of a row; value of crosses; points of a full row; score "
+        "of a row; final score; count the crosses; points for twelve crosses"
     ),
     "score-miss": (
         "how many minus points miss; how much does a miss cost; how many points miss; points for a "
@@ -120,11 +134,11 @@ ASKINGS = {
         "aim of the game"
     ),
     "players": (
-        "seven players; of us seven; how many players; six players; how many people can play; number of "
-        "players; maximum players; minimum players; alone; two players game; solo; play with two; play "
-        "with seven people; player limit; can we play with six; four people play; how many can play; play "
-        "with six; enough for two players; game for two; one player; how many players longo; how many "
-        "players card game; eight players"
+        "three people play; can three play; seven players; of us seven; how many players; six players; "
+        "how many people can play; number of players; maximum players; minimum players; alone; two "
+        "players game; solo; play with two; play with seven people; player limit; can we play with six; "
+        "four people play; how many can play; play with six; enough for two players; game for two; one "
+        "player; how many players longo; how many players card game; eight players"
     ),
     "first-player": (
         "who goes first; decide who begins; choose who starts; who starts; who begins; start player; "
@@ -133,12 +147,13 @@ ASKINGS = {
         "whose turn is next"
     ),
     "simultaneous": (
-        "see what others do; change after seeing others cross; may I wait for the others; at the same "
-        "time; simultaneous; everyone at the same time; wait and see what others cross; who decides "
-        "first; look what others cross; must I decide before; who crosses first; order of the players in "
-        "action 1; change my mind after others crossed; wait until others have crossed; may I wait; who "
-        "chooses first; active player crosses first; wait on purpose; everyone cross simultaneous; see "
-        "what other player cross before; other player waits"
+        "look at other sheets before I choose; wait for my opponent; must all cross at the same time; see "
+        "what others do; change after seeing others cross; may I wait for the others; at the same time; "
+        "simultaneous; everyone at the same time; wait and see what others cross; who decides first; look "
+        "what others cross; must I decide before; who crosses first; order of the players in action 1; "
+        "change my mind after others crossed; wait until others have crossed; may I wait; who chooses "
+        "first; active player crosses first; wait on purpose; everyone cross simultaneous; see what other "
+        "player cross before; other player waits"
     ),
     "at-once": (
         "at once; what does at once mean; immediately; when is at once; end at once meaning; at once or "
@@ -333,13 +348,15 @@ ASKINGS = {
         "card game mixx; cards on mixx; cards on mixx pad; mixx cards; card game mixx colours rows"
     ),
     "end-in-action-1": (
-        "two rows closed before second action; two rows closed; two rows closed in action 1; second row "
-        "closed before I move; second row closed in first action second action; do I still have action 2; "
-        "game ends before my second action; two rows closed penalty; game ends in action 1 miss; end "
-        "first action; second row closed first action; second row closed miss; may I finish my turn; "
-        "second row closed second action; closed second row before; two rows locked in my turn; game ends "
-        "first action still coloured die; end before my turn is over; miss when end in first action; "
-        "second row closed turn"
+        "game ends with white dice active still colour; game over white dice active coloured; second row "
+        "closed with the white dice use the coloured; two rows closed white coloured; second row closed "
+        "may I still use colours; second closed row coloured die; two rows closed before second action; "
+        "two rows closed; two rows closed in action 1; second row closed before I move; second row closed "
+        "in first action second action; do I still have action 2; game ends before my second action; two "
+        "rows closed penalty; game ends in action 1 miss; end first action; second row closed first "
+        "action; second row closed miss; may I finish my turn; second row closed second action; closed "
+        "second row before; two rows locked in my turn; game ends first action still coloured die; end "
+        "before my turn is over; miss when end in first action; second row closed turn"
     ),
     "bonus-blocked": (
         "bonus cannot be used; bonus box no cell; bonus row blocked; bonus lost; bonus no cell left; "

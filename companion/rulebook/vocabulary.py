@@ -6,14 +6,14 @@ its endings (`companion.rulebook.words`), so one form of it is enough.
 
 MEANINGS = """
 player | player, person, people, guy, guest, kid, of us | Spieler, Spielerin, Person, Leute, Kind, zu zweit, zu dritt, zu viert, zu fünft, zu sechst, zu siebt, zu acht, Spieleranzahl, Spielerzahl | jugador, jugadora, persona, gente, niño, somos, éramos
-other | other, another, else, opponent, neighbour, neighbor, somebody, someone, rival, friend, he, she, they, his, her, their | andere, anderer, Gegner, jemand, fremd, Mitspieler, Mitspielerin, Nachbar, Gegenspieler | otro, otra, rival, contrario, demás, oponente, alguien, vecino, compañero, contrincante, resto
+other | other, another, else, opponent, neighbour, neighbor, somebody, someone, rival, friend, brother, sister, wife, husband, mum, mom, dad, son, daughter, he, she, they, his, her, their | andere, anderer, Gegner, jemand, fremd, Mitspieler, Mitspielerin, Nachbar, Gegenspieler, Bruder, Schwester, Freund, Freundin, Mutter, Vater, Sohn, Tochter, Oma, Opa | otro, otra, rival, contrario, demás, oponente, alguien, vecino, compañero, contrincante, hermano, hermana, amigo, amiga, padre, madre, hijo, hija, resto
 everyone | everyone, everybody, all, every, any, anyone, each | alle, allen, jeder, jede, jeden | todos, todas, cada
 several | several, both, more than one, two players, two people, two of us, joint, together, multiple, many people | mehrere, mehr als einer, beide, beiden, zwei Spieler, zwei Leute, zusammen, gemeinsam | varios, ambos, los dos, las dos, dos jugadores, dos personas, juntos, más de uno
 same | same, identical, this row too | gleiche, selbe, dieselbe, derselbe, dasselbe, selben, selber, denselben, derselben | mismo, misma
 row | row, line | Reihe, Zeile, Farbreihe, Linie | fila, hilera, línea
 colour | colour, color | Farbe | color
 hue | red, yellow, green, blue | rot, gelb, grün, blau | rojo, roja, amarillo, amarilla, verde, azul
-close | close, shut, complete, block, closure | schließen, schließt, geschlossen, zumachen, abschließen, sperren, gesperrt, dichtmachen, Abschluss, zu ist, abgeschlossen | cerrar, cierra, cierran, cierre, cierro, cerrado, completar, bloquear, bloquea, bloqueado, clausurar
+close | close, finished row, completed row, full row, finish a row, finish the row, shut, complete, block, closure | fertige Reihe, volle Reihe, Reihe fertig, schließen, schließt, geschlossen, zumachen, abschließen, sperren, gesperrt, dichtmachen, Abschluss, zu ist, abgeschlossen | fila terminada, fila completa, fila llena, cerrar, cierra, cierran, cierre, cierro, cerrado, completar, bloquear, bloquea, bloqueado, clausurar
 lock | lock, padlock, lock symbol, lock box | Schloss, Vorhängeschloss, Schlosssymbol, Schlossfeld | candado, cerrojo
 lastcell | last cell, last number, last box, last field, final number, final box, rightmost, end number, last space, last square, last cells, last two numbers, end of the row, last one, final one, last, final | letztes Feld, letzte Zahl, letzte, letztes, letzten, äußerste, rechts außen, Endzahl, Schlusszahl, Endfeld | última casilla, último número, última, último, últimos, extremo, final de la fila, número final
 endnumber | 12, twelve | 12, zwölf | 12, doce
@@ -33,7 +33,7 @@ one | 1, one, single, just one | 1, ein einziger, nur ein, nur eine | 1, un solo
 thirteen | 13, thirteen | 13, dreizehn | 13, trece
 second | second, 2nd | zweite, zweiter, zweites, zweiten | segundo, segunda
 third | third, 3rd | dritte, dritter, drittes, dritten | tercero, tercer, tercera
-fourth | fourth, 4th, four times, all four | vierte, vierter, viertes, vierten, viermal, alle vier | cuarto, cuarta, cuatro veces
+fourth | fourth, 4th, four times, all four | vierte, vierter, viertes, vierten, viermal, alle vier | cuarto, cuarta, 4o, 4a, cuatro veces
 fifth | fifth, 5th | fünfte, fünfter, fünften | quinto, quinta
 die | die, dice, cube | Würfel, Würfels | dado
 white | white | weiß, weiße, weiss | blanco, blanca
@@ -46,24 +46,24 @@ active | active, current player, on my turn, my turn, roller | aktiver, aktive, 
 action | action, phase, part | Aktion, Phase, Teil | acción, fase, parte
 firstaction | first action, action 1, action one | erste Aktion, ersten Aktion, Aktion 1, Aktion eins | primera acción, acción 1
 secondaction | second action, action 2, action two | zweite Aktion, zweiten Aktion, Aktion 2, Aktion zwei | segunda acción, acción 2
-order | order, sequence, first, before, which comes first, swap the actions | Reihenfolge, zuerst, erst, als Erstes, vorher, vor, Ablauf | orden, primero, antes, secuencia
-begin | who starts, who begins, who goes first, who is first, who rolls first, starts, begin, goes first, first player, starting player, start player, first turn, start | fängt an, fangen an, anfangen, angefangen, beginnen, beginnt, Startspieler, Anfang, startet, wer zuerst, starten, eröffnet, erster Spieler | empezar, empieza, comenzar, comienza, iniciar, inicia, primer jugador, primer turno, quién va primero, quién sale, va primero, quién tira primero, inicial
+order | order, sequence, first, before, in order, which comes first, swap the actions | Reihenfolge, zuerst, erst, der Reihe nach, als Erstes, vorher, vor, Ablauf | orden, primero, antes, secuencia
+begin | who starts, who begins, who goes first, who is first, who rolls first, starts, begin, goes first, first player, starting player, start player, first turn, start | fängt an, fangen an, anfangen, angefangen, beginnen, beginnt, Startspieler, Anfang, startet, wer zuerst, starten, eröffnet, erster Spieler, ersten Spieler, erste Spieler | empezar, empieza, comenzar, comienza, iniciar, inicia, primer jugador, primer turno, quién va primero, quién sale, va primero, quién tira primero, inicial
 alone | alone, solo, solitaire, by myself, one player, single player | allein, alleine, Solo, ein Spieler, Einzelspieler | solitario, un jugador, jugar solo, una persona
 simultaneous | at the same time, simultaneous, same moment, same time, all at once, concurrently, meanwhile | gleichzeitig, zur selben Zeit, zur gleichen Zeit, zugleich, zeitgleich, auf einmal, simultan | al mismo tiempo, a la vez, simultáneo, simultáneamente, mismo momento, de una vez
 atonce | at once, immediate, immediately, instantly, right away, straight away, straightaway, right now | sofort, unmittelbar, augenblicklich, umgehend, auf der Stelle, sofortig | inmediato, inmediatamente, enseguida, de inmediato, al instante, al momento, en el acto
 choose | choose, decide, choice, pick | wählen, entscheiden, aussuchen, Wahl | elegir, decidir, elijo, escoger
-wait | wait, see, hesitate, watch, see what, peek, look first, delay, react, stall, spy, until others, look at | warten, sehen, abwarten, zögern, abgucken, zusehen, zuschauen, spicken, hinauszögern, abgewartet, schauen was, gucken | esperar, ver, espero, esperamos, aguardar, mirar, ver qué, retrasar, copiar, espiar
+wait | wait, see, hesitate, watch, see what, other sheets, peek, look first, delay, react, stall, spy, until others, look at | warten, sehen, abwarten, zögern, abgucken, zusehen, zuschauen, spicken, hinauszögern, abgewartet, schauen, schauen was, gucken, fremde Zettel, fremden Zettel | esperar, ver, espero, esperamos, aguardar, mirar, ver qué, hojas de otros, retrasar, copiar, espiar
 end | end, over, finish, stop, game over | Ende, endet, beenden, vorbei, Schluss, Spielende, beendet, aufhören, enden, Spielschluss | fin, final, acabar, acaba, terminar, termina, finalizar, finaliza, se acabó, concluir
 game | game, match, play, playable | Spiel, Partie, gespielt, spielen, spielbar | juego, partida, jugar
 when | when | wann | cuándo
 nothing | nothing, no move, no possible move, no option, unable, can't cross, cannot cross, can't mark, don't cross, pass, no number, no cross, no mark, none, neither | nichts, kein Kreuz, kein Zug, kann nicht, keine Zahl, passen, passe, gepasst, keins, keinen, weder, nicht ankreuzen | nada, sin jugada, sin opción, no puedo marcar, no puedo, ninguno, ninguna, pasar, paso, no puedo tachar, no tacho, ningún, ni
-miss | miss, penalty, penalties, penalize, penalise, failed throw, failed roll, foul, minus box, misthrow, fault, strike box, punished, punishment | Fehlwurf, Fehlwürfe, Strafe, Strafpunkt, Minuspunkt, Minuspunkte, Fehlversuch, Strafkreuz, Fehlkreuz, Minus, bestraft, Strafpunkte, Fehlwurffeld | fallo, penalización, penalti, castigo, multa, tirada fallida, penalizar, penaliza, falta, casilla de fallo
+miss | miss, penalty, penalties, penalize, penalise, failed throw, failed roll, foul, minus box, misthrow, fault, strike, strike box, punished, punishment | Fehlwurf, Fehlwürfe, Strafe, Strafpunkt, Minuspunkt, Minuspunkte, Fehlversuch, Strafkreuz, Fehlkreuz, Minus, bestraft, Strafpunkte, Fehlwurffeld | fallo, penalización, penalti, castigo, multa, tirada fallida, penalizar, penaliza, falta, casilla de fallo
 must | must, have to, obliged, forced, compulsory, mandatory, optional, voluntary, obligatory, on purpose, refuse, allowed to pass, choose not | muss, müssen, Pflicht, gezwungen, freiwillig, Zwang, verzichten, zwingend, absichtlich, verpflichtet, optional | obligatorio, obligado, hay que, voluntario, tengo que, debo, forzoso, renunciar, a propósito, opcional, obligación
 points | point, score, scoring, worth, total, value | Punkt, Punkte, Minuspunkte, Wertung, Punktzahl, werten, wert, Punktwertung, Gesamtpunktzahl, gewertet | punto, puntos, puntuación, puntaje, puntuar, puntúa, valor, valen, total
 cost | cost, minus, deduct, subtract, negative, lose points, take away | kostet, kosten, Minuspunkte, Minuspunkt, abziehen, Abzug, Minus, abgezogen, verlieren | cuesta, restar, resta, negativo, descontar, quitar puntos, menos
 win | win, winner, won, victory, victorious | gewinnt, gewinnen, Gewinner, Sieger, Sieg, gewonnen | gana, ganar, ganador, victoria, vencedor, ganado, vence
-tie | tie, tied, draw, same points, equal points, same score, level, tiebreak, tiebreaker, tie breaker, equal, same number of points, same total | Gleichstand, unentschieden, punktgleich, gleich viele Punkte, gleich viel, Patt, Punktgleichheit, gleiche Punkte, gleiche Punktzahl, Remis | empate, empatar, empatan, empatado, mismos puntos, desempate, igualdad, igualados, misma puntuación, iguales
-skip | skip, jump, leave out, omit, miss out, gap, skipping | überspringen, auslassen, übersprungen, weglassen, Lücke, lücken | saltar, salto, omitir, saltarse, dejar huecos, hueco, saltado
+tie | tie, tied, draw, same points, equal points, same score, level, tiebreak, tiebreaker, tie breaker, equal, same number of points, same total | Gleichstand, unentschieden, punktgleich, gleich viele Punkte, gleich viel, Patt, Punktgleichheit, gleiche Punkte, gleichen Punkten, gleicher Punktzahl, Stichentscheid, Stechen, gleiche Punktzahl, Remis | empate, empatar, empatan, empatado, mismos puntos, desempate, igualdad, igualados, misma puntuación, iguales
+skip | skip, jump, leave out, omit, miss out, gap, skipping | überspringen, auslassen, lasse, lassen, weglassen, übersprungen, weglassen, Lücke, lücken | saltar, salto, omitir, saltarse, dejar huecos, hueco, saltado
 back | back, forgot, forget, forgotten, overlooked, catch up, backward, left, left of, earlier number, go back, smaller number, lower number, fill in later, later on, to the left, in between | zurück, vergessen, übersehen, später, nachträglich, links, nachholen, rückwärts, kleinere Zahl, rückgängig, nachtragen, dazwischen, früher | atrás, olvidé, olvidar, olvidado, recuperar, volver, a la izquierda, izquierda, retroceder, hacia atrás, número menor, más tarde, anterior, volver atrás
 right | right, left to right, direction | rechts, Richtung, links nach rechts, nach rechts | derecha, izquierda a derecha, dirección, sentido
 remove | remove, leave, gone, taken out, out of the game, taken away, put away, put aside, discard die, still in play, disappear | entfernt, entfernen, raus, herausnehmen, weg, weglegen, ausscheiden, aus dem Spiel, herausgenommen, verschwindet, weggelegt | quitar, retirar, retira, retirado, fuera, eliminar, desaparecer, apartar, se va, sacar
@@ -116,6 +116,13 @@ hue row .6
 coloured hue .5
 coloured colour .7
 cross box .4
+two number .3
+three number .3
+four number .3
+five number .3
+six number .3
+seven number .3
+skip nothing .3
 number box .4
 number cross .25
 active turn .6

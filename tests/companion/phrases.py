@@ -9,7 +9,10 @@ from pathlib import Path
 
 from companion.search import search
 
-HELD_OUT = tuple(Path(__file__).with_name(name) for name in ("held_out.txt", "held_out_2.txt"))
+HELD_OUT = tuple(
+    Path(__file__).with_name(name)
+    for name in ("held_out.txt", "held_out_2.txt", "held_out_3.txt", "held_out_4.txt")
+)
 DISPUTES = Path(__file__).parents[3] / "shared" / "disputes.md"
 NEW = {
     "May I wait": "simultaneous",
