@@ -9,7 +9,7 @@ ARGS ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: table test test-long test-durations test-lowest coverage audit check bench bench-vision bench-load bench-advice
-.PHONY: train train-advice wheel site browser pictures catalogue clean
+.PHONY: train train-advice wheel bundle test-bundle site browser pictures catalogue clean
 
 table:
 	@$(PYTHON) requirements/install.py run
@@ -103,6 +103,13 @@ wheel: # the source archive and the wheel in dist/; then each verb, installed wh
 	build/wheel/bin/python -m build --outdir dist . >/dev/null
 	@ls -l dist
 	$(RUN) -m pytest -q tests/test_wheel.py $(ARGS)
+
+bundle: # the program for people without Python, for this system: a folder and an archive in build/bundle
+	@$(PYTHON) bundle/build.py
+
+test-bundle: # what `make bundle` has made, in an empty environment
+	@$(PYTHON) requirements/install.py test
+	$(RUN) -m pytest -q -p no:xdist tests/test_bundle.py $(ARGS)
 
 site: # the documentation as a site in build/site; a broken link is an error
 	@$(PYTHON) -m venv build/docs

@@ -8,6 +8,6 @@ lock pyproject.toml requirements/build.in --extra test -c requirements/run.txt -
 sed -n 's/^opencv-python==\([^ ]*\).*/opencv-python-headless==\1/p' requirements/run.txt >requirements/headless.in
 lock requirements/headless.in --no-deps -o requirements/headless.txt
 lock --resolution lowest-direct pyproject.toml requirements/build.in --extra test -o requirements/lowest.txt
-for list in requirements/docs training/requirements/train training/requirements/evaluation; do
+for list in requirements/docs requirements/bundle training/requirements/train training/requirements/evaluation; do
   lock $list.in -c requirements/test.txt -o $list.txt
 done

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import socket
 import sys
 import webbrowser
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -59,6 +61,7 @@ class TableOptions:
     name: tuple[str, ...]
     no_announce: bool
     no_browser: bool
+    end_with_input: bool
     as_json: bool
     language: str
 
@@ -167,6 +170,7 @@ class Invitation:
     help="Do not tell the network a name for the table (qwixx.local) while phones are let in.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+@click.option("--end-with-input", is_flag=True, hidden=True)  # companion.desktop: its window may be killed
 @json_option("one object once the table is open: its address, its folder, where phones join")
 @language_option
 @options_value(TableOptions)
@@ -194,6 +198,8 @@ def command(options: TableOptions) -> None:
     for notice in table.store.notices.all():
         print_error(notice.in_language(_))
     end_on_signals(table)  # before the address is printed, because its reader may end the table at once
+    if options.end_with_input:
+        Thread(target=end_with_input, daemon=True).start()
     try:
         invitation = invite(table, options.lan, _)
         if options.as_json:
@@ -321,6 +327,14 @@ def end_on_signals(table: Server) -> None:
 
     signal.signal(signal.SIGINT, leave)
     signal.signal(signal.SIGTERM, leave)
+
+
+def end_with_input() -> None:
+    """Wait for the end of standard input, and end the table then as Ctrl-C does."""
+    with contextlib.suppress(OSError):
+        while os.read(0, 1024):
+            pass
+    signal.raise_signal(signal.SIGINT)
 
 
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:

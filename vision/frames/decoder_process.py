@@ -48,6 +48,8 @@ _START = (
     "from vision.frames.decoder_process import answer_requests; "
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
+FROZEN_START = "--decode-pictures"
+"""The argument by which `qwixx` of a bundle becomes this process. Its `sys.executable` is no Python."""
 
 
 class DecodingEnded(ImageError):
@@ -64,11 +66,12 @@ class DecoderProcess:
         `megabytes`, `clock_seconds`: limits for one picture."""
         self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, json.dumps(sys.path), str(seconds), str(megabytes)],
+            [*_start(), str(seconds), str(megabytes)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: a bundle has no console
         )
 
     @property
@@ -153,6 +156,14 @@ class DecoderProcess:
                 with contextlib.suppress(OSError):
                     pipe.close()
         self._process.wait()
+
+
+def _start() -> list[str]:
+    """Return the words that start the process, before its limits."""
+    if getattr(sys, "frozen", False):
+        program = Path(sys.executable)
+        return [str(program.with_name("qwixx" + program.suffix)), FROZEN_START]
+    return [sys.executable, "-I", "-c", _START, json.dumps(sys.path)]
 
 
 def _line(source: IO[bytes]) -> bytes:

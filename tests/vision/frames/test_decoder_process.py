@@ -1,16 +1,18 @@
 """A picture is decoded in another process, which its work, its memory or the clock may end."""
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.robustness.crafted import photo
 from tests.vision.frames.encoded import even_png
-from vision.frames.decoder_process import DecoderProcess, DecodingEnded
+from vision.frames.decoder_process import FROZEN_START, DecoderProcess, DecodingEnded
 from vision.frames.headers import read_header
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, ImageError, decode
 
@@ -123,3 +125,13 @@ def test_an_answer_that_is_none_ends_it(process: DecoderProcess) -> None:
     process._process.wait()
     with pytest.raises(DecodingEnded):
         process.decode(photo(), "roll.jpg")
+
+
+def test_a_bundle_starts_its_own_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There `sys.executable` is whichever of the bundle's programs runs, and no Python."""
+    started: list[list[str]] = []
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "qwixx-table"))
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **_further: started.append(words))
+    DecoderProcess(seconds=2.0, megabytes=30)
+    assert started == [[str(tmp_path / "qwixx"), FROZEN_START, "2.0", "30"]]

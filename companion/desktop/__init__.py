@@ -1,0 +1,48 @@
+"""The program that people click: it opens the table in the browser, and a small window that ends it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from companion.desktop.opened_table import command
+
+if TYPE_CHECKING:
+    import tkinter
+
+
+def main() -> None:
+    """Open the table, with the arguments of `qwixx table`, until its window is closed.
+
+    Without a screen, or without Tk, it is `qwixx table` in the terminal.
+    """
+    root = empty_window()
+    words = sys.argv[1:]
+    if root is None:
+        start = command()
+        os.execv(start[0], [*start, "table", *words])
+    from companion.cli.language import requested_language
+    from companion.desktop.window import Window
+    from sheets.language import translator
+
+    window = Window(root, words, translator(requested_language(words)))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: root.destroy())
+    try:
+        root.mainloop()
+    finally:
+        window.close()
+
+
+def empty_window() -> tkinter.Tk | None:
+    """Return a window, or None where there is no screen or no Tk."""
+    try:
+        import tkinter
+    except ImportError:  # Debian has it in a package of its own
+        return None
+    try:
+        return tkinter.Tk(className="qwixx-table")
+    except tkinter.TclError:  # no screen
+        return None

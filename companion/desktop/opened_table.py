@@ -1,0 +1,93 @@
+"""The table in a process of its own, as a window opens it and ends it."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+END_SECONDS = 20.0
+"""Longest time in seconds that a table has for its end; chosen. Each event is on disk long before."""
+_ADDRESS = re.compile(r"https?://\S+")
+
+
+def command() -> list[str]:
+    """Return the words that start `qwixx`, from a bundle or with this Python."""
+    if getattr(sys, "frozen", False):
+        return [str(Path(sys.executable).with_name("qwixx" + Path(sys.executable).suffix))]
+    return [sys.executable, "-X", "utf8", "-m", "companion"]
+
+
+class OpenedTable:
+    """A process `qwixx table` that ends with this one, however this one ends.
+
+    It opens no browser: OpenCV changes the environment of its process, and with it the browser's libraries.
+    """
+
+    def __init__(
+        self,
+        words: list[str],
+        opened: Callable[[str], None],
+        ended: Callable[[str], None],
+    ) -> None:
+        """Start `qwixx table WORDS`. From a thread of its own, `opened` is given the address of the page once
+        it is there, and `ended` what the table said as its last when it has ended."""
+        self._process = subprocess.Popen(
+            [*command(), "table", "--json", "--no-browser", "--end-with-input", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no black window beside ours
+        )
+        self._opened, self._ended = opened, ended
+        self._errors: list[str] = []
+        self._listeners = [
+            Thread(target=self._listen, daemon=True),
+            Thread(target=self._collect, daemon=True),
+        ]
+        for listener in self._listeners:
+            listener.start()
+
+    def _listen(self) -> None:
+        """Report the address, and the end."""
+        assert self._process.stdout is not None
+        if line := self._process.stdout.readline():
+            self._opened(str(json.loads(line)["address"]))
+        self._process.wait()
+        self._listeners[1].join()
+        self._ended(self._errors[-1] if self._errors else "")
+
+    def _collect(self) -> None:
+        """Keep the last of what the table complains of."""
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._errors = [line.strip().partition(": ")[2] or line.strip()]
+
+    def end(self) -> None:
+        """Let the table end itself, and wait for it; a table that does not end is killed."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for listener in self._listeners:
+            listener.join()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def address_in(sentence: str) -> str:
+    """Return the address that a sentence names, or "".
+
+    >>> address_in("Another table is open; open http://127.0.0.1:8730/ in a browser, end it first.")
+    'http://127.0.0.1:8730/'
+    """
+    found = _ADDRESS.search(sentence)
+    return found[0] if found else ""

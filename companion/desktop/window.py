@@ -1,0 +1,104 @@
+"""The small window of an open table: it says where the page is, and ends the table when it is closed."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+import companion
+from companion.desktop.opened_table import OpenedTable, address_in
+from sheets.language import Translate, message
+
+if TYPE_CHECKING:
+    import tkinter
+
+ICON = Path(companion.__file__).parent / "web" / "static" / "icon-192.png"
+TITLE = "Qwixx at the table"
+OPENS = message("The table opens in your browser …")
+OPEN = message("The table is open in your browser. If you do not see it, open this address:")
+CLOSE = message("Closing this window ends the table. The game is saved.")
+SHOW = message("Show the page")
+END = message("End the table")
+ENDED = message("The table has ended.")
+LOOK_MILLISECONDS = 100
+"""Pause between two looks at what the table's process has said."""
+MARGIN = 16
+"""Space around everything, in pixels."""
+WIDTH = 380
+"""Widest line, in pixels."""
+
+
+class Window:
+    """The window of one table. Everything in it runs in the thread that made it; the table's process is heard
+    in others, which only fill a queue."""
+
+    def __init__(self, root: tkinter.Tk, words: list[str], translate: Translate) -> None:
+        """Fill `root`, and start `qwixx table WORDS`."""
+        import tkinter  # not at the top: not every Python has it
+        from tkinter import ttk
+
+        self._root, self._translate = root, translate
+        self._address, self._opens_browser = "", "--no-browser" not in words
+        self._heard: SimpleQueue[tuple[str, str]] = SimpleQueue()
+        root.title(TITLE)
+        root.resizable(width=False, height=False)
+        self._icon = tkinter.PhotoImage(master=root, file=str(ICON))
+        root.iconphoto(True, self._icon)
+        self._small = self._icon.subsample(3)
+        frame = ttk.Frame(root, padding=MARGIN)
+        frame.grid()
+        ttk.Label(frame, image=self._small).grid(row=0, column=0, rowspan=2, padx=(0, MARGIN), sticky="n")
+        self._says = ttk.Label(frame, text=translate(OPENS), wraplength=WIDTH, justify="left")
+        self._says.grid(row=0, column=1, columnspan=2, sticky="w")
+        # an entry, not a label: people mark and copy the address
+        self._place = ttk.Entry(frame, width=36, state="readonly")
+        self._place.grid(row=1, column=1, columnspan=2, sticky="we", pady=MARGIN // 2)
+        closing = ttk.Label(frame, text=translate(CLOSE), wraplength=WIDTH, justify="left")
+        closing.grid(row=2, column=1, columnspan=2, sticky="w")
+        self._show = ttk.Button(frame, text=translate(SHOW), command=self._show_page, state="disabled")
+        self._show.grid(row=3, column=1, sticky="w", pady=(MARGIN, 0))
+        ttk.Button(frame, text=translate(END), command=root.destroy).grid(
+            row=3, column=2, sticky="e", pady=(MARGIN, 0)
+        )
+        self._table = OpenedTable(
+            words,
+            lambda address: self._heard.put(("opened", address)),
+            lambda sentence: self._heard.put(("ended", sentence)),
+        )
+        self._look()
+
+    def _look(self) -> None:
+        """Show what the table's process has said, and look again later."""
+        try:
+            what, said = self._heard.get_nowait()
+        except Empty:
+            pass
+        else:
+            if what == "opened":
+                self._set_address(said)
+                self._says["text"] = self._translate(OPEN)
+                if self._opens_browser:
+                    self._show_page()
+            else:
+                self._says["text"] = said or self._translate(ENDED)
+                if address := address_in(said):  # it is open already: a second click on the program
+                    self._set_address(address)
+                    self._show_page()
+        self._root.after(LOOK_MILLISECONDS, self._look)
+
+    def _set_address(self, address: str) -> None:
+        self._address = address
+        self._place["state"] = "normal"
+        self._place.delete(0, "end")
+        self._place.insert(0, address)
+        self._place["state"] = "readonly"
+        self._show["state"] = "normal"
+
+    def _show_page(self) -> None:
+        webbrowser.open(self._address)
+
+    def close(self) -> None:
+        """End the table."""
+        self._table.end()
