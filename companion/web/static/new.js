@@ -58,6 +58,8 @@ function names() {
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
   for (const part of document.querySelectorAll("[data-games]")) part.hidden = !belongs(part);
+  const rulings = document.getElementById("rulings");
+  rulings.hidden = !rulings.querySelector("[data-games]:not([hidden])");
   document.getElementById("chairs").dataset.count = chairs.filter((chair) => !chair.closest("li").hidden).length;
   more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
   const pad = hasCards() ? form.elements.pad.value : game.value;

@@ -206,8 +206,8 @@ def _waiting_for(table: Table, viewer: Viewer) -> WaitingFor | None:
 
 def _passes_for(table: Table, viewer: Viewer) -> int:
     """The number of players for whom the table's screen can pass at once; 0 if fewer than two others have yet
-    to choose."""
+    to choose, or if one of these holds a phone."""
     if table.demo or table.paper or table.position.phase != "white" or not viewer.is_table:
         return 0
     others = [player for player in table.game.waiting(table.position) if player != table.active]
-    return len(others) if len(others) > 1 else 0
+    return len(others) if len(others) > 1 and not set(others) & set(viewer.guests) else 0

@@ -1,5 +1,7 @@
 """The open turn: what may be done on which device."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.table.events import Event, RollCorrected
@@ -69,6 +71,7 @@ def test_the_table_passes_for_the_others_if_there_are_several() -> None:
     assert panel(ANN, ROLL, players=THREE).passes_for == 0
     assert panel(TABLE, ROLL, "Ben -", players=THREE).passes_for == 0
     assert panel(TABLE, ROLL).passes_for == 0
+    assert panel(replace(TABLE, guests=("Ben",)), ROLL, players=THREE).passes_for == 0
 
 
 def test_a_correction_names_the_marks_that_it_took_back() -> None:
