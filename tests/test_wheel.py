@@ -73,7 +73,7 @@ def test_the_wheel_holds_every_file_that_the_program_reads_and_no_other(wheel: z
     left_out = {pattern for pattern in CHECKOUT_ONLY if any(fnmatch(name, pattern) for name in files)}
     assert left_out == set(CHECKOUT_ONLY), "each pattern names files of the checkout"
     assert held == {name for name in files if not any(fnmatch(name, pattern) for pattern in CHECKOUT_ONLY)}
-    assert {"vision/py.typed", "sheets/py.typed", "companion/py.typed"} <= held
+    assert {f"{package}/py.typed" for package in PACKAGES} <= held
 
 
 def test_the_demo_plays_from_the_wheel_and_every_module_of_it_can_be_imported(
@@ -109,6 +109,8 @@ def test_the_wheel_and_the_archive_bring_the_licence_and_no_tests_or_training(pl
     assert any(name.endswith("/CHANGELOG.md") for name in held)
     held += zipfile.ZipFile(next(place.glob("*.whl"))).namelist()
     assert sum(name.endswith("/LICENSE") for name in held) >= 2
+    licences = {name.partition(".dist-info/licenses/")[2] for name in held} - {""}
+    assert licences == {"LICENSE", "sheets/fonts/OFL.txt", "sheets/fonts/OFL-MPLUSRounded1c.txt"}
     assert not [name for name in held if "test" in Path(name).name or "training" in Path(name).parts]
 
 
