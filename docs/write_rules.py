@@ -80,6 +80,8 @@ def questions_page() -> str:
         f"Tables argue about these {len(QUESTIONS)} questions. Each has its answer, its rule and source,",
         "and an example that the tests of the referee play. `qwixx rule` answers other questions, in",
         "everyday words; [rules and rulings](rules.md) has every rule.",
+        "",
+        "    qwixx rule may I cross the lock if somebody else closed the row",
     ]
     for question in QUESTIONS:
         rule = (RULES | RULINGS)[question.rule]

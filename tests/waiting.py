@@ -11,6 +11,8 @@ LIMIT_SECONDS = 120.0
 """Longest wait before a test fails, in seconds; chosen: one busy core stays below it."""
 PAUSE_SECONDS = 0.005
 """Pause between two looks, in seconds; chosen."""
+STILL_SECONDS = 0.5
+"""Time in which what still runs would change a value, in seconds."""
 FRAME_SECONDS = 0.002
 """Time between two frames of a pretended camera, in seconds; chosen."""
 
@@ -20,6 +22,15 @@ def until(condition: Callable[[], object], missing: str = "it never came") -> No
     end = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < end, missing
+        time.sleep(PAUSE_SECONDS)
+
+
+def until_still(value: Callable[[], object]) -> None:
+    """Wait until `value()` has stayed the same for STILL_SECONDS."""
+    last, since = value(), time.monotonic()
+    while time.monotonic() < since + STILL_SECONDS:
+        if (now := value()) != last:
+            last, since = now, time.monotonic()
         time.sleep(PAUSE_SECONDS)
 
 

@@ -19,7 +19,7 @@ from companion.web.http.connections import Connections
 from companion.web.http.http_server import LimitedServer
 from companion.web.http.tls import OwnFolder
 from companion.web.http.wsgi_adapter import Application
-from tests.waiting import until
+from tests.waiting import until, until_still
 
 Serve = Callable[..., LimitedServer]
 
@@ -296,11 +296,8 @@ def test_of_a_live_stream_only_so_much_waits_for_its_device(
     with opened(("127.0.0.1", serve(stream).port)) as device:
         device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         until(lambda: given[0] >= 1_000_000 // len(page))
-        before = 0
-        while given[0] > before:  # what the system itself keeps comes on top
-            before = given[0]
-            time.sleep(0.5)
-        assert before * len(page) < 20_000_000 and not ended.is_set()
+        until_still(lambda: given[0])  # what the system itself keeps comes on top
+        assert given[0] * len(page) < 20_000_000 and not ended.is_set()
     assert ended.wait(30), "the device has left"
 
 
