@@ -9,6 +9,7 @@ from companion.web.presenters.play.first_game import present_explanation
 from companion.web.presenters.play.viewer import Viewer
 from tests.companion.web.conftest import ROLL, Actor, Phone
 from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
+from tests.waiting import until_still
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +66,7 @@ def test_a_key_that_is_held_counts_once(table: Actor, look: Callable[..., Any]) 
     page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
     for _ in range(5):
         page.keyboard.down("Enter")
-    page.wait_for_timeout(300)
+    until_still(lambda: table.server.session.number)
     assert table.server.session.number == before + 1, "one step is back, not six"
 
 
