@@ -63,7 +63,7 @@ def test_a_key_that_is_held_counts_once(table: Actor, look: Callable[..., Any]) 
     page = look()
     page.get_by_role("button", name="Undo").first.focus()
     page.keyboard.down("Enter")
-    page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
+    page.locator(f'body[data-shown="{before + 1}"]').wait_for()
     for _ in range(5):
         page.keyboard.down("Enter")
     until_still(lambda: table.server.session.number)
@@ -118,3 +118,27 @@ def test_the_guide_says_what_the_buttons_say(table: Actor) -> None:
     viewer = Viewer("player", "Ann", explains=True)
     said = present_explanation(table.table, viewer)
     assert said is not None and "skip to the colours" in str(said.texts[0])
+
+
+def test_cells_tell_their_state_in_forced_colours(table: Actor, look: Callable[..., Any]) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.join("Ann").marks("a5")
+    page = look(forced_colors="active")
+    style = """([selector, what]) => getComputedStyle(document.querySelector(selector))[what]"""
+    assert page.evaluate(style, ["#sheet-1 .cell.legal", "borderTopWidth"]) == "3px"
+    assert page.evaluate(style, ["#sheet-1 .cell.open", "borderTopWidth"]) == "1px"
+    assert page.evaluate(style, ["#sheet-0 .cell.gone", "borderTopStyle"]) == "dotted"
+    bands = page.locator("#sheet-0 .row-end").evaluate_all(
+        "all => all.map(each => getComputedStyle(each).backgroundColor)"
+    )
+    assert len(set(bands)) == 4, "the end of each row keeps its colour"
+
+
+@pytest.mark.parametrize("game", ["x-change", "longo"])
+def test_a_name_is_read_on_the_narrowest_phone(table: Actor, look: Callable[..., Any], game: str) -> None:
+    table.begin("Cleo", "Ben", game=game).roll(ROLL if game != "longo" else "w4 w1 r3 y2 g6 b5")
+    page = look({"width": 320, "height": 640}, locale="de-DE")
+    shown = page.locator(".owner h2").evaluate_all(
+        "all => all.map(each => each.scrollWidth <= each.clientWidth)"
+    )
+    assert shown == [True, True]
