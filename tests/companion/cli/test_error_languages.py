@@ -80,7 +80,6 @@ BAD: list[tuple[str, str, str]] = [
         "se esperaba una lista, pero hay",
     ),
     ("moves BAD.json", "BAD.json: /turns: erwartet: eine Liste", "BAD.json: /turns: se esperaba una lista"),
-    ("rule wite-sum", "Es gibt keine Regel 'wite-sum'; meintest du white-sum", "¿querías decir white-sum"),
     (f"{JUDGE} --mark q9", "--mark: Ein Kreuz schreibt man wie a5", "--mark: Una cruz se escribe como a5"),
     (f"{JUDGE} --roll w1", "'w1' nennt aber 1.", "'w1' nombra 1."),
     (f"{JUDGE} --lucky 5,10", "Longo braucht Glückszahlen", "Longo necesita números"),
