@@ -27,7 +27,7 @@ FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/",
 os.environ["QWIXX_LANGUAGE"] = "en"
 
 # Doctests are collected from the packages; these import what only those who train have.
-LEARNING = [f"training/advice/{name}.py" for name in ("learn", "network", "ship")]
+LEARNING = [*(f"training/advice/{name}.py" for name in ("learn", "network", "ship")), "training/onnx_file.py"]
 can_learn = importlib.util.find_spec("torch") and importlib.util.find_spec("onnx")
 collect_ignore_glob = [] if can_learn else [*LEARNING, "training/dice/*", "training/sheets/*"]
 collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["training/evaluation/*"]

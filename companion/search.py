@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
 from companion.book import DICE, RULES, RULINGS
@@ -22,6 +23,8 @@ NEAREST = 5
 """Number of entries that are offered if none fits."""
 FITTING = 0.3
 """The score from which an entry is called an answer. Below it, a word or two out of many agree."""
+ID_LIKENESS = 0.85
+"""Likeness to an id (`difflib`) from which a question is that id, mistyped; other words are less alike."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
 """The weight of a rule's own text beside the ways of asking for it: enough to part equals."""
@@ -82,6 +85,9 @@ def search(question: str, language: str = "en", games: Collection[str] = ()) -> 
         scores[name] += _TEXT_SHARE * index.text_share(name, asked, language) * factors[name]
     ranked[:_CLOSE] = sorted(ranked[:_CLOSE], key=lambda name: -scores[name])
     fits = bool(ranked) and scores[ranked[0]] >= FITTING
+    meant = get_close_matches(question.strip().lower(), (*RULES, *RULINGS), 1, ID_LIKENESS)
+    ranked = list(dict.fromkeys([*meant, *ranked]))
+    fits = fits or bool(meant)
     chosen = ranked[: SHOWN if fits else NEAREST] if fits or any(scores.values()) else _MOST_ASKED
     return Found(tuple(found for name in chosen if (found := entry(name))), fits)
 

@@ -79,3 +79,8 @@ def test_words_without_a_meaning_get_the_five_rules_asked_for_most() -> None:
     found = search("qqq zzz")
     assert not found.fits and len(found.entries) == 5
     assert not search("").fits
+
+
+def test_id_with_a_typing_error_is_that_rule() -> None:
+    assert search("wite-sum").entries[0].id == "white-sum"
+    assert search("penalty-count").entries[0].id != "white-sum"

@@ -134,7 +134,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         propose([image])
     with pytest.raises(CalibrationError):
         propose_when_still([Frame(image, 1, 0.0)])
-    assert len(looked) == 6 and max(looked) <= MAX_LOOKED_AT_PIXELS
+    assert len(looked) == 7 and max(looked) <= MAX_LOOKED_AT_PIXELS
 
 
 def squares(side: int, gap: int) -> np.ndarray:
@@ -186,6 +186,7 @@ def test_a_photo_with_fewer_squares_is_searched(monkeypatch: pytest.MonkeyPatch)
         return real(grey, *how)
 
     monkeypatch.setattr(markers, "find_markers", look)
+    monkeypatch.setattr("vision.scan.pipeline._mirrored", lambda _: [])
     assert scan(chequers(80)) == () and scan(squares(60, 60)) == ()
     assert looks == 2 * [(1600, False), (3200, True)], "each once, also to tell that there is no lone corner"
 
@@ -254,6 +255,7 @@ def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
 ) -> None:
     joined: list[int] = []
     monkeypatch.setattr(scan_detector, "join_markers", lambda found: joined.append(len(list(found))) or ())
+    monkeypatch.setattr("vision.scan.pipeline._mirrored", lambda _: [])
     scan(marker_picture(markers.MAX_MARKERS - 1))
     assert joined == [markers.MAX_MARKERS - 1], "the closer look shows nothing new to join"
     joined.clear()

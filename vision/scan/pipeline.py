@@ -39,6 +39,8 @@ MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
 surely marked."""
 MAX_LOG_ODDS = 14.0
 """Largest log odds, either way: no photo is surer than one in a million."""
+MIRRORED_PIXELS = 1600
+"""Longer side of the photo in which mirrored sheets are looked for, once nothing else was found."""
 FOREIGN_CODE_PIXELS = 1000
 """Longer side of the photo in which other programs' QR codes are looked for."""
 BANDS = 4
@@ -79,10 +81,11 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 def _mirrored(image: Image) -> list[ScannedSheet]:
     """Return the problem of a photo that shows sheets once it is mirrored back; [] if it shows none."""
-    width = image.shape[1]
-    for placed in place_sheets(np.ascontiguousarray(image[:, ::-1])):
+    width, scale = image.shape[1], min(1.0, MIRRORED_PIXELS / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    for placed in place_sheets(np.ascontiguousarray(np.asarray(small, np.uint8)[:, ::-1])):
         if placed.code is not None:
-            corners = tuple((width - x, y) for x, y in _points(placed.outline()))
+            corners = tuple((width - x, y) for x, y in _points(placed.outline() / scale))
             return [ScannedSheet(None, None, (), corners, (problems.MIRRORED,))]
     return []
 
