@@ -490,7 +490,7 @@ SMALLEST_TEXT = """() => {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     const shown = node.textContent.trim() && box.width > 2 && box.height > 2 && style.opacity !== "0"
-      && !node.parentElement.closest(".hidden-text, .earned");
+      && !node.parentElement.closest(".hidden-text, .earned, svg");  // signs are pictures, also of letters
     if (shown) found.push([parseFloat(style.fontSize) / innerHeight, node.textContent.trim()]);
   }
   return found.sort((a, b) => a[0] - b[0])[0];
