@@ -2,7 +2,8 @@
 
 Most scenes are `anyhow`. The others show hard cases of real tables: dice side by side in a `row` or in a
 `heap`, seen from low; one `large` die that fills the picture; dice on tables of their own colour (`alike`),
-on `cards`, and on sheets of this project (`covered`); dice of which half are `leaning`.
+on `cards`, and on sheets of this project (`covered`); dice of which half are `leaning`; round white dice on
+paper under a lamp (`pale`); dice `behind` hands, rims and the border of the picture.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,9 @@ from training.renderer.camera import Camera
 from training.renderer.colours import F32, RNG
 from training.renderer.dice import Body, rotation
 
-SceneKind = Literal["anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning"]
+SceneKind = Literal[
+    "anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning", "pale", "behind"
+]
 Spot = tuple[float, float]
 """A place on the table, in edges of a die."""
 

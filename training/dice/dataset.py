@@ -85,7 +85,7 @@ class LabelledImage:
     @property
     def is_hidden(self) -> bool:
         """True if dice were given the colour of the table on which they lie."""
-        return self.kind in ("covered", "alike")
+        return self.kind in ("covered", "alike", "pale")
 
     @property
     def name(self) -> str:

@@ -51,6 +51,8 @@ SCENES = (
     Scenes(6, 2_020_000, 200, "large"), Scenes(6, 2_030_000, 300, "alike"),
     Scenes(6, 2_040_000, 300, "covered"), Scenes(6, 2_050_000, 1000, "leaning"),
     Scenes(6, 2_220_000, 800, "heap"),
+    Scenes(6, 2_240_000, 700, "pale"), Scenes(6, 2_250_000, 900, "behind"),
+    Scenes(8, 2_260_000, 700, "behind"),
     Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
 )  # fmt: skip
 """Scenes to learn from, then held-out ones."""

@@ -18,8 +18,9 @@ from training.dice.arrangements import (
     touching_view,
 )
 from training.dice.covered_tables import colour_at, covered_table
+from training.dice.covers import cover
 from training.dice.numerals import numerals, strange_numerals
-from training.dice.tabletops import cards_on_wood, tabletop
+from training.dice.tabletops import cards_on_wood, paper, tabletop
 from training.renderer.camera import Camera
 from training.renderer.colours import F32, RNG, hsv, linear
 from training.renderer.dice import Body, Style, lying
@@ -77,6 +78,10 @@ LEANING_SHARE, LEANING_RADIANS = 0.08, (0.05, 0.3)
 """Share of the dice that lean, and by what angles."""
 MANY_LEANING_SHARE, MANY_LEANING_RADIANS = 0.45, (0.1, 0.72)
 """The same in scenes that show how tops face: dice of one table face all ways."""
+PALE_SHARE = 0.7
+"""Share of white dice where they lie on paper."""
+ROUND_BALL, ROUND_EDGES = (1.12, 1.45), (0.3, 0.5)
+"""Radius of the ball and rounding of dice with round tops (`Style`)."""
 MAX_BODIES = 14
 MAX_TRIES = 150
 """Number of places that are tried for the dice of a scene."""
@@ -198,6 +203,18 @@ def random_light(rng: RNG) -> Surroundings:
     return Surroundings(zenith, (zenith * rng.uniform(0.4, 1)).astype(np.float32), bounce, tuple(lamps))
 
 
+def _pale_colour(rng: RNG, _x: float, _y: float) -> Colour:
+    """Return the colour of a die on pale paper: most often white."""
+    return "white" if rng.random() < PALE_SHARE else "other"
+
+
+def under_lamp(rng: RNG, around: Surroundings) -> Surroundings:
+    """Return the same lamps with little light from elsewhere, as in the evening."""
+    dim = float(rng.uniform(0.3, 0.8))
+    zenith = np.asarray(around.zenith * dim, np.float32)
+    return replace(around, zenith=zenith, horizon=np.asarray(around.horizon * dim, np.float32))
+
+
 def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -> tuple[Camera, float]:
     """A camera, and the pixels of a die's edge in the middle of its picture."""
     if kind in ("row", "heap"):
@@ -268,6 +285,7 @@ class _Dice:
         many = kind == "leaning"
         self.leaning_share = MANY_LEANING_SHARE if many else LEANING_SHARE
         self.leaning_radians = MANY_LEANING_RADIANS if many else LEANING_RADIANS
+        self.round = kind == "pale" and sides == 6
         self.only = random_style(rng, "white", sides) if rng.random() < 0.15 else None
         self.one_shape = rng.random() < 0.3
         self.first: Style | None = None
@@ -287,6 +305,10 @@ class _Dice:
                 glyphs=self.first.glyphs,
             )
         self.first = self.first or made
+        if self.round:
+            made = replace(
+                made, ball=float(rng.uniform(*ROUND_BALL)), rounding=float(rng.uniform(*ROUND_EDGES))
+            )
         return made
 
     def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> Placed:
@@ -386,6 +408,8 @@ def _table(rng: RNG, kind: SceneKind, edge: float) -> F32:
         return covered_table(rng, edge)
     if kind == "cards":
         return cards_on_wood(rng, edge)
+    if kind == "pale":
+        return paper(rng, edge)
     return tabletop(rng, edge, 0.3 if kind == "alike" else 1.3 if rng.random() < 0.8 else 0.0)
 
 
@@ -401,6 +425,8 @@ def random_scene(
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides, kind)
     around = random_light(rng)
+    if kind == "pale":
+        around = under_lamp(rng, around)
     surface = _table(rng, kind, edge)
     bounce = surface.reshape(-1, 3).mean(0) * around.zenith * rng.uniform(0.5, 1.2)
     around = replace(around, bounce=bounce.astype(np.float32))
@@ -411,9 +437,11 @@ def random_scene(
     else:
         most = max(1, int(np.clip(0.1 * size[0] * size[1] / edge**2, 1, MAX_BODIES)))
         wanted = 0 if rng.random() < 0.08 else int(rng.integers(1, most + 1))
-        if rng.random() < 0.25:
+        if rng.random() < (0.8 if kind == "behind" else 0.25):
             wanted = min(6, most)
         hiding = partial(colour_at, surface, pixels=edge) if hides else None
+        if kind == "pale":
+            hiding = partial(_pale_colour, rng)
         placed = _place_all(rng, view, wanted, sides, strangers, kind, hiding)
     offset = (0.0, 0.0) if hides else (float(rng.normal()), float(rng.normal()))
     bodies = tuple(one.body for one in placed)
@@ -421,4 +449,6 @@ def random_scene(
     picture = render(scene)
     image = picture.image * uneven_light(size, rng, float(rng.uniform(0, 0.6)))
     picture = replace(picture, image=np.asarray(np.clip(image, 0, 8), np.float32))
+    if kind == "behind":
+        picture = cover(picture, rng, edge)
     return RandomScene(picture, tuple(placed), view)

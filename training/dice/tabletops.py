@@ -39,6 +39,17 @@ def plain(rng: RNG, pixels: float) -> F32:
     return np.asarray(tone * np.clip(light, 0.2, 2)[..., None], np.float32)
 
 
+def paper(rng: RNG, pixels: float) -> F32:
+    """Draw pale paper, a cloth nearly white or grey plastic: what a white die hardly stands out from."""
+    tone = linear(np.asarray(rng.uniform(150, 252) * rng.uniform(0.94, 1.03, 3), np.float32))
+    coarse = max(3, int(RESOLUTION / pixels * rng.uniform(0.5, 4)))
+    light = 1 + noise(rng, coarse) * rng.uniform(0, 0.04) + grit(rng) * rng.uniform(0, 0.04)
+    canvas = np.asarray(np.clip(tone, 0, 1) * np.clip(light, 0.2, 2)[..., None], np.float32)
+    if rng.random() < 0.3:
+        _lines(canvas, rng, pixels * 0.3)
+    return np.clip(canvas, 0, 1)
+
+
 def cloth(rng: RNG, pixels: float) -> F32:
     """Stripes, checks, dots, flowers of blobs."""
     base, second = (hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.2, 1)) for _ in range(2))
