@@ -58,7 +58,7 @@ def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Ite
     yield f"    {usage(verb, context)}"
     yield ""
     yield inspect.cleandoc(verb.help or "")
-    options = [param for param in verb.params if isinstance(param, click.Option)]
+    options = [param for param in verb.params if isinstance(param, click.Option) and not param.hidden]
     if options:
         yield ""
         yield "| option | |"

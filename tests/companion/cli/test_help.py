@@ -61,7 +61,8 @@ def test_a_verb_explains_itself(name: str) -> None:
     assert verb.exits[2] == UNUSABLE_MEANING and 0 in verb.exits
     for param in verb.params:
         if isinstance(param, click.Option):
-            assert param.help and param.help.endswith((".", ")")), f"{name} {param.opts[0]} has no help text"
+            told = param.hidden or (param.help and param.help.endswith((".", ")")))
+            assert told, f"{name} {param.opts[0]} has no help text"
         else:
             assert (
                 param.make_metavar(click.Context(verb)).strip("[].") in f"{verb.help} {verb.name}".upper()

@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -45,7 +46,7 @@ def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str
 
 def sit_down(page: Any, *names: str) -> None:
     if "/welcome" in page.url:
-        page.get_by_role("link", name="Play with our dice and paper").click()
+        page.goto(urljoin(page.url, "/new"))
     choose_game(page)
     fill_chairs(page, *names)
     let_begin(page)

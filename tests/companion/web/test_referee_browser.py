@@ -33,9 +33,7 @@ def test_two_people_disagree(app: Any, address: str, look: Any) -> None:
         assert page.locator(".cell.asked").count() == 2
     assert screen.locator("#ask-referee").count() == 0, "nothing to tap on the television"
     phone.get_by_role("button", name="Who may still mark?").click()
-    screen.wait_for_function(
-        "document.getElementById('referee-answer')?.innerText.includes('may still mark.')"
-    )
+    screen.locator("#referee-answer", has_text="may still mark.").wait_for()
     table.join("Ben").marks("-")
     screen.wait_for_selector("#referee-answer", state="detached")
     assert phone.locator(".cell.asked").count() == 0, "the table has moved on"
