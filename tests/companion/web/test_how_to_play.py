@@ -56,7 +56,9 @@ def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[
     page.get_by_role("heading", name="Now: throw the dice").wait_for()
     page.locator(".entry").evaluate("entry => { entry.open = true }")
     for key, value in zip(("w1", "w2", "red", "yellow", "green", "blue"), "413265", strict=True):
-        page.locator(f'input[name="{key}"][value="{value}"]').check(force=True)
+        face = page.locator(f'input[name="{key}"][value="{value}"]')
+        face.evaluate("each => each.scrollIntoView({block: 'center'})")  # the button stays in sight below
+        face.check(force=True)
     page.get_by_role("heading", name="Now: the white dice, for everyone").wait_for()
     assert "White" in page.locator("h1").first.inner_text()
     page.get_by_role("button", name="We know now, thanks").click()
