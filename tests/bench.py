@@ -1,4 +1,4 @@
-"""`make bench`: speed, accuracy and memory in one table, each figure with the command that gives it again.
+"""`make bench`: speed, accuracy and memory in one table.
 
 make bench                                  everything that needs nothing but this checkout, some minutes
 make bench ARGS="--only dice,page"          some parts
@@ -31,8 +31,8 @@ from tests.measured_page import commit, write_section
 from tests.running import RunningTable, open_table
 
 ROOT = Path(__file__).parents[1]
-Row = tuple[str, str, str]
-"""Name of the measurement, the figure, the command."""
+Row = tuple[str, str]
+"""Name of the measurement, and the figure."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,8 @@ def dice(_: Wanted) -> Iterator[Row]:
         yield (
             f"six dice in {width} x {height}, frame to reading",
             f"{told}; {rate:.0f} a second",
-            "vision.read",
         )
-    yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls(), "vision.read"
+    yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls()
 
 
 def rolls(_: Wanted) -> Iterator[Row]:
@@ -114,7 +113,6 @@ def rolls(_: Wanted) -> Iterator[Row]:
         yield (
             f"second renderer, {group}",
             f"{said}, of these wrong {cells[7] or 0}",
-            ("make bench-vision ROLLS=fixtures/evaluation"),
         )
 
 
@@ -130,7 +128,7 @@ def photos(wanted: Wanted) -> Iterator[Row]:
         cells = figures.row(name, found).cells
         hue = f", colours {cells[3]}" if cells[3] else ""
         said = f"{cells[0]} dice: found {cells[1]}, values {cells[2]}{hue}"
-        yield f"photos, {name}", said, "make bench-vision PHOTOS=PHOTOS"
+        yield f"photos, {name}", said
 
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:
@@ -144,15 +142,12 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
     yield (
         "six dice learnt from one picture",
         seconds(lambda: calibrate(propose([image])), 7),
-        "qwixx calibrate",
     )
     yield (
         "six known dice in 640 x 480, frame to reading",
         seconds(lambda: read(image, known=known), 15),
-        "vision.read",
     )
     found = measure(wanted.series)
-    folder = "fixtures/series" if wanted.series == Wanted.series else "SERIES"
     for group in ("usual hues", "other hues"):
         before, after = (found.tallies[group, way] for way in ("without", "with"))
         said = (
@@ -160,7 +155,7 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
             f"of these wrong {before.wrong} to {after.wrong}"
         )
-        yield f"dice learnt, {group}", said, f"python -m training.evaluation.calibration {folder}"
+        yield f"dice learnt, {group}", said
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
@@ -169,12 +164,11 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 
     with tempfile.TemporaryDirectory() as folder:
         words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
-        yield "print 100 sheets, as a process", seconds(verb(*words), 3), "qwixx print classic --count 100"
+        yield "print 100 sheets, as a process", seconds(verb(*words), 3)
         large = large_sheet()
         yield (
             "a marked sheet in 4000 x 3000, photo to evidence",
             seconds(lambda: scan(large), 5),
-            ("vision.scan.pipeline.scan"),
         )
         render = [sys.executable, "-m", "tests.simulated_photos.render", "--out", folder, "--seed", "11"]
         subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
@@ -189,35 +183,24 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
         yield (
             f"{wanted.sheets} photos of sheets by other hands",
             said,
-            (
-                f"python -m tests.simulated_photos.render --out FOLDER --count {wanted.sheets} --seed 11; "
-                "python -m tests.simulated_photos.measure FOLDER"
-            ),
         )
 
 
 def rules(_: Wanted) -> Iterator[Row]:
     """The referee and the engine: games a second."""
     from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
-    from tests.companion.rules.bench_rules import games_a_second, listings_a_second
+    from tests.companion.rules.bench_rules import games_a_second
     from training.advice.compiled import IS_COMPILED
     from training.advice.tournament import speed
 
+    rates = []
     for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
-        game = game_of(name, pad=pad)
-        games, decisions = games_a_second(game, 100)
-        figure = f"{games:.0f} games, {decisions:.0f} decisions, {listings_a_second(game):.0f} lists of moves"
-        yield (
-            f"rules, {called(name, pad)}: random play of two, a second",
-            figure,
-            ("python -m tests.companion.rules.bench_rules"),
-        )
-    processor, clock = speed(10_000 if IS_COMPILED else 20)
-    yield (
-        f"engine{'' if IS_COMPILED else ' without numba'}, classic: greedy play of two, a second",
-        (f"{processor:,.0f} games of processor time, {clock:,.0f} by the clock"),
-        "make bench-advice",
-    )
+        games, _ = games_a_second(game_of(name, pad=pad), 100)
+        rates.append(f"{called(name, pad)} {games:.0f}")
+    yield "games of random play of two, a second", ", ".join(rates)
+    processor, _ = speed(10_000 if IS_COMPILED else 20)
+    without = "" if IS_COMPILED else " without numba"
+    yield f"games of greedy play, classic, a second of processor time{without}", f"{processor:,.0f}"
 
 
 def called(name: str, pad: str) -> str:
@@ -230,13 +213,8 @@ def advice(_: Wanted) -> Iterator[Row]:
     from tests.companion.advisor.bench_advise import milliseconds
     from tests.companion.moment import GAMES_AND_PADS
 
-    for name, pad in GAMES_AND_PADS:
-        middle, most = milliseconds(name, pad)
-        yield (
-            f"advice for five players at once, {called(name, pad)}",
-            (f"{middle:.0f} ms (slowest of 60: {most:.0f})"),
-            "python -m tests.companion.advisor.bench_advise",
-        )
+    times = [f"{called(name, pad)} {milliseconds(name, pad)[0]:.0f}" for name, pad in GAMES_AND_PADS]
+    yield "for five players at once, median of 60, ms", ", ".join(times)
 
 
 @contextlib.contextmanager
@@ -259,25 +237,24 @@ def page(_: Wanted) -> Iterator[Row]:
     from tests.companion.web.bench_live import figure
     from tests.companion.web.bench_paint import figures
 
-    yield "forty devices see a mark", figure(), "python tests/companion/web/bench_live.py"
+    yield "forty devices see a mark", figure()
     with table("--camera", "none") as found:
         yield (
             "one page, asked for by itself",
             seconds(lambda: fetch(found.address + "new"), 15),
-            ("qwixx table --camera none"),
         )
     for name, weight in figures().items():
-        yield f"{name} in a browser without a cache", weight, "python -m tests.companion.web.bench_paint"
+        yield f"{name} in a browser without a cache", weight
 
 
 def start(_: Wanted) -> Iterator[Row]:
     """From the command to the first answer, each as a process of its own."""
-    yield "`qwixx rule`", seconds(verb("rule", "lock-needs-five")), "qwixx rule lock-needs-five"
-    yield "`qwixx --help`", seconds(verb("--help"), 5), "qwixx --help"
+    yield "`qwixx rule`", seconds(verb("rule", "lock-needs-five"))
+    yield "`qwixx --help`", seconds(verb("--help"), 5)
     game = str(ROOT / "fixtures" / "records" / "classic-whole.json")
-    yield "`qwixx replay`, a whole game", seconds(verb("replay", game), 5), "qwixx replay game.json"
+    yield "`qwixx replay`, a whole game", seconds(verb("replay", game), 5)
     picture = str(ROOT / "fixtures" / "rolls" / "wood.jpg")
-    yield "`qwixx read`, one photo", seconds(verb("read", picture), 5), "qwixx read roll.jpg"
+    yield "`qwixx read`, one photo", seconds(verb("read", picture), 5)
 
     def opened(*words: str) -> None:
         with table(*words) as found:
@@ -292,7 +269,7 @@ def start(_: Wanted) -> Iterator[Row]:
         figure = (
             f"{statistics.median(ready[1:]):.0f} ms ({min(ready[1:]):.0f} to {max(ready[1:]):.0f}, 5 runs)"
         )
-        yield f"`qwixx table` {name}, to its first page", figure, "qwixx table --no-browser"
+        yield f"`qwixx table` {name}, to its first page", figure
 
 
 def peak(process: subprocess.Popen[str]) -> str:
@@ -322,7 +299,6 @@ def memory(_: Wanted) -> Iterator[Row]:
             yield (
                 f"memory of `qwixx {name}`, a photo of 12 megapixels",
                 f"{most:.0f} MiB at most",
-                (f"qwixx {name} photo.jpg"),
             )
     with table() as found, urllib.request.urlopen(f"{found.address}live"):  # the demo plays for somebody
         for _ in range(150):
@@ -331,7 +307,6 @@ def memory(_: Wanted) -> Iterator[Row]:
         yield (
             "memory of `qwixx table`, 30 seconds of the demo, 150 pages",
             f"{peak(found.process)} at most",
-            ("qwixx table --no-browser"),
         )
 
 
@@ -386,11 +361,11 @@ def main() -> None:
             f"{given.series} has no labels.jsonl; render one with python -m training.evaluation.series"
         )
     wanted = Wanted(given.photos, given.series, given.sheets)
-    lines = [machine(), "", "| part | what | figure | command |", "|---|---|---|---|"]
+    lines = [machine(), "", "| part | what | figure |", "|---|---|---|"]
     print("\n".join(lines))
     for name in chosen:
-        for what, figure, command in PARTS[name](wanted):
-            lines.append(f"| {name} | {what} | {figure} | `{command}` |")
+        for what, figure in PARTS[name](wanted):
+            lines.append(f"| {name} | {what} | {figure} |")
             print(lines[-1], flush=True)
     if given.write:
         command, date = " ".join(sys.argv[1:]), time.strftime("%Y-%m-%d")

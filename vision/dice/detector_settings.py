@@ -1,8 +1,8 @@
 """The free parameters of the detector, as one frozen value, each with its origin.
 
 "Of the network": the detector was trained with this number, and is undefined for another. "Fitted": the best
-of a few on rolls of the second renderer that measure nothing (docs/dice-accuracy.md, "Rolls of a second
-renderer"). "Chosen": by hand, to bound time or memory, or because no picture distinguishes the values.
+of a few on rolls of the second renderer that measure nothing (training/README.md names their seeds).
+"Chosen": by hand, to bound time or memory, or because no picture distinguishes the values.
 """
 
 from __future__ import annotations
