@@ -275,8 +275,9 @@ RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
-    """The games whose rules hold on a pad of the table's own: the one that is played on it, and those whose
-    pads print something that it prints too."""
+    """Return the games whose rules hold on a custom pad: the one played on it, and those whose pads share a
+    printed feature with it.
+    """
     played, printed = dice_game_on(pad), _prints(pad)
     alike = (
         name
@@ -287,7 +288,7 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 
 
 def _prints(pad: Pad) -> set[str]:
-    """The printed features of a pad that have rules of their own."""
+    """Return the printed features of a pad that have rules of their own."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
     found = {
         "mixed": any(sheet.mixed for sheet in sheets),

@@ -31,7 +31,7 @@ class PortError(BadInput):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on `host`, at `port` or the next free one. Raises PortError."""
+    """Listen on `host`, at `port` or the next free one. Raise PortError."""
     if not host.strip():  # the system would take it for all addresses
         raise PortError("No address to listen on is named; leave --host out, or name one of this computer.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -63,10 +63,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def addresses() -> tuple[str, ...]:
-    """This computer's IPv4 addresses that phones may use: of Wi-Fi and Ethernet first, the one that leads to
-    the internet before others; of tunnels (VPN) last.
+    """Return this computer's IPv4 addresses for phones: Wi-Fi and Ethernet first, tunnels (VPN) last.
 
-    Sends nothing. Empty where there is no network.
+    The address that leads to the internet comes before others. Sends nothing. Empty without a network.
     """
     import ifaddr  # not at the top: other verbs need no network
 

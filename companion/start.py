@@ -42,8 +42,7 @@ def main() -> None:
 
 
 def stranger() -> tuple[str, Path] | None:
-    """The name and file of a foreign package that Python finds in place of one of ours; None if all
-    are ours."""
+    """Return the name and file of a foreign package that shadows one of ours, or None."""
     from importlib.util import find_spec
     from pathlib import Path
 
@@ -59,7 +58,7 @@ def stranger() -> tuple[str, Path] | None:
 
 
 def language() -> str:
-    """The language of this system if the program speaks it, else English."""
+    """Return the language of this system if the program speaks it, else English."""
     import os
 
     names = ("QWIXX_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 
 
 def replace_section(text: str, name: str, lines: Iterable[str]) -> str:
-    """A page's text with other lines between `<!-- NAME: … -->` and `<!-- end of NAME -->`.
+    """Return a page's text with other lines between `<!-- NAME: … -->` and `<!-- end of NAME -->`.
 
-    Raises:
-        ValueError: the page has no such section.
+    Raise ValueError if the page has no such section.
     """
     found = re.search(rf"<!-- {name}: [^\n]* -->\n(.*?)<!-- end of {name} -->", text, re.S)
     if found is None:

@@ -21,7 +21,7 @@ SHOWN = {".css", ".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", 
 
 
 def links(markdown: str) -> Iterator[str]:
-    """The relative targets of links and pictures in a page, with their anchors; not those in code."""
+    """Yield the relative targets of links and pictures in a page, with their anchors; not those in code."""
     text = re.sub(r"```.*?```|`[^`\n]*`", "", markdown, flags=re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"<img src=\"([^\"]+)\"", text):
         if not re.match(r"[a-z]+:", target):
@@ -29,9 +29,9 @@ def links(markdown: str) -> Iterator[str]:
 
 
 def site_files(root: Path = ROOT) -> list[Path]:
-    """README.md, the pages of docs/, and what they link to, page after page.
+    """Return README.md, the pages of docs/, and the files that they link to, page after page.
 
-    FileNotFoundError if a link leads to no file of the repository; the site has no listing of a folder.
+    Raise FileNotFoundError if a link leads to no file of the repository; the site has no listing of a folder.
     """
     waiting = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     found: list[Path] = []
@@ -52,7 +52,7 @@ def site_files(root: Path = ROOT) -> list[Path]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """The theme's own files, and those of the repository under their paths in it."""
+    """Return the theme's own files, and those of the repository under their paths in it."""
     from mkdocs.exceptions import PluginError
     from mkdocs.structure.files import File, Files
 

@@ -18,18 +18,18 @@ PAGE = Path(__file__).resolve().parent / "commands.md"
 
 
 def plain(context: click.Context) -> click.Context:
-    """A context in which help does not depend on the terminal or on the language of this computer."""
+    """Return a context in which help depends neither on the terminal nor on this computer's language."""
     context.terminal_width = 110
     return context
 
 
 def usage(verb: click.Command, context: click.Context) -> str:
-    """`qwixx read [OPTIONS] IMAGE...`."""
+    """Return the usage: `qwixx read [OPTIONS] IMAGE...`."""
     return f"{context.command_path} {' '.join(verb.collect_usage_pieces(context))}"
 
 
 def spelled(option: click.Option) -> str:
-    """An option as it is typed: `--game classic|longo|…`, `--cut-lines` or `--no-cut-lines`."""
+    """Return an option as it is typed: `--game classic|longo|…`, `--cut-lines` or `--no-cut-lines`."""
     names = [*option.opts, *option.secondary_opts]
     if isinstance(option.type, click.Choice):
         value = " " + r"\|".join(option.type.choices)
@@ -41,7 +41,7 @@ def spelled(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """The help of an option, with its default, or that it must be given."""
+    """Return the help of an option, with its default, or a note that it is required."""
     told = (option.help or "").replace("|", r"\|").rstrip(".")
     if option.required:
         told += "; must be given"
@@ -51,7 +51,7 @@ def meaning(option: click.Option) -> str:
 
 
 def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Iterator[str]:
-    """A verb: usage, what it does, its options, examples and exit statuses; then the verbs that it has."""
+    """Yield a verb: usage, purpose, options, examples and exit statuses; then its own verbs."""
     context = plain(click.Context(verb, info_name=name, parent=parent))
     yield f"{'#' * level} {context.command_path.removeprefix('qwixx ')}"
     yield ""
@@ -79,7 +79,7 @@ def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Ite
 
 
 def commands() -> Iterator[str]:
-    """The lines of the page: every verb in one table, then each of them."""
+    """Yield the lines of the page: every verb in one table, then each of them."""
     root = plain(click.Context(qwixx, info_name="qwixx"))
     yield "| command | |"
     yield "|---|---|"
@@ -98,7 +98,7 @@ def commands() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """The page's text with the section of the verbs written anew."""
+    """Return the page's text with the section of the verbs rewritten."""
     return replace_section(text, "verbs", commands())
 
 

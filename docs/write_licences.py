@@ -42,7 +42,7 @@ class Pin:
 
     @property
     def licence(self) -> str:
-        """From its own metadata; LookupError where they say nothing."""
+        """Return the licence from its own metadata. Raise LookupError if they name none."""
         try:
             told = metadata(self.name)
         except PackageNotFoundError:
@@ -56,7 +56,7 @@ class Pin:
 
     @property
     def is_here(self) -> bool:
-        """True if this very version is installed, or the package is not at all."""
+        """Return True if this very version is installed, or the package is not at all."""
         try:
             return version(self.name) == self.version
         except PackageNotFoundError:
@@ -64,7 +64,7 @@ class Pin:
 
 
 def pins(name: str) -> Iterator[Pin]:
-    """The packages of `requirements/NAME`, with what each is needed by."""
+    """Yield the packages of `requirements/NAME`, with the packages that need each."""
     text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
     for entry in re.split(r"\n(?=[A-Za-z0-9])", text):
         head = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)(?: ; ([^\\]*))?", entry)
@@ -75,12 +75,12 @@ def pins(name: str) -> Iterator[Pin]:
 
 
 def of_ours(via: str) -> str:
-    """The packages that need one, with the project itself said as such."""
+    """Return the packages that need one, with the project itself named as such."""
     return via.replace("qwixx-at-the-table", "**this project**")
 
 
 def shipped() -> Iterator[str]:
-    """The packages that are installed to play."""
+    """Yield the packages that are installed to play."""
     yield "| package | version | licence | needed by |"
     yield "|---|---|---|---|"
     for pin in pins("run.txt"):
@@ -89,7 +89,7 @@ def shipped() -> Iterator[str]:
 
 
 def networks() -> Iterator[str]:
-    """The networks and tables that ship, and what they learnt from."""
+    """Yield the networks and tables that ship, and their training data."""
     card = tomllib.loads((ROOT / "models" / "MODELS.toml").read_text(encoding="utf-8"))
     yield "| file | what | learnt from |"
     yield "|---|---|---|"
@@ -104,7 +104,7 @@ def networks() -> Iterator[str]:
 
 
 def tools() -> Iterator[str]:
-    """The packages that only tests and checks need."""
+    """Yield the packages that only tests and checks need."""
     played = {pin.name for pin in pins("run.txt")}
     yield "| package | version | licence |"
     yield "|---|---|---|"
@@ -115,7 +115,7 @@ def tools() -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    """All that is written."""
+    """Yield all lines of the page."""
     yield "## Installed with it"
     yield ""
     yield from shipped()
@@ -130,7 +130,7 @@ def lines() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """`text` with what stands between the two comments written anew."""
+    """Return `text` with the part between the two comments rewritten."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return "\n".join([head + BEGIN, "", *lines(), "", END + tail])

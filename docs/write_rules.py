@@ -18,14 +18,14 @@ QUESTIONS_PAGE = PAGE.with_name("questions.md")
 
 
 def games_of(entry: Rule | Ruling) -> str:
-    """The games of a rule or ruling, in words."""
+    """Return the games of a rule or ruling, in words."""
     if entry.games == ALL:
         return "all games"
     return "all dice games" if entry.games == DICE else ", ".join(entry.games)
 
 
 def rules() -> Iterator[str]:
-    """A table of contents, then every rule."""
+    """Yield a table of contents, then every rule."""
     yield "| rule | games |"
     yield "|---|---|"
     for rule in RULES.values():
@@ -42,7 +42,7 @@ def rules() -> Iterator[str]:
 
 
 def rulings() -> Iterator[str]:
-    """A table of contents, then every ruling with its options."""
+    """Yield a table of contents, then every ruling with its options."""
     yield "| ruling | games | the default, and what else |"
     yield "|---|---|---|"
     for ruling in RULINGS.values():
@@ -63,17 +63,17 @@ def rulings() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """The page's text with both sections written anew."""
+    """Return the page's text with both sections rewritten."""
     return replace_section(replace_section(text, "rules", rules()), "rulings", rulings())
 
 
 def _wrapped(text: str) -> list[str]:
-    """An item of a list in lines of at most a hundred characters."""
+    """Wrap an item of a list in lines of at most a hundred characters."""
     return textwrap.wrap(text, 100, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def questions_page() -> str:
-    """The page of the questions that people ask."""
+    """Return the page of the questions that people ask."""
     lines = [
         "# Questions people ask",
         "",

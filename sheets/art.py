@@ -93,7 +93,7 @@ def _drop(o: Outline) -> None:
 
 
 def round_box(o: Outline, left: float, low: float, right: float, high: float, r: float) -> None:
-    """A box with corners of radius `r`, anticlockwise from the lower left one."""
+    """Draw a box with corners of radius `r`, anticlockwise from the lower left one."""
     k = r * (1 - _ARC)
     o.move(left + r, low)
     o.line(right - r, low)
@@ -108,12 +108,12 @@ def round_box(o: Outline, left: float, low: float, right: float, high: float, r:
 
 
 def padlock_body(o: Outline) -> None:
-    """The lower part of the padlock: a box with round corners, from y -0.95 to 0.18."""
+    """Draw the lower part of the padlock: a box with round corners, from y -0.95 to 0.18."""
     round_box(o, -0.72, -0.95, 0.72, 0.18, 0.26)
 
 
 def padlock_shackle(o: Outline) -> None:
-    """The bow of the padlock, an open line to be stroked."""
+    """Draw the shackle of the padlock, an open line to be stroked."""
     o.move(-0.42, 0.18)
     o.line(-0.42, 0.52)
     o.curve(-0.42, 1.10, 0.42, 1.10, 0.42, 0.52)
@@ -129,7 +129,7 @@ def scissors(o: Outline) -> None:
 
 
 def chevron(o: Outline) -> None:
-    """A point to the right, to be stroked."""
+    """Draw a chevron that points right, to be stroked."""
     o.move(-0.4, 0.8)
     o.line(0.4, 0)
     o.line(-0.4, -0.8)

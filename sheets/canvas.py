@@ -16,7 +16,7 @@ _environment = Lock()
 
 
 def reproducible_canvas(file: IO[bytes], width: float, height: float, language: str) -> Canvas:
-    """A canvas for a PDF with pages of `width` by `height` mm. `language` is a code such as "en"."""
+    """Return a canvas for a PDF with pages of `width` by `height` mm. `language` is a code such as "en"."""
     with _environment:
         date = os.environ.pop(BUILD_DATE, None)
         try:

@@ -36,7 +36,7 @@ class Drawing:
 
     @property
     def scale(self) -> float:
-        """Factor for type and small ornaments."""
+        """Return the factor for type and small ornaments."""
         return self.plan.scale
 
     @property

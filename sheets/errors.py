@@ -22,7 +22,7 @@ class BadInput(ValueError):
         self.text, self.values = text, values
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language of `translate`."""
+        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
 
@@ -31,8 +31,10 @@ MAX_REASON = 160
 
 
 def reason(problem: Exception) -> Term:
-    """The reason of the system or a library in its own words: "Permission denied". A library may repeat what
-    it was given, so a long text is cut off."""
+    """Return the reason that the system or a library gives, such as "Permission denied".
+
+    A library may repeat its input, so a long text is cut off.
+    """
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
     words = str(problem)
@@ -44,8 +46,7 @@ UNWRITABLE_DISK = (errno.EROFS,)
 
 
 def remedy(problem: Exception) -> Phrase:
-    """The advice after `problem` kept something from being written: for a full disk, for a read-only one, and
-    for others."""
+    """Return the advice after `problem` prevented writing: for a full disk, a read-only one, or others."""
     said = str(problem).lower()
     number = problem.errno if isinstance(problem, OSError) else None
     if number in FULL_DISK or "disk is full" in said:

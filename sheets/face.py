@@ -73,7 +73,7 @@ def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate)
 
 
 def _draw_letter(drawing: Drawing, box: Box) -> None:
-    """The letter of this sheet in a circle."""
+    """Draw the letter of this sheet in a circle."""
     pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
     baseline = plan.header.bottom - 1.7 * s
     room = box.x - plan.title.right - 1.5 * s
@@ -86,7 +86,7 @@ def _draw_letter(drawing: Drawing, box: Box) -> None:
 def _draw_row(
     pen: Pen, pad: Pad, row: Row, place: RowPlan, plan: SheetPlan, order: PrintOrder, _: Translate
 ) -> None:
-    """One row: its plate in the colours of its cells, the cells, the lock, the box for its points."""
+    """Draw a row: its plate in the colours of its cells, the cells, the lock, the box for its points."""
     outline = _outline(order)
     tones = inks(pastel=order.pastel)
     _draw_plate(pen, row, place, plan, tones, outline)
@@ -102,12 +102,12 @@ def _draw_row(
 
 
 def _outline(order: PrintOrder) -> float | None:
-    """Width in mm of the outlines that replace fills; None if fills are printed."""
+    """Return the width in mm of the outlines that replace fills, or None if fills are printed."""
     return OUTLINE_MM if order.ink == "save" else None
 
 
 def _hint(box: Box, plan: SheetPlan, order: PrintOrder) -> tuple[float, float]:
-    """Baseline in mm and type size in points of the words below a closing cell's number."""
+    """Return baseline in mm and type size in points of the words below a closing cell's number."""
     size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
     return box.bottom - 1.25 * min(plan.scale, box.h / 10), size
 
@@ -121,7 +121,7 @@ def _draw_points(
     outline: float | None,
     order: PrintOrder,
 ) -> None:
-    """The box for a row's points, linked to its row by an equals sign and by the row's sign in its corner."""
+    """Draw the box for a row's points, linked to the row by an equals sign and the row's sign."""
     box, s = place.points, plan.scale
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=PAPER, line=colour, width=outline or 0.4, radius=2.2 * s)
@@ -144,7 +144,7 @@ def _draw_points(
 def _draw_plate(
     pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, tones: Mapping[str, Ink], outline: float | None
 ) -> None:
-    """The band under a row, or only its outline, in the colours of the cells that stand on it."""
+    """Draw the band under a row, or only its outline, in the colours of the cells on it."""
     plate, radius = place.plate, 2.8 * plan.scale
     for left, right, ink in _colour_runs(row, place, tones):
         pen.canvas.saveState()
@@ -166,8 +166,7 @@ def _draw_plate(
 
 
 def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator[tuple[float, float, Ink]]:
-    """Left edge, right edge and ink of each stretch of one colour; the lead-in belongs to the first, the lock
-    to the last."""
+    """Yield left edge, right edge and ink of each stretch of one colour, lead-in and lock included."""
     left = place.plate.x
     for index, cell in enumerate(row.cells):
         ends = index == len(row.cells) - 1
@@ -178,7 +177,7 @@ def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator
 
 
 def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder, *, closing: bool) -> None:
-    """One cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
+    """Draw a cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
     ink, s = inks(pastel=order.pastel)[cell.colour], plan.scale
     outline = _outline(order)
     saving = outline is not None
@@ -243,7 +242,7 @@ def _draw_lock(pen: Pen, ink: Ink, box: Box, outline: float | None) -> None:
 
 
 def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
-    """The points for a number of crosses in a row: n (n + 1) / 2, rule `score-table`."""
+    """Draw the points for each number of crosses in a row: n (n + 1) / 2, rule `score-table`."""
     s, table = plan.scale, plan.table
     pen.box(table, fill=panel, radius=2.0 * s)
     label_room = plan.table_columns[0].x - table.x - 2.0 * s

@@ -40,17 +40,17 @@ class Frame:
 
     @property
     def inset(self) -> float:
-        """Margin at the top and bottom, in mm, so that an inaccurate cut spoils nothing."""
+        """Return the margin at the top and bottom, in mm, so that an inaccurate cut spoils nothing."""
         return 3.0 if self.tall >= 1 else 2.5
 
     @property
     def bottom(self) -> float:
-        """The lower edge of what is printed."""
+        """Return the lower edge of the print."""
         return self.height - self.inset
 
     @property
     def marker(self) -> float:
-        """The side of a corner marker, and the height of the footer between two of them."""
+        """Return the side of a corner marker, which is also the height of the footer between two of them."""
         return 6.0 * max(0.9, self.scale)
 
     @property
@@ -59,22 +59,22 @@ class Frame:
 
     @property
     def inner_x(self) -> float:
-        """Left edge of text and code, to the right of the left markers."""
+        """Return the left edge of text and code, to the right of the left markers."""
         return self.marker + 3.2 * self.wide
 
     @property
     def points(self) -> float:
-        """Width of the column in which points are added up."""
+        """Return the width of the column in which points are added up."""
         return 17.0 * self.wide
 
     @property
     def points_x(self) -> float:
-        """The left edge of that column."""
+        """Return the left edge of that column."""
         return self.width - self.points
 
     @property
     def plate_width(self) -> float:
-        """Width of the longest row's plate, up to the column of points."""
+        """Return the width of the longest row's plate, up to the column of points."""
         return self.width - self.points - 2.2 * self.wide
 
 
@@ -89,7 +89,7 @@ class Columns:
 
 
 def columns_of(pad: Pad, frame: Frame) -> Columns:
-    """The columns of the longest row, which all rows share."""
+    """Return the columns of the longest row, which all rows share."""
     longest = max(len(row.cells) for row in pad.rows)
     joined = has_fields_between(pad.mechanisms)
     lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide

@@ -12,7 +12,7 @@ Tone = tuple[float, float, float]
 
 
 def tone(code: str) -> Tone:
-    """The RGB of six hexadecimal digits.
+    """Return the RGB of six hexadecimal digits.
 
     >>> tone("ff0000")
     (1.0, 0.0, 0.0)
@@ -31,7 +31,7 @@ class Ink:
 
     @property
     def dark(self) -> Tone:
-        """The ink for large sheets: `number` darkened until it has 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
+        """Return the ink for large sheets: `number` darkened to 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
         share = 1.0
         while contrast(self._shaded(share), self.cell) < 7:
             share -= 0.02
@@ -60,7 +60,7 @@ PASTEL_INKS = {
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
-    """The inks of the four colours, in the tones of today or in pastel."""
+    """Return the inks of the four colours, in today's tones or in pastel."""
     return PASTEL_INKS if pastel else INKS
 
 
@@ -78,12 +78,12 @@ MARKER = tone("23272e")
 
 
 def luminance(colour: Tone) -> float:
-    """Relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it for sRGB."""
+    """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it for sRGB."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: Tone, other: Tone) -> float:
-    """Contrast ratio of two colours, from 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colours, from 1 to 21, as WCAG 2.2 defines it."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)

@@ -22,7 +22,7 @@ Translate = Callable[[str], str]
 
 @cache
 def translator(language: str) -> Translate:
-    """The function that translates into `language` (a key of LANGUAGES).
+    """Return the function that translates into `language` (a key of LANGUAGES).
 
     A sentence without a translation, and any sentence for an unknown language, stays English.
 
@@ -42,7 +42,7 @@ class Translatable(Protocol):
     """Anything that has words in every language: a phrase, an error, a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
-        """The words in the language of `translate`."""
+        """Return the words in the language of `translate`."""
 
 
 class Term(str):
@@ -59,7 +59,7 @@ class Phrase:
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def in_language(self, translate: Translate) -> str:
-        """The words in the language of `translate`."""
+        """Return the words in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:
@@ -67,12 +67,12 @@ class Phrase:
 
 
 def phrase(text: str, /, **values: object) -> Phrase:
-    """A Phrase of `text`, which is marked for the catalogue, with the values for its {names}."""
+    """Return a Phrase of `text`, marked for the catalogue, with the values for its {names}."""
     return Phrase(text, values)
 
 
 def either(names: Sequence[str]) -> Phrase:
-    """The names, which are not translated, as a choice.
+    """Return the names, untranslated, as a choice.
 
     >>> str(either(["en", "es", "de"]))
     'en, es or de'
@@ -84,10 +84,10 @@ def either(names: Sequence[str]) -> Phrase:
 
 
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
-    """The sentence `text`, translated, with each {name} in it replaced by its value.
+    """Return the sentence `text`, translated, with each {name} in it replaced by its value.
 
-    A Translatable or a Term is translated. A tuple is a list of such values and of words of the catalogue; it
-    is joined by commas. A float gets the decimal mark of the language. Any other value stands as it is.
+    A Translatable or a Term is translated. A tuple is a list of such values and of words of the catalogue,
+    joined by commas. A float gets the decimal mark of the language. Any other value is used unchanged.
     Without values, braces are not special.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
@@ -100,7 +100,7 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
-    """The number `text`, as Python writes it, with the decimal mark of the language.
+    """Replace the point of a number, as Python writes it, by the decimal mark of the language.
 
     >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'
@@ -109,7 +109,7 @@ def with_decimal_mark(text: str, translate: Translate) -> str:
 
 
 def with_thousands_mark(number: int, translate: Translate) -> str:
-    """A whole number with the language's mark between thousands.
+    """Write a whole number with the language's mark between thousands.
 
     >>> with_thousands_mark(2000, str)
     '2,000'

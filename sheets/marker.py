@@ -34,7 +34,7 @@ class MarkerError(BadInput):
 
 
 def marker_ids(number: int) -> tuple[int, int, int, int]:
-    """The ids at the corners of sheet `number` (from 1), clockwise from the top left.
+    """Return the ids at the corners of sheet `number` (from 1), clockwise from the top left.
 
     >>> marker_ids(1), marker_ids(2), marker_ids(13)
     ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 2, 3))
@@ -48,10 +48,9 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """The set of four (of twelve) to which a marker belongs, and the corner that it marks.
+    """Return the group of a marker, 0 to 11, and its corner, 0 to 3, clockwise from the top left.
 
-    Returns (group, corner): group 0 to 11, equal to (sheet number - 1) mod 12; corner 0 to 3, clockwise from
-    the top left.
+    The group is (sheet number - 1) mod 12.
 
     >>> marker_group(6)
     (1, 2)
@@ -61,7 +60,7 @@ def marker_group(marker_id: int) -> tuple[int, int]:
 
 
 def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
-    """Six rows of six modules of one marker, top to bottom; True is dark."""
+    """Return the six rows of six modules of one marker, top to bottom; True is dark."""
     _check(marker_id)
     bits, inner = _BITS[marker_id], range(1, MODULES - 1)
 

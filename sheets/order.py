@@ -93,32 +93,32 @@ class PrintOrder:
 
     @property
     def sides(self) -> tuple[Pad, ...]:
-        """The pads of front and, if it is printed, back."""
+        """Return the pads of front and, if it is printed, back."""
         return (self.pad,) if self.back is None else (self.pad, self.back)
 
     @property
     def batch(self) -> str:
-        """The four characters with which the number of every sheet of this print begins."""
+        """Return the four characters with which the number of every sheet of this print begins."""
         return batch_name(self.seed, self.pad_names)
 
     @property
     def pad_names(self) -> str:
-        """The names of the pads of front and back, joined by "+"."""
+        """Return the names of the pads of front and back, joined by "+"."""
         return "+".join(pad.name for pad in self.sides)
 
     @property
     def unprintable_names(self) -> tuple[str, ...]:
-        """The names in letters that the typefaces lack; on their sheets the line for the name is empty."""
+        """Return the names with letters that the typefaces lack; their sheets leave the name empty."""
         return tuple(name for name in self.names if not printable(name))
 
     @property
     def pages(self) -> int:
-        """Printed sides of paper."""
+        """Return the number of printed sides of paper."""
         return -(-self.count // self.layout.per_page) * len(self.sides)
 
     @property
     def faces(self) -> tuple[Pad, ...]:
-        """The different faces of this print: each side's pad, or its sheets by letter if they differ."""
+        """Return the different faces of this print: each side's pad, or its lettered sheets."""
         lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
         return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
 
@@ -144,10 +144,10 @@ class SheetSide:
 
 
 def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
-    """The sheet sides on each page, top to bottom; with a back, front and back pages take turns.
+    """Yield the sheet sides on each page, top to bottom; front and back pages alternate.
 
-    Sheets are numbered from 1. With a back every side has a number of its own, because a photo shows one side
-    only: the first sheet is 1 and 2, the next 3 and 4. Different sheets take turns, so that players who take
+    Sheets are numbered from 1. With a back, every side has its own number, because a photo shows only one
+    side: the first sheet is 1 and 2, the next 3 and 4. Different sheets alternate, so that players who take
     them in order have different ones.
     """
     lucky = draw_lucky(order.seed, order.lucky)
@@ -176,7 +176,7 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
 
 
 def find_pad(game: str) -> Pad:
-    """The built-in pad of a game, or the pad in a file ending in .toml; PrintError for anything else."""
+    """Return the built-in pad of a game, or the pad in a .toml file. Raise PrintError for anything else."""
     if game.endswith(".toml"):
         return read_pad(game)
     if game == "cards":
@@ -195,7 +195,7 @@ def find_pad(game: str) -> Pad:
 
 
 def game_of(pad: Pad) -> str:
-    """The game whose built-in pad this is, on a sheet of any letter, or "own"."""
+    """Return the game whose built-in pad this is, on a sheet of any letter, or "own"."""
     if pad.name not in GAME_LETTERS:
         return "own"
     built_in = load_pad(pad.name)
@@ -205,7 +205,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Four hexadecimal digits; 1 in 65,536 pairs of different pads has the same."""
+    """Return four hexadecimal digits; 1 in 65,536 pairs of different pads has the same."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     data = pad_data(pad)
     boxes = " ".join(

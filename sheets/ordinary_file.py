@@ -12,23 +12,19 @@ NOT_ORDINARY = message("it is no ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """The bytes of a file, `most` + 1 of them at most, so that the caller can tell a larger file.
+    """Return the bytes of a file, at most `most` + 1, so that the caller can detect a larger file.
 
-    Raises:
-        OSError: as of `open_ordinary`, or while reading.
+    Raise OSError like `open_ordinary`, or while reading.
     """
     with open_ordinary(path) as file:
         return file.read(most + 1)
 
 
 def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
-    """A file opened for reading; with `piped` also a pipe or a terminal, as a shell names one (/dev/stdin,
-    /dev/fd/63).
+    """Open a file for reading; with `piped` also a pipe or a terminal, as a shell names one (/dev/stdin).
 
-    A named pipe would make the program wait for a writer, and a device has no end.
-
-    Raises:
-        OSError: it is not there, a folder, a pipe or a device, or may not be read.
+    A named pipe would make the program wait for a writer, and a device has no end. Raise OSError if it is
+    missing, a folder, a pipe or a device, or may not be read.
     """
     found = path.stat()
     _check(path, found.st_mode, piped)  # first: opening a device may already have an effect

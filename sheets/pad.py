@@ -84,7 +84,7 @@ class Row:
 
     @property
     def colour(self) -> CellColour | None:
-        """The colour of all cells, or None in a row of several colours."""
+        """Return the colour of all cells, or None in a row of several colours."""
         return self.colours[0] if len(self.colours) == 1 else None
 
     @property
@@ -99,7 +99,7 @@ class Row:
 
     @property
     def closing(self) -> tuple[Cell, ...]:
-        """The cells that close the row: one, on Longo two."""
+        """Return the cells that close the row: one, on Longo two."""
         return self.cells[-self.closing_count :]
 
     def __iter__(self) -> Iterator[Cell]:
@@ -151,17 +151,17 @@ class Pad:
             object.__setattr__(self, name, value)
 
     def part(self, key: str) -> Any:
-        """The part that the mechanism of that key prints; None if the pad does not have it."""
+        """Return what the mechanism of that key prints, or None if the pad doesn't have it."""
         return self._printed.get(key)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """All cells, row by row."""
+        """Return all cells, row by row."""
         return tuple(cell for row in self.rows for cell in row)
 
     @property
     def shuffled(self) -> bool:
-        """True if the numbers of some row neither rise nor fall from left to right."""
+        """Return True if the numbers of some row neither rise nor fall from left to right."""
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
@@ -179,18 +179,18 @@ class Pad:
         return len(printed) - printed.closing_count + 2 + found
 
     def row(self, letter: str) -> Row:
-        """The row "a", "b", "c" or "d"; KeyError for another letter."""
+        """Return the row "a", "b", "c" or "d". Raise KeyError for another letter."""
         if letter not in ROW_LETTERS:
             raise KeyError(letter)
         return self.rows[ROW_LETTERS.index(letter)]
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters of its different sheets; () if all are alike."""
+        """Return the letters of its different sheets; () if all are alike."""
         return tuple(letter for letter, _ in self.lettered)
 
     def on_sheet(self, letter: str) -> Pad:
-        """The pad as the sheet of this letter prints it; KeyError if there is none."""
+        """Return the pad as the sheet of this letter prints it. Raise KeyError if there is none."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
         rows = self.rows
@@ -200,11 +200,11 @@ class Pad:
         return replace(self, rows=rows, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
-        """Tell whether it has a cell named like "a5"."""
+        """Return True if it has a cell named like "a5"."""
         return name in self._named
 
     def cell(self, name: str) -> Cell:
-        """The cell named like "a5"; KeyError where the pad has none.
+        """Return the cell named like "a5". Raise KeyError if the pad has none.
 
         >>> load_pad("classic").cell("c12")
         Cell(row='c', index=0, number=12, colour='green', bonus=None)
@@ -214,7 +214,7 @@ class Pad:
 
 @cache
 def load_pad(name: str) -> Pad:
-    """The pad of that name that comes with the program (one of ALL_PADS).
+    """Return the built-in pad of that name (one of ALL_PADS).
 
     >>> load_pad("longo").sides
     8
@@ -227,23 +227,23 @@ def load_pad(name: str) -> Pad:
 
 
 def read_pad(path: Path | str) -> Pad:
-    """The pad in a TOML file; PadError with the file, the place, what was expected and what came."""
+    """Read a pad from a TOML file. Raise PadError with file, place, expected and actual value."""
     path = Path(path)
     return parse_pad(read_toml(path), place=f"{path}: ")
 
 
 def pad_of_file(data: bytes, name: str) -> Pad:
-    """The pad in the bytes of a TOML file called `name`; PadError as of `read_pad`."""
+    """Parse the pad in the bytes of a TOML file called `name`. Raise PadError like `read_pad`."""
     return parse_pad(parse_toml(data, name), place=f"{name}: ")
 
 
 def parse_pad(data: object, place: str = "") -> Pad:
-    """The pad in `data`, which is what TOML or JSON gave; `place` goes before the pointer in a PadError."""
+    """Parse the pad in `data`, from TOML or JSON; `place` precedes the pointer in a PadError."""
     return _PadReader(place).pad(data)
 
 
 def pad_data(pad: Pad) -> dict[str, object]:
-    """The pad in the form that parse_pad reads, for a record or a file."""
+    """Return the pad in the form that parse_pad reads, for a record or a file."""
 
     def row(row: Row) -> str:
         words: list[str] = []
@@ -275,7 +275,7 @@ def pad_data(pad: Pad) -> dict[str, object]:
 
 
 def _rows_like(rows: tuple[Row, ...], cells: CellsByRow) -> tuple[Row, Row, Row, Row]:
-    """Rows of these cells; the signs of mechanisms stay where they are."""
+    """Return rows of these cells; the signs of mechanisms keep their places."""
     a, b, c, d = (
         Row(
             row.letter,
@@ -350,7 +350,7 @@ class _PadReader(TableReader):
         return Pad(name, title, all_rows, sides, lock_needs, last_cells, most_marks, parts, lettered)
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
-        """What mechanisms print on every sheet, and what on each lettered one."""
+        """Return what mechanisms print on every sheet, and on each lettered one."""
         found: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
         for key, part in pad_parts().items():

@@ -20,7 +20,7 @@ FIRST_NUMBER = 2
 
 
 def cells_of(text: str) -> Cells:
-    """The cells of a row that is written like "red 2 3 blue 4"; unknown words are skipped."""
+    """Parse the cells of a row written like "red 2 3 blue 4"; skip unknown words."""
     colour, cells = "", []
     for word in text.split():
         if word.isascii() and word.isdigit() and len(word) < 3:
@@ -31,7 +31,7 @@ def cells_of(text: str) -> Cells:
 
 
 def row_text(cells: Cells) -> str:
-    """The row as its file writes it."""
+    """Return the row as its file writes it."""
     words: list[str] = []
     colour = ""
     for number, own in cells:
@@ -41,14 +41,14 @@ def row_text(cells: Cells) -> str:
 
 
 def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
-    """The pad with a changed row."""
+    """Return the pad with a changed row."""
     rows = dict(data["rows"])
     rows[letter] = row_text(change(cells_of(rows[letter])))
     return data | {"rows": rows}
 
 
 def painted(data: Data, place: str, colour: str) -> Data:
-    """The pad with a cell ("a5") or a whole row ("a") in a colour."""
+    """Return the pad with a cell ("a5") or a whole row ("a") in a colour."""
     letter, number = place[:1], place[1:]
     return with_row(
         data,
@@ -58,7 +58,7 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """The pad with the numbers of two cells of a row exchanged; their colours stay where they are."""
+    """Return the pad with the numbers of two cells of a row exchanged; their colours keep their places."""
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -67,14 +67,14 @@ def swapped(data: Data, one: str, other: str) -> Data:
 
 
 def turned(data: Data, letter: str) -> Data:
-    """The pad with the numbers of a row in reverse order."""
+    """Return the pad with the numbers of a row in reverse order."""
     return with_row(
         data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
     )
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """The pad with the numbers of a row in random order."""
+    """Return the pad with the numbers of a row in random order."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -85,7 +85,7 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """The pad with one more number at the end of a row, if any is left: the next one, or the least."""
+    """Return the pad with one more number at the end of a row if any is left: the next one, or the least."""
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -101,12 +101,12 @@ def lengthened(data: Data, letter: str) -> Data:
 
 
 def shortened(data: Data, letter: str) -> Data:
-    """The pad without the last number of a row."""
+    """Return the pad without the last number of a row."""
     return with_row(data, letter, lambda cells: cells[:-1])
 
 
 def with_sides(data: Data, sides: int) -> Data:
-    """The pad for dice with this number of sides; a row that had every number keeps having every number."""
+    """Return the pad for dice with this number of sides; a row with every number keeps every number."""
     before, most = 2 * int(data.get("sides", 6)), 2 * sides
     every = set(range(FIRST_NUMBER, before + 1))
 
@@ -151,18 +151,18 @@ def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Da
 
 
 def with_table(data: Data, key: str, value: object) -> Data:
-    """The pad with a mechanism's table, or without it if `value` is empty."""
+    """Return the pad with a mechanism's table, or without it if `value` is empty."""
     rest = {name: table for name, table in data.items() if name != key}
     return rest | {key: value} if value else rest
 
 
 def draft_of(pad: Pad, name: str, title: str) -> Data:
-    """A pad to begin with: a copy under another name."""
+    """Return a pad to begin with: a copy under another name."""
     return pad_data(pad) | {"name": name, "title": title}
 
 
 def pad_file(data: Data) -> str:
-    """The file of a pad: TOML, as docs/own-pads.md describes it."""
+    """Return the file of a pad: TOML, as docs/own-pads.md describes it."""
     lines = [f"format = {_quoted(FORMAT)}"]
     tables_of = {key: value for key, value in data.items() if isinstance(value, dict)}
     for key, value in data.items():
@@ -174,7 +174,7 @@ def pad_file(data: Data) -> str:
 
 
 def _table_lines(key: str, table: Mapping[str, object]) -> list[str]:
-    """The lines of a table, then those of the tables within it."""
+    """Return the lines of a table, then those of the tables within it."""
     plain = [f"{name} = {_quoted(text)}" for name, text in table.items() if not isinstance(text, dict)]
     within = [
         line
@@ -192,5 +192,5 @@ def _toml_value(value: object) -> str:
 
 
 def _quoted(text: object) -> str:
-    """A basic string of TOML; titles are printable, so only quotes and backslashes are escaped."""
+    """Return a basic string of TOML; titles are printable, so only quotes and backslashes are escaped."""
     return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -145,7 +145,7 @@ def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
-    """Row and index of a cell named like a5."""
+    """Return row and index of a cell named like a5."""
     letter, number = word[:1], word[1:]
     if letter not in rows.numbers or number not in map(str, rows.numbers[letter]):
         raise reader.error(pointer, phrase("cells of this pad, like a5"), word)
@@ -153,7 +153,7 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """Toggle `word` in the words of `text`. `order`: the order of the words."""
+    """Return toggle `word` in the words of `text`. `order`: the order of the words."""
     words = text.split() if isinstance(text, str) else []
     found = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(found, key=lambda each: order.index(each) if each in order else len(order)))
@@ -162,7 +162,7 @@ def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
 def read_sign_cells(
     reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
 ) -> list[str]:
-    """Cells with a sign, at most one sign each; `taken`: the cells that have one."""
+    """Return cells with a sign, at most one sign each; `taken`: the cells that have one."""
     known = set(taken)
     for word in words:
         if word not in rows.ordered:
@@ -175,7 +175,7 @@ def read_sign_cells(
 
 
 def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
-    """Different numbers of one or two digits."""
+    """Return different numbers of one or two digits."""
     numbers: list[int] = []
     for word in words:
         if not word.isascii() or not word.isdigit() or not 1 <= len(word) <= 2 or int(word) < 1:

@@ -33,7 +33,7 @@ _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
-    """The picture of `pad` in the colours of its sheets, as an SVG file."""
+    """Return the picture of `pad` in the colours of its sheets, as an SVG file."""
     layout = usual_layout(pad, PAPERS["a4"])
     plan = plan_sheet(pad, layout)
     canvas = SheetCanvas("pad")
@@ -50,13 +50,12 @@ def pad_picture(pad: Pad, language: str) -> str:
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def packed_picture(pad: Pad, language: str) -> bytes:
-    """`pad_picture`, packed by gzip to about a fifth."""
+    """Return `pad_picture`, compressed by gzip to about a fifth."""
     return gzip.compress(pad_picture(pad, language).encode(), mtime=0)
 
 
 def _at_origin(outline: re.Match[str]) -> str:
-    """The same outline from its first point on, moved there: the many signs of one shape are then one text,
-    which packs well."""
+    """Return the outline moved to start at its first point: many signs of one shape then compress well."""
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
     return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'

@@ -27,12 +27,12 @@ class PadError(BadInput):
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """The tables of a file; PadError if it cannot be read, is too large or is no TOML."""
+    """Return the tables of a file. Raise PadError if it can't be read, is too large or isn't TOML."""
     return parse_toml(read_pad_file(path), str(path))
 
 
 def read_pad_file(path: Path) -> bytes:
-    """The content of a file, only the beginning of a large one; PadError if it cannot be read."""
+    """Return the content of a file, only the beginning of a large one. Raise PadError if it can't be read."""
     try:
         return read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
@@ -42,7 +42,7 @@ def read_pad_file(path: Path) -> bytes:
 
 
 def parse_toml(data: bytes, path: str) -> dict[str, object]:
-    """The tables in the content of a file, `path`; PadError if it is too large or is no TOML."""
+    """Parse the content of a file, `path`. Raise PadError if it is too large or isn't TOML."""
     if len(data) > MAX_PAD_BYTES:
         raise PadError(
             "{path}: a pad is a file of at most {most} kB, but this one is larger.",
@@ -85,7 +85,7 @@ _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\
 
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
-    """The message of the TOML reader, and its place."""
+    """Return the message of the TOML reader, and its place."""
     found = _FAULT_AT.fullmatch(str(problem))
     if found is None:
         return Term(problem)
@@ -96,7 +96,7 @@ def _toml_fault(problem: Exception) -> Phrase | Term:
 
 
 def _toml_value(value: object) -> str:
-    """A value as TOML and JSON write it: null and true, not None and True."""
+    """Return a value as TOML and JSON write it: null and true, not None and True."""
     try:
         return json.dumps(value, default=str, ensure_ascii=False)
     except (ValueError, RecursionError):  # a number of thousands of digits, tables nested without end
@@ -104,13 +104,13 @@ def _toml_value(value: object) -> str:
 
 
 def _printable(text: str) -> str:
-    """`text`, shortened, and without characters that a terminal would obey."""
+    """Return `text`, shortened, and without characters that a terminal would obey."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def toml_text(data: Mapping[str, object]) -> str:
-    """The file of tables of texts, whole numbers and truth values, which `parse_toml` reads."""
+    """Write tables of texts, whole numbers and booleans as a TOML file, which `parse_toml` reads."""
     own = {key: value for key, value in data.items() if not isinstance(value, Mapping)}
     tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in own.items()]
@@ -134,7 +134,7 @@ class TableReader:
         self.place = place
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        """The error about the value at `pointer`."""
+        """Return the error about the value at `pointer`."""
         if not isinstance(came, Phrase):
             came = _printable(came if isinstance(came, str) else _toml_value(came))
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
@@ -146,7 +146,7 @@ class TableReader:
     def table(
         self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
     ) -> dict[str, object]:
-        """`data`, if it is a table with no other keys than `keys` and all of those `needed`."""
+        """Return `data` if it is a table with all keys of `needed` and no others than `keys`."""
         if not isinstance(data, dict):
             raise self.error(pointer, phrase("a table"), data)
         for key in data:
@@ -159,7 +159,7 @@ class TableReader:
         return data
 
     def whole_number(self, data: dict[str, object], key: str, default: int, allowed: tuple[int, ...]) -> int:
-        """The number at `key`, one of `allowed`, or `default` if it is left out."""
+        """Return the number at `key`, one of `allowed`, or `default` if it is missing."""
         value = data.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
             options = ", ".join(map(str, allowed))
@@ -167,7 +167,7 @@ class TableReader:
         return value
 
     def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
-        """The words of the text at `key`, at least one."""
+        """Return the words of the text at `key`, at least one."""
         value = data[key]
         if not isinstance(value, str) or not value.split():
             raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)

@@ -83,7 +83,7 @@ class _ScoreLine:
 
 
 def usual_layout(pad: Pad, paper: Paper) -> Layout:
-    """Three sheets of a pad on a page of this paper, or as many as fit; one, if none does."""
+    """Return the layout with three sheets on a page, or as many as fit, but at least one."""
     for per_page in range(USUAL_PER_PAGE, 1, -1):
         layout = Layout(paper, per_page)
         try:
@@ -96,7 +96,7 @@ def usual_layout(pad: Pad, paper: Paper) -> Layout:
 
 @cache
 def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
-    """The plan of a sheet of `pad` in this layout; raises PageError if it does not fit."""
+    """Plan a sheet of `pad` in this layout. Raise PageError if it does not fit."""
     sheet = layout.sheet_box(0)
     frame = Frame(sheet.w, sheet.h)
     columns = columns_of(pad, frame)
@@ -143,18 +143,18 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
 
 
 def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
-    """The line above the footer, if a mechanism has a note."""
+    """Return the line above the footer, if a mechanism has a note."""
     height, footer = _note_height(pad, frame), _footer(frame, secret)
     return Box(footer.x, footer.y - height, footer.w, height) if height else None
 
 
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Height of that line; 0 without a note."""
+    """Return the height of that line; 0 without a note."""
     return NOTE_MM * frame.tall if any(part.note for part in paper_parts(pad).values()) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Rows get the remaining height as long as cells keep a good shape; gaps get the rest."""
+    """Divide the height: rows get it as long as cells keep a good shape, gaps get the rest."""
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
@@ -224,14 +224,14 @@ def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
 
 
 def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
-    """The boxes of a row's cells in its band, and of its lock."""
+    """Return the boxes of a row's cells and of its lock in its band."""
     pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
     first = columns.lead + (pitch - columns.cell) / 2
     return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))
 
 
 def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame, columns: Columns) -> RowPlan:
-    """Row `number` of the pad. `cells`: the full boxes of its cells and its lock."""
+    """Return row `number` of the pad. `cells`: the full boxes of its cells and its lock."""
     row, count = pad.rows[number], len(pad.rows[number].cells)
     *numbered, lock = cells
     return RowPlan(
@@ -247,7 +247,7 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 
 def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
-    """The part of a cell's height for its number: all of it, or the part above a mechanism's field."""
+    """Return the part of a cell's height for its number: all, or the part above a mechanism's field."""
     return Box(cell.x, cell.y, cell.w, cell.h * _number_share(pad, row, index))
 
 
@@ -258,7 +258,7 @@ def _number_share(pad: Pad, row: int, index: int) -> float:
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
-    """The corner markers, clockwise from the top left."""
+    """Return the corner markers, clockwise from the top left."""
     side = frame.marker
     right, low = frame.width - side, frame.bottom - side
     return (
@@ -270,14 +270,14 @@ def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
 
 
 def _codes(frame: Frame) -> tuple[Box, Box]:
-    """The code that identifies the sheet and, to its right, the one with its secret."""
+    """Return the code that identifies the sheet and, to its right, the one with its secret."""
     side = CODE_MODULES * frame.code_module
     code = Box(frame.inner_x, frame.bottom - side, side, side)
     return code, Box(code.right + CODE_GAP_MODULES * frame.code_module, code.y, side, side)
 
 
 def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
-    """Title, lucky numbers, name and date, from left to right over the plates of the rows."""
+    """Return title, lucky numbers, name and date, from left to right over the plates of the rows."""
     wide, y, height = frame.wide, header.y, header.h
     title = Box(frame.inner_x, y, 50.0 * wide, height)
     lucky = _lucky(header, title.right, wide) if pad.lucky else ()
@@ -290,7 +290,7 @@ def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
 
 
 def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
-    """The boxes for the two lucky numbers, with room for their name before them."""
+    """Return the boxes for the two lucky numbers, with space for their name before them."""
     side, before = header.h, 21.0 * wide
     return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
 
@@ -315,14 +315,13 @@ def _misses(area: Box, wide: float) -> tuple[Box, ...]:
 
 
 def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
-    """The columns of the score table, one for each possible number of crosses, to the right of the names of
-    its two lines."""
+    """Return the columns of the score table, one per number of crosses, right of the lines' names."""
     most = pad.most_crosses
     width = (table.w - label) / most
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
 
 
 def _footer(frame: Frame, secret: Box) -> Box:
-    """The lines of small type between the codes and the lower right marker."""
+    """Return the lines of small type between the codes and the lower right marker."""
     x, height = secret.right + 4.0 * frame.wide, frame.marker
     return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)

@@ -46,7 +46,7 @@ class Box:
         return self.y + self.h / 2
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Tell whether `other` lies inside, with `slack` mm of tolerance."""
+        """Return True if `other` is inside, with `slack` mm of tolerance."""
         return (
             self.x - slack <= other.x
             and self.y - slack <= other.y
@@ -55,7 +55,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Tell whether the two share more than an edge."""
+        """Return True if the two share more than an edge."""
         return (
             self.x + slack < other.right
             and other.x + slack < self.right
@@ -98,7 +98,7 @@ class Layout:
 
     @property
     def across(self) -> bool:
-        """True if the paper lies on its long side."""
+        """Return True if the paper is in landscape format."""
         return self.per_page == 1
 
     @property
@@ -111,24 +111,24 @@ class Layout:
 
     @property
     def printable(self) -> Box:
-        """The part of the page that printers reach, in page coordinates."""
+        """Return the part of the page that printers reach, in page coordinates."""
         return Box(MARGIN, MARGIN, self.page_width - 2 * MARGIN, self.page_height - 2 * MARGIN)
 
     @property
     def code(self) -> str:
-        """One digit for the sheet's QR code: 1 to 4 for A4, 5 to 8 for Letter, by sheets on the page."""
+        """Return the digit for the sheet's QR code: 1 to 4 for A4, 5 to 8 for Letter, by sheets per page."""
         return str(self.per_page + (4 if self.paper.name == "letter" else 0))
 
     @classmethod
     def parse(cls, code: str) -> Layout:
-        """The layout that `code` stands for; PageError for anything but the digits 1 to 8."""
+        """Return the layout for `code`. Raise PageError for anything but the digits 1 to 8."""
         if len(code) != 1 or code not in "12345678":
             raise PageError("A layout is a digit from 1 to 8, but it is {code!r}.", code=code[:10])
         number = int(code)
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
     def sheet_box(self, slot: int) -> Box:
-        """The box of sheet `slot` (0 at the top), in page coordinates."""
+        """Return the box of sheet `slot` (0 at the top), in page coordinates."""
         if not 0 <= slot < self.per_page:
             raise PageError(
                 "This page has the sheets 0 to {last}, but you asked for {slot}.",
@@ -140,6 +140,6 @@ class Layout:
         return Box(area.x, area.y + slot * height, area.w, height)
 
     def cuts(self, sheets: int) -> tuple[float, ...]:
-        """Heights on the page, in mm from its top, at which to cut when it holds `sheets` sheets."""
+        """Return the heights, in mm from the top of the page, at which to cut a page with `sheets` sheets."""
         below = min(sheets, self.per_page - 1)
         return tuple(self.sheet_box(slot).bottom for slot in range(below))

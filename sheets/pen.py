@@ -28,7 +28,7 @@ class Pen:
         width: float = 0.0,
         radius: float = 0.0,
     ) -> None:
-        """A rectangle with round corners of `radius` mm; its line, `width` mm wide, lies wholly inside it."""
+        """Draw a rectangle with round corners of `radius` mm; its line, `width` mm wide, is inside it."""
         self._set(fill, line, width)
         inset = width / 2 if line else 0.0
         x, y = (box.x + inset) * PT, (self.height - box.bottom + inset) * PT
@@ -56,7 +56,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0,
     ) -> None:
-        """A circle around (x, y); its line lies wholly inside it."""
+        """Draw a circle around (x, y); its line is wholly inside it."""
         self._set(fill, line, width)
         inset = width / 2 if line else 0.0
         self.canvas.circle(
@@ -78,7 +78,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0.0,
     ) -> None:
-        """A drawing of `sheets.art`, centred on (x, y) and 2 r mm wide; lines have round ends."""
+        """Draw a drawing of `sheets.art`, centred on (x, y) and 2 r mm wide; lines have round ends."""
         self._set(fill, line, width)
         path = self.canvas.beginPath()
         drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
@@ -89,12 +89,12 @@ class Pen:
         self.canvas.setLineJoin(0)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: Tone, width: float) -> None:
-        """A straight line, `width` mm wide."""
+        """Draw a straight line, `width` mm wide."""
         self._set(None, colour, width)
         self.canvas.line(x1 * PT, (self.height - y1) * PT, x2 * PT, (self.height - y2) * PT)
 
     def lines(self, points: Sequence[tuple[float, float]], colour: Tone, width: float) -> None:
-        """Straight lines from each point to the next, `width` mm wide."""
+        """Draw straight lines from each point to the next, `width` mm wide."""
         self._set(None, colour, width)
         path = self.canvas.beginPath()
         for number, (x, y) in enumerate(points):
@@ -102,13 +102,13 @@ class Pen:
         self.canvas.drawPath(path)
 
     def dashes(self, x1: float, x2: float, y: float, colour: Tone, width: float) -> None:
-        """A level dashed line."""
+        """Draw a horizontal dashed line."""
         self.canvas.setDash(1.1 * PT, 1.1 * PT)
         self.line(x1, y, x2, y, colour, width)
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Square modules that fill `box`, True inked, in one path so that no hairline shows between them."""
+        """Fill `box` with square modules, True inked, in one path so that no hairline shows between them."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()

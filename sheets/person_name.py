@@ -16,8 +16,9 @@ _SEEN = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_IGNORABLE}")
 
 
 def clean_name(typed: str) -> str:
-    """A name as it is kept: composed letters, single spaces, and nothing that cannot be seen. What joins the
-    people of one emoji stays. "" for a name of hyphens alone, which would read like "no mark".
+    """Return a name as it is kept: composed letters, single spaces, and nothing invisible.
+
+    The joiners of one emoji stay. Return "" for a name of hyphens alone, which would read like "no mark".
 
     >>> clean_name(" Zoe\u0308\u3164 \u2800"), len(clean_name("\U0001f468\u200d\U0001f467"))
     ('Zoë', 3)

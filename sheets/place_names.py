@@ -13,9 +13,9 @@ TERMS = (
 
 
 def cell_phrase(pad: Pad, name: str) -> Phrase:
-    """The cell named like "a5": "red 5"; when the pad mixes colours in a row, with the row: "red 5 (a)".
+    """Name a cell like "a5": "red 5", or with its row if the pad mixes colours in a row: "red 5 (a)".
 
-    Also a place of a mechanism, as its mark is written. Raises KeyError for a cell that the pad lacks.
+    Also names a place of a mechanism, as its mark is written. Raise KeyError for a cell that the pad lacks.
     """
     if not pad.has_cell(name):
         found = mark_words(pad, name)
@@ -28,10 +28,9 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """A mark by its text in a record, without star and choices: "a5", "a5+", "a5x", "ab5", "15", "a3-4 a6",
-    "b7 c5".
+    """Name a mark by its text in a record, without star and choices: "a5", "a5x", "ab5", "a3-4 a6".
 
-    Raises KeyError for a cell that the pad does not have.
+    Raise KeyError for a cell that the pad does not have.
     """
     first, _, second = text.partition(" ")
     if second:
@@ -42,10 +41,9 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
-    """A place that can be marked, named as `sheets.page.SheetPlan.places` does: "a7", "lock a", "miss 2",
-    "box 5", "a7+", "ab5", "a3-4".
+    """Name a place that can be marked, written as in `sheets.page.SheetPlan.places`: "lock a", "a3-4".
 
-    Raises KeyError for a place that the pad does not have.
+    Raise KeyError for a place that the pad does not have.
     """
     kind, _, which = name.partition(" ")
     match kind:

@@ -35,7 +35,7 @@ class MechanismPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """The places of its groups by their names."""
+        """Return the places of its groups by their names."""
         return {name: box for group in self.groups for name, box in group.places}
 
 
@@ -58,7 +58,7 @@ class RowPlan:
 
     @property
     def pitch(self) -> float:
-        """From one cell's left edge to the next one's, in mm."""
+        """Return the distance from one cell's left edge to the next one's, in mm."""
         return self.cells[1].x - self.cells[0].x
 
 
@@ -99,27 +99,26 @@ class SheetPlan:
     mechanisms: tuple[MechanismPlan, ...]
 
     def row(self, letter: str) -> RowPlan:
-        """The row "a" to "d"; PageError for another letter."""
+        """Return the row "a" to "d". Raise PageError for another letter."""
         for row in self.rows:
             if row.letter == letter:
                 return row
         raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
-        """The box of a place by its name, see `places`; PageError for a place that this sheet does not
-        have."""
+        """Return the box of a place by its name, see `places`. Raise PageError if the sheet lacks it."""
         if place not in self.places:
             raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
         return self.places[place]
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The boxes below the rows, strip by strip, left to right."""
+        """Return the boxes below the rows, strip by strip, left to right."""
         strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
         return tuple(box for strip in strips for box in strip.fields)
 
     def of(self, key: str) -> MechanismPlan:
-        """The places of one mechanism; LookupError if the sheet has none of it."""
+        """Return the places of one mechanism. Raise LookupError if the sheet doesn't have it."""
         found = next((plan for plan in self.mechanisms if plan.key == key), None)
         if found is None:
             raise LookupError(f"no places of {key}")
@@ -127,8 +126,10 @@ class SheetPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Every place that can be marked, by its name as `qwixx scan` has it: "a7" for cells, row by row,
-        "lock a", "miss 2", "box 5" (from 1), then those of mechanisms, as each names them ("a7+", "ab5").
+        """Return every place that can be marked, by its name as in `qwixx scan`.
+
+        These are the cells ("a7"), row by row, "lock a", "miss 2", "box 5" (from 1), then the places of
+        mechanisms, as each names them ("a7+", "ab5").
         """
         cells = {
             f"{row.letter}{number}": cell

@@ -74,12 +74,12 @@ class GameResult:
 
     @property
     def width(self) -> float:
-        """The room between the side margins, in mm; KeyError if the paper is not one of PAPERS."""
+        """Return the width between the margins in mm. Raise KeyError if the paper isn't one of PAPERS."""
         return PAPERS[self.paper].width - 2 * SIDE_MARGIN_MM
 
 
 def print_results(results: GameResult) -> bytes:
-    """The PDF of `results`; KeyError if the paper is not one of `sheets.paper.PAPERS`."""
+    """Return the PDF of `results`. Raise KeyError if the paper isn't one of `sheets.paper.PAPERS`."""
     results = _with_printable_names(results)
     paper = PAPERS[results.paper]
     file = BytesIO()
@@ -150,7 +150,7 @@ def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
 
 
 def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Each player's points: the four rows, bonuses if the pad has some, misses, total."""
+    """Draw each player's points: the four rows, bonuses if the pad has some, penalties, total."""
     parts = paper_parts(results.pad).items()
     strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
     scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
@@ -216,7 +216,7 @@ class _Scale:
 
 
 def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Everyone's points over the turns; nothing if no turn was played."""
+    """Draw everyone's points over the turns; nothing if no turn was played."""
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
@@ -235,7 +235,7 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 
 
 def _draw_axes(pen: Pen, scale: _Scale) -> None:
-    """A level line for each step of points, and the numbers of up to 14 turns."""
+    """Draw a horizontal line for each step of points, and the numbers of up to 14 turns."""
     for value in range(scale.low, scale.high + 1, scale.step):
         ink, thick = (LINE, 0.15) if value else (SOFT, 0.3)
         pen.line(scale.left, scale.y(value), scale.right, scale.y(value), ink, thick)
@@ -248,7 +248,7 @@ def _draw_axes(pen: Pen, scale: _Scale) -> None:
 def _draw_curve(
     pen: Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
 ) -> None:
-    """One player's line, with a dot at its end."""
+    """Draw a player's line, with a dot at its end."""
     canvas = pen.canvas
     canvas.setLineJoin(1)
     canvas.setLineCap(1)
@@ -260,7 +260,7 @@ def _draw_curve(
 
 
 def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
-    """One player's sheet, small."""
+    """Draw a player's sheet, small."""
     pen.text(result.player, left, top + 3.4, 9.5, TEXT, "SemiBold", room=width - 14)
     pen.text(_minus(result.total), left + width, top + 3.4, 9.5, TEXT, "SemiBold", align="right")
     top += 5
@@ -289,7 +289,7 @@ def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: floa
 
 
 def _two_lines(text: str, size: float, room: float) -> list[str]:
-    """The words of `text` on one line, or on two if they are wider than `room` mm."""
+    """Split `text` into two lines if it is wider than `room` mm."""
     if text_width(text, size) <= room:
         return [text] if text else []
     words = text.split(" ")
@@ -309,12 +309,12 @@ def _cross(pen: Pen, box: Box) -> None:
 
 
 def _minus(number: int) -> str:
-    """A number with a minus sign, not a hyphen."""
+    """Return a number with a minus sign, not a hyphen."""
     return str(number).replace("-", "\u2212")
 
 
 def _spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Heights near `wanted`, at least `gap` from each other and not below `lowest`."""
+    """Return heights near `wanted`, at least `gap` from each other and not below `lowest`."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed: list[float] = []
     for i in order:

@@ -2,7 +2,7 @@
 
 
 def row_points(marks: int) -> int:
-    """The points of a row with this many marks (rules.md: score-table).
+    """Return the points of a row with this many marks (rules.md: score-table).
 
     >>> [row_points(n) for n in range(13)]
     [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]

@@ -27,17 +27,17 @@ _TEXT = re.compile(rf"{PREFIX}([{ALPHABET}]{{{SECRET_SIGNS}}})")
 
 
 def draw_seed() -> int:
-    """A random seed that cannot be guessed, nor computed from what is printed with it."""
+    """Return a random seed that can't be guessed, nor computed from anything printed with it."""
     return secrets.randbits(SEED_BITS) | 1 << SEED_BITS
 
 
 def is_drawn(seed: int) -> bool:
-    """Tell whether a seed is as long as one that the program drew."""
+    """Return True if a seed is as long as one that the program drew."""
     return seed >> SEED_BITS == 1
 
 
 def sheet_secret(seed: int, pads: str, number: int) -> str:
-    """The secret of sheet `number` of a print. `pads`: the names of its pads, as `batch_name` takes them."""
+    """Return the secret of sheet `number` of a print. `pads`: its pads' names, as for `batch_name`."""
     mac = hmac.digest(str(seed).encode(), f"qwixx sheet {pads} {number}".encode(), hashlib.sha256)
     value, text = int.from_bytes(mac), ""
     for _ in range(SECRET_SIGNS):
@@ -47,12 +47,12 @@ def sheet_secret(seed: int, pads: str, number: int) -> str:
 
 
 def secret_text(secret: str) -> str:
-    """The text of the QR code with a secret."""
+    """Return the text of the QR code with a secret."""
     return PREFIX + secret
 
 
 def parse_secret(text: str) -> str | None:
-    """The secret in the text of a QR code; None for any other text.
+    """Return the secret in the text of a QR code, or None for any other text.
 
     >>> parse_secret("QSABCDEFGHJKMNPQ"), parse_secret("QXC3K7Q2-03")
     ('ABCDEFGHJKMNPQ', None)

@@ -85,7 +85,7 @@ class Serial:
 
     @classmethod
     def parse(cls, text: str) -> Serial:
-        """The serial written as `text`; raises SerialError if it is not one."""
+        """Parse a serial. Raise SerialError for anything else."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
             raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
@@ -118,7 +118,7 @@ class SheetCode:
 
     @classmethod
     def parse(cls, text: str) -> SheetCode:
-        """The code written as `text`; raises SerialError if it is not the code of a sheet.
+        """Parse the code of a sheet. Raise SerialError for anything else.
 
         >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
         (5, 10)
@@ -154,7 +154,7 @@ class SheetCode:
 
 
 def batch_name(seed: int, game: str) -> str:
-    """Four characters for one print, the same for the same seed and game."""
+    """Return four characters for one print, the same for the same seed and game."""
     value = int.from_bytes(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8])
     name = ""
     for _ in range(4):
@@ -164,15 +164,15 @@ def batch_name(seed: int, game: str) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """Four hexadecimal digits that depend on `text`, which describes a pad of one's own."""
+    """Return four hexadecimal digits that depend on `text`, which describes a custom pad."""
     return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 
 def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
-    """Longo: an endless series of lucky pairs, one a sheet.
+    """Yield endless lucky pairs for Longo, one per sheet.
 
     `choice` is "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
-    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raises SerialError for anything
+    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raise SerialError for anything
     else.
     """
     if choice == "fair":
@@ -200,8 +200,10 @@ def _own_pair(choice: str) -> LuckyPair:
 
 
 def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
-    """An endless series of sheet letters in turn, so that as many sheets in a row as there are letters
-    differ; where it begins depends on the seed."""
+    """Yield sheet letters in turn, endlessly, starting at a place that depends on the seed.
+
+    Any run of as many sheets as there are letters thus has all of them.
+    """
     first = random.Random(f"letters {seed}").randrange(len(letters))
     return cycle(letters[first:] + letters[:first])
 
@@ -212,7 +214,7 @@ def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPa
 
 
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The QR code for `text` as rows of modules, True for dark, without its quiet border.
+    """Return the QR code for `text` as rows of modules, True for dark, without its quiet border.
 
     It always has 21 by 21 modules, with the strongest error correction for which the text leaves room.
     """

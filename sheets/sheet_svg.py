@@ -105,13 +105,13 @@ class SheetPicture:
 
     @property
     def view_box(self) -> str:
-        """The value of the attribute `viewBox`."""
+        """Return the value of the attribute `viewBox`."""
         return f"0 {-self.height:.2f} {self.width:.2f} {self.height:.2f}"
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def draw_sheet(pad: Pad, language: str, key: str = "pad") -> SheetPicture:
-    """The face of a sheet of `pad`, three to a page, as `qwixx print` draws it. `key`: as of SheetCanvas."""
+    """Draw the face of a sheet of `pad`, three to a page, like `qwixx print`. `key`: see SheetCanvas."""
     layout = Layout(PAPERS["a4"], 3)
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
     plan = plan_sheet(pad, layout)

@@ -35,7 +35,7 @@ class SvgPath:
 
     @property
     def data(self) -> str:
-        """The value of the attribute `d`."""
+        """Return the value of the attribute `d`."""
         return "".join(self.commands)
 
     def moveTo(self, x: float, y: float) -> None:
@@ -45,7 +45,7 @@ class SvgPath:
         self._add("L", x, y)
 
     def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
-        """A cubic Bézier curve from where the path is."""
+        """Add a cubic Bézier curve from the current point."""
         self._add("C", x1, y1, x2, y2, x3, y3)
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class SvgCanvas:
         self._width = width
 
     def setLineCap(self, cap: int) -> None:
-        """Ignored: all line ends are round, which at this size looks the same."""
+        """Ignore the cap: all line ends are round, which at this size looks the same."""
 
     setLineJoin = setLineCap
 
@@ -95,7 +95,7 @@ class SvgCanvas:
         self.drawPath(path, fill=0, stroke=1)
 
     def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
-        """A box with its lower left corner at (x, y), y up."""
+        """Draw a box with its lower left corner at (x, y), y up."""
         place = f'x="{x:.3g}" y="{-y - h:.3g}" width="{w:.3g}" height="{h:.3g}" rx="{r:.3g}"'
         self._element(f"rect {place}", fill, stroke)
 
@@ -126,7 +126,7 @@ class SvgCanvas:
 
 @cache
 def colour_sign_path(colour: str) -> str:
-    """The sign of a colour as the data of an SVG path, in a square from (-1, -1) to (1, 1).
+    """Return the sign of a colour as the data of an SVG path, in a square from (-1, -1) to (1, 1).
 
     >>> colour_sign_path("blue")[:10]
     'M0 -1.05C0'
@@ -138,7 +138,7 @@ def colour_sign_path(colour: str) -> str:
 
 @cache
 def bonus_sign_svg(kind: str) -> str:
-    """A sign on cells as an SVG image, in the colour of the words around it."""
+    """Return a sign on cells as an SVG image, in the colour of the words around it."""
     canvas = SvgCanvas()
     part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)

@@ -14,7 +14,7 @@ _OBEYED = (
 
 
 def visible(text: str, kept: str = "") -> str:
-    r"""`text` with U+FFFD in place of each character that is obeyed and not shown, except those in `kept`.
+    r"""Replace each character of `text` that is obeyed and not shown by U+FFFD, except those in `kept`.
 
     The length stays the same. Joiners are kept, because names and emoji need them.
 
@@ -28,5 +28,5 @@ def visible(text: str, kept: str = "") -> str:
 
 @cache
 def _obeyed(kept: str) -> re.Pattern[str]:
-    """The pattern of the characters to replace, but for those in `kept`."""
+    """Return the pattern of the characters to replace, except those in `kept`."""
     return re.compile(f"[{_OBEYED}](?<![{re.escape(kept)}])" if kept else f"[{_OBEYED}]")

@@ -14,7 +14,7 @@ class Reason:
     clauses: tuple[Phrase, ...]
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
+        """Return the sentence in the language of `translate`."""
         sentence = "; ".join(clause.in_language(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 
@@ -33,7 +33,7 @@ class Option:
     why: Reason
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object that `qwixx advise --json` prints for it."""
+        """Return the object that `qwixx advise --json` prints for it."""
         move: object = self.move.to_json() if isinstance(self.move, Play) else str(self.move)
         return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
@@ -57,13 +57,13 @@ class Advice:
 
     @property
     def best(self) -> Option:
-        """The best move; ValueError where the hand would have to be known."""
+        """Return the best move. Raise ValueError if the hand would have to be known."""
         if not self.options:
             raise ValueError("there is no advice without the hand")
         return self.options[0]
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object that `qwixx advise --json` prints for it."""
+        """Return the object that `qwixx advise --json` prints for it."""
         out: dict[str, object] = {"player": self.player, "action": self.action}
         if self.options is not None:
             out["moves"] = [option.to_json(translate) for option in self.options]
@@ -82,23 +82,23 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Expected points given away; below 0 if the better move wins more often with fewer."""
+        """Return the expected points given away; below 0 if the better move wins more often with fewer."""
         return self.best.margin - self.chosen.margin
 
     @property
     def win(self) -> float | None:
-        """The winning chance given away, 0 to 1; None for one alone."""
+        """Return the winning chance given away, 0 to 1, or None for a single player."""
         if self.best.win is None or self.chosen.win is None:
             return None
         return self.best.win - self.chosen.win
 
     @property
     def fine(self) -> bool:
-        """True if next to nothing was given away: below half a per cent; alone, a third of a point."""
+        """Return True if almost nothing was given away: half a per cent, or alone a third of a point."""
         given = self.win
         return self.points < 1 / 3 if given is None else given < 0.005
 
     @property
     def why(self) -> Reason:
-        """The reason for the better move."""
+        """Return the reason for the better move."""
         return self.best.why if not self.fine else Reason((Phrase(message("that is as good as any")),))

@@ -46,7 +46,7 @@ HandInRow = tuple[int, int, int, int, int]
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """What may be marked with cards at these places of a row, one to three of them; nothing marked first."""
+    """Return the ways to mark one to three of these places of a row with cards; first of all none."""
     found: list[Step] = [(state, 0, 0)]
     for count in range(1, len(places) + 1):
         for marked in combinations(sorted(places), count):
@@ -65,7 +65,7 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
-    """The uses of the cards of one row."""
+    """Return the uses of the cards of one row."""
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -77,7 +77,10 @@ def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
 
 
 def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tuple[int, ...]:
-    """The last seven integers of an observation. `hand`: row and place of each card's cell; None: unknown."""
+    """Return the last seven integers of an observation.
+
+    `hand`: row and place of each card's cell, or None if unknown.
+    """
     if hand is None:
         return UNKNOWN_HAND
     by_row: dict[int, list[int]] = {}
@@ -96,8 +99,9 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Tell whether the value fits this table: cards, an opponent, and rows of eleven cells whose last one
-    closes them after five marks."""
+    """Return True if the value fits this table: cards, an opponent, and rows of eleven cells whose last one
+    closes them after five marks.
+    """
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -105,7 +109,7 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """(n,) the progress of the game, 0 to 1: by the two furthest rows of either sheet, and by misses."""
+    """Return the progress of the game, (n,), 0 to 1, by either sheet's two furthest rows and penalties."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -114,7 +118,7 @@ def stage_of(observed: Integers) -> Floats:
 
 
 def features(observed: Integers) -> Floats:
-    """(n, OBSERVED) -> (n, WIDTH): rows of each sheet in each state, misses, lead, stage, hand, one."""
+    """Map (n, OBSERVED) to (n, WIDTH): rows of each sheet by state, penalties, lead, stage, hand, one."""
     count = len(observed)
     out = np.zeros((count, WIDTH), np.float32)
     every = np.arange(count)
@@ -134,7 +138,7 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """(n, 3) the weight of each of the three sets of weights: for the beginning, the middle and the end."""
+    """Return the weights (n, 3) of the beginning's, the middle's and the end's set of weights."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
@@ -145,7 +149,7 @@ class CardValue:
         self.weights = weights
 
     def __call__(self, observed: Integers) -> tuple[Floats, Floats]:
-        """(n,) the chance to win against this opponent, and (n,) the expected final lead in points."""
+        """Return the chance to win against this opponent, (n,), and the expected final lead, (n,)."""
         stage = stage_of(observed)
         lead = ((features(observed) @ self.weights.T) * shares(stage)).sum(axis=1)
         spread = SPREAD_POINTS[0] + SPREAD_POINTS[1] * (1 - stage)
@@ -154,6 +158,6 @@ class CardValue:
 
 @cache
 def card_value() -> CardValue:
-    """The value that comes with the program."""
+    """Return the value that comes with the program."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return CardValue(file["weights"])

@@ -48,9 +48,9 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """For each of `players`, all still to decide on the number for everyone, every legal mark evaluated.
+    """Evaluate every legal mark of each of `players`, all still to decide on the number for everyone.
 
-    The active player looks on to the cards if `hand` is known.
+    The active player looks ahead to the cards if `hand` is known.
     """
 
     def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
@@ -65,14 +65,14 @@ def evaluate_numbers(
 
 
 def evaluate_plays(game: Game, position: Position, hand: Hand, plays: Sequence[Play]) -> list[Evaluation]:
-    """The evaluation of each play for the active player, who holds `hand` before it."""
+    """Evaluate each play for the active player, who holds `hand` before it."""
     ends = [game.decide(position, position.active, play) for play in plays]
     left = [cards_left(hand, play) for play in plays]
     return evaluate_positions(game, ends, [position.seat] * len(ends), left)
 
 
 def cards_left(hand: Hand, play: Play) -> tuple[Card, ...]:
-    """The hand without the cards played."""
+    """Return the hand without the cards played."""
     played = {Card(card.number, "", True) if card.joker else card for card in play.cards}
     return tuple(card for card in hand if card not in played)
 
@@ -84,9 +84,9 @@ def evaluate_positions(
     hands: Sequence[Hand | None],
     value: CardValue | None = None,
 ) -> list[Evaluation]:
-    """The evaluation of positions between turns, or before a play, each from its seat.
+    """Evaluate positions between turns, or before a play, each from its seat.
 
-    `hands`: what each seat then holds, if that is known. `value`: in place of the one that ships.
+    `hands`: what each seat then holds, if known. `value`: replaces the one that ships.
     """
     open_ = [
         (position, seat, hand)
@@ -122,7 +122,10 @@ def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) 
 
 
 def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
-    """What a seat sees of each opponent, as CardValue takes it. `hand`: its cards, if they are known."""
+    """Yield what a seat sees of each opponent, as CardValue takes it.
+
+    `hand`: its cards, if known.
+    """
     sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
     totals = [game.score(sheet).total for sheet in position.sheets]
     places = None if hand is None else _places(game, position.sheets[seat], hand)
@@ -138,7 +141,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Row and place of the cell of each card; of a joker that of the cell that skips least."""
+    """Return row and place of each card's cell; a joker's is the one that skips least."""
     found = []
     for card in hand:
         spots = _spots(game, card)
@@ -158,7 +161,7 @@ def _spots(game: Game, card: Card) -> list[Spot]:
 
 
 def _markable(game: Game, sheet: Sheet, spots: Sequence[Spot]) -> list[Spot]:
-    """The cells of `spots` that may be marked next on this sheet."""
+    """Return the cells of `spots` that may be marked next on this sheet."""
     locked = game.board.locked(sheet.rows)
     return [spot for spot in spots if game.constraints.broken(spot, sheet.rows, locked) is None]
 
@@ -182,7 +185,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Points that the cards in the hand are worth beyond those of random cards."""
+    """Return the points that the cards in the hand are worth beyond random cards."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))
@@ -192,7 +195,7 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """The evaluation before a play from an unknown hand, less the risk of a miss because no card fits."""
+    """Return the evaluation before a play from an unknown hand, less the risk that no card fits."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

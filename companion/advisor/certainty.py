@@ -28,7 +28,7 @@ UNCERTAIN = Certainty(False, False)
 
 
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
-    """Tell whether `mark` of `player` ends the game with one and the same result in every case.
+    """Return whether `mark` of `player` ends the game with the same result in every case, and which.
 
     The others may decide anything legal, and the active player, if another, may mark anything in action 2.
     The player's own action 2 is the best one by `evaluate`.
@@ -53,8 +53,9 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """The results with which the game may be over for `seat` once everyone has decided action 1; None if it
-    may go on."""
+    """Return the results with which the game may be over for `seat` once everyone has decided action 1, or
+    None if it may continue.
+    """
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]
@@ -69,7 +70,7 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """The marks of another player that are enough to find every result of their decision.
+    """Return the marks of another player that suffice to find every result of their decision.
 
     Of marks that close the same rows only the lowest and the highest total matter, unless the player also has
     an action 2: then every mark does.

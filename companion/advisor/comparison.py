@@ -36,7 +36,7 @@ class ComparedMove:
 
     @property
     def end_is_sure(self) -> bool:
-        """True if a game that ends with this move ends so whatever the others decide at the same time."""
+        """Return True if a game that ends with this move does so whatever the others decide."""
         return self.rated.end_is_sure
 
 
@@ -53,12 +53,12 @@ class Comparison:
 
     @property
     def does(self) -> MoveFacts:
-        """The facts of the move."""
+        """Return the facts of the move."""
         return self.this.facts
 
     @property
     def would(self) -> MoveFacts:
-        """The facts of the alternative."""
+        """Return the facts of the alternative."""
         return self.other.facts
 
     @property
@@ -69,37 +69,37 @@ class Comparison:
 
     @property
     def more_points(self) -> int:
-        """By how many points the alternative ends better."""
+        """Return by how many points the alternative ends better."""
         return round(self.other.rated.margin - self.this.rated.margin)
 
     @property
     def second(self) -> Mark | None:
-        """The mark that follows in action 2, if any does."""
+        """Return the mark that follows in action 2, or None."""
         return None if self.this.rated.second == PASS else self.this.rated.second
 
     @property
     def marks_open_row(self) -> bool:
-        """True if the move marks a cell and locks nothing."""
+        """Return True if the move marks a cell and locks nothing."""
         return self.does.spot is not None and not self.does.locked_rows
 
     @property
     def marks_beside(self) -> bool:
-        """True if the move crosses something other than a new cell, and no sentence states its worth."""
+        """Return True if the move crosses something besides a new cell and no sentence states its worth."""
         return self.does.marks_beside and not self.does.tells_points
 
     @property
     def would_mark_open_row(self) -> bool:
-        """True if the alternative marks a cell and locks nothing."""
+        """Return True if the alternative marks a cell and locks nothing."""
         return self.would.spot is not None and not self.would.locked_rows
 
     @property
     def only_passes(self) -> bool:
-        """True if the move marks nothing, now or in action 2, and costs no miss."""
+        """Return True if the move marks nothing, now or in action 2, and costs no penalty."""
         return not (self.second or self.does.spot or self.does.miss or self.does.marks_beside)
 
     @property
     def contrasts_by_end(self) -> bool:
-        """True if the alternative alone surely ends the game, won for the worse move or lost for the best."""
+        """Return True if only the alternative surely ends the game: a win missed, or a defeat avoided."""
         would = self.would
         return (
             would.ends_game
@@ -112,7 +112,7 @@ class Comparison:
         )
 
     def row(self, row: int | None) -> Term:
-        """The name of a row in a sentence."""
+        """Return the name of a row for a sentence."""
         assert row is not None
         return self.board.row_term(row)
 
@@ -122,5 +122,5 @@ Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
 
 
 def sentences_that_hold(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
-    """The sentences of those of `rules` that hold, in order."""
+    """Yield the sentences of those of `rules` that hold, in order."""
     return (say(pair) for holds, say in rules if holds(pair))

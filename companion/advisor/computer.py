@@ -19,9 +19,9 @@ ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
 def computer_choice(
     game: Game, position: Position, player: str, level: Level, chance: random.Random
 ) -> Option:
-    """The computer's decision for `player`, who is still to decide in the open action.
+    """Choose the computer's decision for `player`, who has still to decide in the open action.
 
-    It knows what everybody may know: the sheets and the dice. If it errs, it takes the next best move. Raises
+    It uses public knowledge only: the sheets and the dice. When it errs, it takes the next best move. Raise
     ValueError for a player who has no say, and in the card game before a play: the computer holds no cards.
     """
     found = advise(game, position, [player])

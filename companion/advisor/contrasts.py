@@ -133,14 +133,14 @@ moves count as equally good."""
 
 
 def contrast(pair: Comparison) -> Phrase:
-    """The difference of the alternative: the first rule that holds."""
+    """Return how the alternative differs: the first rule that holds."""
     return next(
         chain(sentences_that_hold(_WEIGHTY, pair), _by_mechanisms(pair), sentences_that_hold(_LIGHT, pair))
     )
 
 
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
-    """The difference by the mechanisms of the pad."""
+    """Yield how the mechanisms of the pad tell the moves apart."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
     for each in specialities_of(pair.board.pad).all:
         key, contrast = each.speciality.key, each.speciality.advice.contrast

@@ -17,7 +17,7 @@ def _named(spot: Spot | None) -> Phrase:
 
 
 def _ends(pair: Comparison) -> Phrase:
-    """The end of the game: its result, if that is certain, or that it ends."""
+    """Return how the game ends: its result if that is certain, or only that it ends."""
     if pair.always_ends:
         end = _result(
             pair.does,
@@ -76,7 +76,7 @@ def _gains(pair: Comparison) -> Phrase:
 
 
 def _first_skipped(pair: Comparison) -> Spot:
-    """The first cell that the alternative would skip."""
+    """Return the first cell that the alternative would skip."""
     spot = pair.would.spot
     assert spot is not None
     return pair.board.rows[spot.row][spot.index - pair.would.skipped]
@@ -154,7 +154,7 @@ _LIGHT: tuple[Rule, ...] = (
 
 
 def effects(pair: Comparison) -> Iterator[Phrase]:
-    """The effect of a move, in the third person, the weightiest first."""
+    """Yield the effects of a move, in the third person, the most important first."""
     yield from sentences_that_hold(_WEIGHTY, pair)
     for fact in pair.does.mechanisms.values():
         yield from fact.effects

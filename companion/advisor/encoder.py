@@ -74,7 +74,7 @@ class Sheets:
 
     @cached_property
     def length(self) -> Whole:
-        """The index of the first cell of each row that may still be marked in order."""
+        """Return the index of each row's first cell that may still be marked in order."""
         length: Whole = self.tables.length[self.rows]
         if not len(self.tables.field_row):
             return length
@@ -83,14 +83,14 @@ class Sheets:
 
     @cached_property
     def lock_marks(self) -> Whole:
-        """The crosses of each row that count towards its lock."""
+        """Return the crosses of each row that count towards its lock."""
         second = self.tables.crosses[self.numbers[SECONDS : SECONDS + 4]]
         marks: Whole = self.tables.lock_crosses[self.which, ROWS, self.rows] + second
         return marks
 
     @cached_property
     def crosses(self) -> Whole:
-        """The crosses of each row that score, its lock included."""
+        """Return the crosses of each row that score, including its lock."""
         tables = self.tables
         count = self.lock_marks + (self.rows >= 1 << tables.first_closing)
         if len(tables.field_row):
@@ -101,14 +101,14 @@ class Sheets:
 
     @cached_property
     def steps_crossed(self) -> Whole:
-        """The cells of the frame that are crossed."""
+        """Return the cells of the frame that are crossed."""
         steps = self.tables.steps[self.which, ROWS]
         count: Whole = self.tables.crosses[self.rows & steps].sum(0)
         return count
 
     @cached_property
     def points(self) -> Whole:
-        """(a, b) the totals as if the games ended now."""
+        """Return the totals (a, b) as if the games ended now."""
         rows, lost = ROW_POINTS[self.crosses], 5 * self.numbers[MISSES]
         total: Whole = rows.sum(0)
         if self.tables.pair_bit.any():
@@ -124,23 +124,23 @@ class Sheets:
 
     @cached_property
     def lacks(self) -> Whole:
-        """The number of crosses that each row lacks for its lock, 0 or less if none."""
+        """Return the number of crosses that each row lacks for its lock, 0 or less if none."""
         return np.subtract(self.tables.lock_needs, self.lock_marks)
 
     @cached_property
     def is_ready(self) -> Truths:
-        """The open rows that have the crosses for their lock."""
+        """Return the open rows that have enough crosses for their lock."""
         ready: Truths = np.logical_and(self.is_open, self.lacks <= 0)
         return ready
 
     @cached_property
     def start(self) -> Whole:
-        """Like `length` for open rows; for others the number of cells."""
+        """Return `length` for open rows and the number of cells for others."""
         return np.where(self.is_open, self.length, self.tables.size)
 
     @cached_property
     def may_again(self) -> Truths:
-        """The rows whose last cross may be made once more."""
+        """Return the rows whose last cross may be doubled."""
         again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECONDS : SECONDS + 4]
         last = 1 << self.tables.length[self.rows] >> 1
         may: Truths = np.logical_and(self.is_open, again & last != 0)
@@ -148,7 +148,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """The state of each row relative to its lock, 0 to LEVELS - 1."""
+        """Return the state of each row relative to its lock, 0 to LEVELS - 1."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -222,7 +222,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """(c, 2, n) of each kind, -1 for nothing: of the viewers' sheets and of the best opponents'."""
+        """Return ids (c, 2, n) of each kind, -1 for none: of the viewers' sheets and the best opponents'."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -247,7 +247,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """The remaining gains of second crosses, steps, chains, round cells and fields between numbers."""
+        """Return the remaining gains of second crosses, steps, chains, round cells and pair fields."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -272,8 +272,9 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Chains that are not crossed: the next cell of a row that brings a cross, and how many cells of it
-        left of that only another row can bring."""
+        """Return for uncrossed chains the next cell of a row that brings a cross, and how many cells left of
+        it only another row can bring.
+        """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
         partner = tables.partner[sides.which, ROWS]  # (4, 2, n, size)
@@ -291,7 +292,7 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """For a row of round cells: its progress, and which cells further right have their number crossed."""
+        """Return the progress of a row of round cells, and whose number is crossed further right."""
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]
@@ -303,12 +304,12 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _box_ids(self, bar: Whole) -> Whole:
-        """The rows of the next free boxes of the bonus bar, and how many are free."""
+        """Return the rows of the next free boxes of the bonus bar, and how many are free."""
         assert self.free_boxes is not None
         return np.moveaxis(self.blocks["boxes"] + self.free_boxes[bar], -1, 0)
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """The state of each bonus: earned or out of reach (0), or how much of it is there (2, 3)."""
+        """Return the state of each bonus: earned or out of reach (0), or how much of it is there (2, 3)."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -322,7 +323,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """(c, n) of both sides together, and of the table."""
+        """Return the ids (c, n) of both sides together and of the table."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels
@@ -341,7 +342,7 @@ class Encoder:
         )
 
     def _numbers(self, sheets: Sheets, ranking: npt.NDArray[np.intp], following: Whole) -> Floats:
-        """(n, NUMBERS)."""
+        """Return the numbers (n, NUMBERS)."""
         n, opponents = ranking.shape
         longest = np.where(sheets.is_open, sheets.crosses, 0).max(0)
         told = np.stack([sheets.points, sheets.numbers[MISSES], sheets.is_ready.sum(0), longest])
@@ -366,8 +367,9 @@ def _most_told(tables: PadTables) -> int:
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """(2**boxes, BOXES_SEEN + 1): for the next free boxes the row that each marks, and how many are free, as
-    places in their block; far below 0 for nothing."""
+    """Return (2**boxes, BOXES_SEEN + 1): the row of each next free box, and how many are free, as places in
+    their block; far below 0 for none.
+    """
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)
     for crossed in range(1 << boxes):

@@ -19,10 +19,10 @@ ROUNDS = 400
 
 
 def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
-    """The weights of the rows (m,) and of the columns (n,) in an equilibrium of a zero-sum game.
+    """Return the weights of the rows (m,) and columns (n,) in an equilibrium of a zero-sum game.
 
-    `payoffs` (m, n): what the player who chooses the row wins and the other loses. Some square part of the
-    matrix gives an equilibrium (Shapley and Snow, 1950), so the parts are tried, smallest first.
+    `payoffs` (m, n): what the row player wins and the column player loses. Some square part of the matrix
+    gives an equilibrium (Shapley and Snow, 1950), so the parts are tried, smallest first.
     """
     for size in range(1, min(payoffs.shape) + 1):
         for rows, columns in _parts(payoffs.shape, size):
@@ -43,12 +43,12 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
 
 
 def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Rows and columns of each square part of this size."""
+    """Yield the rows and columns of each square part of this size."""
     yield from product(combinations(range(shape[0]), size), combinations(range(shape[1]), size))
 
 
 def _equalising(part: Floats) -> Floats:
-    """Weights of the columns (k,) that equalise the rows of a square part (k, k)."""
+    """Return the weights of the columns (k,) that equalise the rows of a square part (k, k)."""
     size = len(part)
     system = np.zeros((size + 1, size + 1))
     system[:size, :size], system[:size, size], system[size, :size] = part, -1.0, 1.0
@@ -58,10 +58,10 @@ def _equalising(part: Floats) -> Floats:
 
 
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """The weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
+    """Return the weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
 
     `payoffs`: for each player what they win, (k_1, …, k_n). `expected`: the prior weight of each player's
-    choices, (k_i,); among several equilibria without chance the likeliest is taken. If there is none,
+    choices, (k_i,); of several equilibria without chance the likeliest one is returned. If there is none,
     fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
@@ -83,8 +83,7 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Fictitious play: the frequency of each choice as the best answer to the others' past ones, starting
-    from `expected`."""
+    """Return how often each choice is the best answer to the others' past ones, starting from `expected`."""
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]

@@ -27,7 +27,7 @@ MAX_CERTAINTY = 0.999
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """The evaluation of each position, seen from its seat. Positions are between turns or over.
+    """Evaluate each position from its seat; positions are between turns or over.
 
     With two players, what one seat gains the other loses: chances add up to 1, margins to 0.
     """
@@ -41,7 +41,7 @@ def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) ->
 
 
 def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """The evaluation of games that are still being played."""
+    """Evaluate games that are still being played."""
     if not positions:
         return []
     if is_solved(game):
@@ -68,23 +68,23 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Tell whether only the rough outlook can evaluate this table, because nothing was trained for it."""
+    """Return True if only the rough outlook can evaluate this table, because nothing was trained for it."""
     trained = is_solved(game) or is_valued(game)
     return not trained and value_network(game) is None
 
 
 def at_most_certain(win: float) -> float:
-    """A chance to win of a game that is still being played, within MAX_CERTAINTY."""
+    """Limit the chance to win an unfinished game to MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
 def spread_of(turns: float) -> float:
-    """Standard deviation, in points, of the change of totals over this many remaining turns."""
+    """Return the standard deviation, in points, of the change of totals over this many remaining turns."""
     return 1.0 + 2.2 * sqrt(turns)
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """The evaluation for one seat from the totals that players may expect, this many turns from the end."""
+    """Evaluate for one seat from the totals that players may expect, this many turns from the end."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)
@@ -95,7 +95,7 @@ def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
 
 
 def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
-    """The evaluation of a game that is over: a win shared by all who have the highest total."""
+    """Evaluate a finished game; all who have the highest total share the win."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:

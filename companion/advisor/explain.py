@@ -19,7 +19,7 @@ from sheets.language import Phrase, phrase
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
-    """The sentence for each of `moves`, which are all that a player may make, best first."""
+    """Return the sentence for each of `moves`, which are all moves of a player, best first."""
     board = game.board_of(position.sheet(player))
     sides = [
         ComparedMove(
@@ -41,6 +41,5 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 
 
 def _guess(player: str) -> Phrase:
-    """The sentence that nobody can know the chance of a move, because it depends on a simultaneous
-    decision."""
+    """Return the sentence that a move's chance is unknown because it depends on a simultaneous decision."""
     return phrase("{player} decides at the same time, so this is only a guess", player=player)

@@ -46,7 +46,7 @@ class Prospects:
     shape: tuple[tuple[int, ...], tuple[int, ...]]
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Points that the rows of a sheet may still gain in so many turns of the table."""
+        """Return the points that the rows of a sheet may still gain in this many turns of the table."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -54,9 +54,9 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Points that marking a cell adds to a sheet, less what it gives up; below 0 if it costs.
+        """Return the points that marking a cell adds to a sheet, less what it gives up; below 0 if it costs.
 
-        The row is open, and the cell may be marked.
+        The row must be open and the cell markable.
         """
         bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
@@ -66,7 +66,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Points still to come from one row, its next cell being `index`, `count` crosses made."""
+        """Return the points still to come from a row with `count` crosses and the next cell `index`."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]
@@ -75,7 +75,10 @@ class Prospects:
 
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
-    """The prospects of a pad's rows. `removed_mask`: as in `Position`. `cards`: in the card game."""
+    """Return the prospects of a pad's rows.
+
+    `removed_mask`: as in `Position`. `cards`: True in the card game.
+    """
     white, colour = number_chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:
@@ -97,7 +100,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """For each number the chance that the white sum shows it, and that a white and a coloured die can."""
+    """Return for each number the chance of a white sum, and that a white and a coloured die can show it."""
     white, colour = np.zeros(2 * sides + 1), np.zeros(2 * sides + 1)
     if cards:
         white[2:], colour[2:] = 1 / 11, 2.2 / 11
@@ -114,14 +117,14 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
 def row_values(
     chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
 ) -> Array:
-    """(n, size + 1, most + 1, t) the points that n rows of one length may still gain, by backward induction
-    over the next cell, for each number of crosses and of turns left.
+    """Return the points (n, size + 1, most + 1, t) that n rows of one length may still gain, by backward
+    induction over the next cell, for each number of crosses and of turns left.
 
-    `chance`, `gain` (n, size): that a cell comes up in a turn, and the crosses that it makes. `points` (most
-    + 1,): of so many crosses. `first_last`: the first cell that closes a row.
+    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points` (most +
+    1,): value of each number of crosses. `first_last`: the first cell that closes a row.
 
     The value f of a state is the sum over cells of p·max(f, gain + f'), the rest staying at f, all times the
-    chance that the game goes on. The cells to mark are those whose gain + f' is highest, so the solution is
+    chance that the game continues. The cells to mark are those whose gain + f' is highest, so the solution is
     the largest one over how many of them are marked.
     """
     size, most = gain.shape[1], len(points) - 1
@@ -148,10 +151,10 @@ def row_values(
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """The approximate number of remaining turns of the table, from the progress of rows and misses.
+    """Estimate the remaining turns of the table from the progress of rows and penalties.
 
-    Two rows end the game: any two that anyone closes, or two of one player's own if they close for nobody
-    else.
+    Two rows end the game: any two that anyone closes, or two of one player's own if they close for that
+    player only.
     """
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
     if not game.constraints.close_for_all:
@@ -168,7 +171,7 @@ def turns_left(game: Game, position: Position) -> float:
 
 
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
-    """The distance of a row from its lock: 1 empty, 0 locked."""
+    """Return the distance of a row from its lock: 1 empty, 0 locked."""
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0
@@ -182,7 +185,7 @@ ScoreCache = dict[tuple[Sheet, int, int, float], float]
 
 
 def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
-    """(players,) the final score that each may expect, and the approximate number of remaining turns."""
+    """Return each player's expected final score, (players,), and the approximate remaining turns."""
     turns = round(turns_left(game, position), 1)
     found = []
     for sheet in position.sheets:
@@ -202,7 +205,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
 
 
 def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:
-    """The outlook of a sheet: the gains of its open cells."""
+    """Return the outlook of a sheet: the gains of its open cells."""
     rules = game.rules_of(sheet)
     starts = tuple(rules.first_in_order(sheet, row) for row in range(4))
     more, row_points = [0.0] * 4, 0.0
@@ -216,7 +219,7 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
 
 
 def _more_crosses(count: int, points: float) -> float:
-    """The number of additional crosses that yields this many additional points in a row of `count`."""
+    """Return how many more crosses yield this many more points in a row with `count`."""
     half = count + 0.5
     return sqrt(half * half + 2 * points) - half
 

@@ -28,7 +28,7 @@ MIN_SWING = 0.02
 
 
 def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
-    """The likeliest marks of a player, by their chances to win."""
+    """Return the likeliest marks of a player, by their chances to win."""
     weights = [
         (1.0 if mark == best else exp((win - wins[best]) / REPLY_TEMPERATURE), mark)
         for mark, win in wins.items()
@@ -38,7 +38,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """The players' marks without the least likely ones, so that at most MAX_PROFILES combinations remain."""
+    """Drop the least likely marks until at most MAX_PROFILES combinations remain."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
@@ -47,7 +47,7 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Marks with their weights, without those of tiny probability."""
+    """Return the marks with their weights, without those of tiny probability."""
     found = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(found, key=lambda pair: -pair[0]))
 
@@ -58,7 +58,7 @@ def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
 
 
 def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
-    """Every combination of the others' decisions with its probability, the likeliest first."""
+    """Return every combination of the others' decisions with its probability, likeliest first."""
     found = [
         (
             prod(weight for weight, _ in choices),
@@ -70,7 +70,7 @@ def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float
 
 
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
-    """The other player whose open choice changes a mark's chance to win most; None if it hardly changes.
+    """Return the player whose open choice changes a mark's chance to win most, or None if it hardly changes.
 
     `ways`: probability, replies, and the chance to win then.
     """

@@ -49,17 +49,20 @@ class MoveFacts:
 
     @property
     def marks_beside(self) -> bool:
-        """True if the move crosses something other than a new cell."""
+        """Return True if the move crosses something other than a new cell."""
         return self.spot is None and any(fact.marks for fact in self.mechanisms.values())
 
     @property
     def tells_points(self) -> bool:
-        """True if the sentences of the mechanisms state the points of the move."""
+        """Return True if the sentences of the mechanisms state the points of the move."""
         return any(fact.tells_points for fact in self.mechanisms.values())
 
 
 def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
-    """The facts of `move` of `player` in `position`. `after`: how the turn ends then, most likely."""
+    """Return the facts of `move` of `player` in `position`.
+
+    `after`: the likeliest position after the turn.
+    """
     seat = position.players.index(player)
     before = position.before[seat]
     if isinstance(move, Play):
@@ -135,7 +138,7 @@ def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], befor
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
-    """The number of marks that a row still lacks for its lock; None if it cannot be locked any more."""
+    """Return how many marks a row still lacks for its lock, or None if it can't be locked any more."""
     board, rules = game.board, game.rules_of(sheet)
     if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None
@@ -148,8 +151,10 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """The player with most crosses in a row that closes to them; None if nobody has any, and where rows close
-    for their player only."""
+    """Return the player with most crosses in a row that closes to them.
+
+    None if no one has any, or if rows close for their player only.
+    """
     if not game.constraints.close_for_all:
         return None
     found = [

@@ -15,10 +15,10 @@ from companion.rules import Card, Decision, Game, Mark, Play, Position
 def advise(
     game: Game, position: Position, players: Sequence[str] | None = None, hand: Sequence[Card] | None = None
 ) -> tuple[Advice, ...]:
-    """Advice for `players` (by default everyone who is still to decide in the open action), in their order.
+    """Return advice for `players` (default: everyone still to decide in the open action), in their order.
 
     The moves are exactly those of `game.moves` or `game.plays`. `hand`: in the card game the active player's
-    cards; without it there is no advice on what to play. Nobody who has decided, or has no say, gets advice.
+    cards; without it there is no advice on what to play. Players who have decided, or have no say, get none.
     """
     if position.phase == "play":
         return _play_advice(game, position, players, hand)
@@ -69,7 +69,7 @@ def _rated(
 
 
 def _options(game: Game, position: Position, player: str, rated: Sequence[RatedMove]) -> tuple[Option, ...]:
-    """Every move as an option, best first."""
+    """Return every move as an option, best first."""
     ranked = sorted(rated, key=lambda move: (-(move.win or 0.0), -move.margin))
     return tuple(
         Option(move.move, move.win, move.margin, why)
@@ -80,7 +80,7 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """What `decision` of `player` gave away in `position`, in which they had not decided yet.
+    """Return what `decision` of `player` gave away in `position`, before which they had not decided.
 
     None if nothing can be said: of a play of cards without the hand, or of an illegal move.
     """

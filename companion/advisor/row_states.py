@@ -13,7 +13,7 @@ LOCK_NEEDS = 5
 
 
 def row_state(bits: int) -> int:
-    """The state of a row with these crosses, as in `Sheet.rows`.
+    """Return the state of a row with these crosses, as in `Sheet.rows`.
 
     >>> [row_state(0), row_state(0b1), row_state(0b10), row_state(0b11), row_state(0b11111000001)]
     [0, 1, 2, 3, 56]
@@ -24,13 +24,13 @@ def row_state(bits: int) -> int:
 
 @cache
 def row_numbers() -> tuple[tuple[int, int], ...]:
-    """(next cell, crosses) of each state; a closed row is (11, 0)."""
+    """Return (next cell, crosses) of each state; a closed row is (11, 0)."""
     return ((0, 0), *((cell, count) for cell in range(1, 11) for count in range(1, cell + 1)), (11, 0))
 
 
 @cache
 def mark_cell(state: int, cell: int) -> tuple[int, int] | None:
-    """The state after marking a cell (0 to 10), and the points it gains; None if it may not be marked."""
+    """Return the state after marking a cell (0 to 10) and the points gained, or None if it is illegal."""
     next_cell, count = row_numbers()[state]
     if state == CLOSED or cell < next_cell or (cell == 10 and count < LOCK_NEEDS):
         return None

@@ -80,7 +80,7 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """For each of `players`, all still to decide, every legal mark with its evaluation, in listed order.
+    """Evaluate every legal mark of each of `players`, all still to decide, in listed order.
 
     With two players on a pad of dice, `evaluate` gives chances that add up to 1 over both seats.
     """
@@ -118,7 +118,7 @@ class _Search:
     # -- the others' decisions --------------------------------------------------------------------------
 
     def duel(self) -> dict[str, Mixture]:
-        """The equilibrium of two players over all their marks.
+        """Return the equilibrium of two players over all their marks.
 
         Their likely marks grow from passing: whoever has a better answer to the other's mixture adds it,
         until nobody has one (double oracle: McMahan, Gordon and Blum, 2003).
@@ -143,7 +143,7 @@ class _Search:
             columns += [column] if better_column else []
 
     def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
-        """The likely decisions of each player, and the active player's planned mark for action 2.
+        """Return the likely decisions of each player, and the active player's planned mark for action 2.
 
         The plan is None if the best mark is to be searched for each time.
         """
@@ -165,19 +165,19 @@ class _Search:
         return self._joint_mixtures(fewer_profiles(likely)), None
 
     def _planned_second(self) -> Mark | None:
-        """The mark of the active player, who has decided in action 1, in action 2 if all others pass."""
+        """Return the mark of the active player, who has decided action 1, in action 2 if all others pass."""
         position = self._decided("", ())
         return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
     def _may_close_or_end(
         self, first: Mapping[str, Mapping[Mark, _Outcome]], likely: Mapping[str, Mixture]
     ) -> bool:
-        """Tell whether a row is likely to close, or the game to end, in this turn."""
+        """Return True if a row is likely to close, or the game to end, in this turn."""
         ends = [first[player][mark].end for player, marks in likely.items() for _, mark in marks]
         return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 
     def _joint_mixtures(self, likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-        """The equilibrium of three players or more over their likely marks."""
+        """Return the equilibrium of three or more players over their likely marks."""
         marks = {player: [mark for _, mark in mixture] for player, mixture in likely.items()}
         shape = tuple(map(len, marks.values()))
         evaluations = self._evaluated_profiles(list(product(*marks.values())))
@@ -190,7 +190,7 @@ class _Search:
         return {p: mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
     def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
-        """For each profile, a mark for each who is waiting, its evaluation by each of them."""
+        """Return each waiting player's evaluation of each profile (one mark per waiting player)."""
         ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
         open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
         for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
@@ -205,7 +205,7 @@ class _Search:
     def _evaluated(
         self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
     ) -> tuple[EvaluatedMark, ...]:
-        """Every mark of the player, with its mean over what the others may decide."""
+        """Return every mark of the player with its mean over the others' possible decisions."""
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
         ]
@@ -229,7 +229,7 @@ class _Search:
     def _outcomes(
         self, player: str, replies: Replies, planned: Mark | None = None
     ) -> Mapping[Mark, _Outcome]:
-        """The outcomes of each mark of the player after these replies; `planned` as in `_lines`."""
+        """Return the outcomes of each mark of the player after these replies; `planned` as in `_lines`."""
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]
 
@@ -245,7 +245,7 @@ class _Search:
                 outcomes[line.mark] = _Outcome(evaluation, line.second, line.end)
 
     def _decided(self, player: str, replies: Replies) -> Position:
-        """The position once everyone but `player` has decided as in `replies`, or otherwise passed."""
+        """Return the position once everyone but `player` has decided as in `replies`, or otherwise passed."""
         position, marks = self.position, dict(replies)
         for other in self.waiting:
             if other != player:
@@ -253,7 +253,7 @@ class _Search:
         return position
 
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
-        """Every continuation of the turn.
+        """Return every continuation of the turn.
 
         `planned`: the mark of the active player in action 2 after another's mark (a pass if it is illegal
         then); None: the best one is searched for each time.
@@ -280,7 +280,7 @@ class _Search:
         return lines + [replace(line, end=end) for line, (_, end) in zip(unfinished, ends, strict=True)]
 
     def _best_seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
-        """For each position before action 2, the active player's best mark and where it leads."""
+        """Return the active player's best mark and its result for each position before action 2."""
         ways = [
             (number, mark, self.game.decide(position, self.active, mark))
             for number, position in enumerate(positions)
@@ -294,10 +294,10 @@ class _Search:
         return [best[number][1:] for number in range(len(positions))]
 
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
-        """The marks of action 2 to evaluate: all, or the best ones if there are very many.
+        """Return the marks of action 2 to evaluate: all, or the best ones if there are very many.
 
-        If there are very many, the best ones are chosen in the first position with this sheet of the active
-        player and these closed rows; the other players' marks change little.
+        The best ones are those of the first position with this sheet of the active player and these closed
+        rows; the other players' marks change little.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -323,7 +323,7 @@ def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
 def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
-    """The best answer to the other's marks with these weights, and its value."""
+    """Return the best answer to the other's marks with these weights, and its value."""
     worth = [
         sum(
             float(weight) * _payoff(outcome[mark].evaluation)
@@ -336,6 +336,6 @@ def _best_answer(
 
 
 def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
-    """The likeliest marks of a player, by their value."""
+    """Return the likeliest marks of a player, by their value."""
     wins = {mark: outcome.evaluation.win for mark, outcome in outcomes.items()}
     return likely_marks(_best(outcomes)[0], wins)

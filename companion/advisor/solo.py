@@ -23,25 +23,25 @@ PATH = Path(__file__).parents[2] / "models" / "solo-classic.npz"
 
 
 def pair_number(first: int, second: int) -> int:
-    """The number of an unordered pair of row states, 0 to 1652."""
+    """Return the number of an unordered pair of row states, 0 to 1652."""
     low, high = sorted((first, second))
     return high * (high + 1) // 2 + low
 
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """(4, 1653, 32) vectors by misses and pair, and (4, 32) their weights."""
+    """Return the vectors (4, 1653, 32) by penalties and pair, and their weights (4, 32)."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]
 
 
 def is_solved(game: Game) -> bool:
-    """Tell whether the solution holds for this table: one player, the classic pad, dice."""
+    """Return True if the solution covers this table: one player, the classic pad, dice."""
     return len(game.players) == 1 and game.name == "classic" and is_on_own_pad(game)
 
 
 def points_to_come(sheets: Sequence[Sheet]) -> Floats:
-    """(n,) expected points still to come for sheets of games that are still being played."""
+    """Return the expected points still to come, (n,), for sheets of unfinished games."""
     vectors, weights = solution()
     pairs = np.empty((2, len(sheets)), np.int64)
     for number, sheet in enumerate(sheets):

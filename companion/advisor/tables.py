@@ -126,15 +126,15 @@ class PadTables(NamedTuple):
 
 
 def pads_of(pad: Pad) -> tuple[Pad, ...]:
-    """The pads that a game on this one may be played on: each of its lettered sheets, or itself."""
+    """Return the pads that a game on this one may use: each of its lettered sheets, or itself."""
     return tuple(pad.on_sheet(letter) for letter in pad.letters) or (pad,)
 
 
 @lru_cache(maxsize=16)
 def tables(pads: tuple[Pad, ...]) -> PadTables:
-    """The tables of the pads of one game, which differ in their steps and chains alone.
+    """Return the tables of the pads of one game, which differ in their steps and chains alone.
 
-    ValueError if rows differ in length or cells are alike: such a pad has no tables.
+    Raise ValueError if rows differ in length or cells are alike: such a pad has no tables.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
@@ -181,7 +181,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """The cells that a mechanism prints, by row; empty if the pad does not have it."""
+    """Return the cells that a mechanism prints, by row; empty if the pad doesn't have it."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
@@ -257,7 +257,7 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """The parts of the tables that the bonus bar and bonuses in pairs have."""
+    """Return the parts of the tables for the bonus bar and for bonuses in pairs."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)

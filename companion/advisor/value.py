@@ -37,13 +37,13 @@ class ValueNetwork:
     def __call__(
         self, game: Game, positions: Sequence[Position], seats: Sequence[int]
     ) -> tuple[Floats, Floats]:
-        """(n,) chances to win, ties shared, and (n,) expected final leads over the best opponent."""
+        """Return the chances to win, (n,), and the expected final leads over the best opponent, (n,)."""
         logit, lead = self.outputs(self._seen(game, positions, seats))
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, (lead * LEAD_UNIT_POINTS).astype(np.float32)
 
     def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """(n,) logits of the chance to win, and (n,) leads in units of LEAD_UNIT_POINTS."""
+        """Return logits of the chance to win, (n,), and leads in units of LEAD_UNIT_POINTS, (n,)."""
         win, lead = self._session.run(None, {"ids": seen.ids, "numbers": seen.numbers})
         return win, lead
 
@@ -65,14 +65,14 @@ class ValueNetwork:
 
 
 def value_network(game: Game) -> ValueNetwork | None:
-    """The network for a game of dice that everybody plays on the pad of its name; None if there is none."""
+    """Return the network for a dice game that everyone plays on the pad of its name, or None."""
     if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Tell whether this game of dice is played on the program's own pad of that name, by its print."""
+    """Return True if this dice game uses the program's own pad of that name, by its print."""
     if game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
@@ -80,12 +80,12 @@ def is_on_own_pad(game: Game) -> bool:
 
 @cache
 def own_pads(name: str) -> tuple[Pad, ...]:
-    """The pads that the game of that name is played on."""
+    """Return the pads that the game of that name is played on."""
     return pads_of(load_pad(name))
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """The index of the pad with the same print, whatever its names; -1 if none has it."""
+    """Return the index of the pad with the same print, ignoring names, or -1."""
     for place, own in enumerate(pads):
         if own is pad or own == pad:  # parts that are the same object are not compared, so this is quick
             return place
@@ -98,7 +98,7 @@ def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 
 def _print(pad: Pad) -> tuple[object, ...]:
-    """Everything that is printed on a sheet of a pad except its names."""
+    """Return everything printed on a sheet of a pad except its names."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 

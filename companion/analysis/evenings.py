@@ -22,7 +22,7 @@ class Result:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Those with the most points; () for a game alone."""
+        """Return the players with the most points; () for a game alone."""
         if len(self.points) < 2:
             return ()
         most = max(self.points.values())
@@ -70,18 +70,18 @@ class HeadToHead:
 
 
 def evening_of(at: float) -> date:
-    """The day to whose evening a game belongs that began then (Unix seconds), by this computer's clock."""
+    """Return the day of the evening on which a game began (Unix seconds), by this computer's clock."""
     return (datetime.fromtimestamp(at) - timedelta(hours=DAY_BEGINS_HOURS)).date()
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """The same with each name that `same_as` has in place of the name that it stands for."""
+    """Return the result with each alias of `same_as` replaced by the name that it stands for."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 
 
 def evenings(results: Iterable[Result]) -> tuple[Evening, ...]:
-    """The evenings, newest first."""
+    """Return the evenings, newest first."""
     by_day: dict[date, list[Result]] = defaultdict(list)
     for result in sorted(results, key=lambda result: (result.at, result.number)):
         by_day[evening_of(result.at)].append(result)
@@ -101,7 +101,7 @@ def _evening(day: date, games: tuple[Result, ...]) -> Evening:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """The streak of everyone who ever won a game among others, the longest first."""
+    """Return the streak of everyone who ever won a game against others, longest first."""
     now: Counter[str] = Counter()
     longest: Counter[str] = Counter()
     for result in sorted(results, key=lambda result: (result.at, result.number)):
@@ -115,7 +115,7 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
 
 
 def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
-    """The best MAX_BEST_SCORES results of each kind of game, best first; the kind played most comes first."""
+    """Return the MAX_BEST_SCORES best results of each kind of game; the kind played most comes first."""
     by_game: dict[str, list[BestScore]] = defaultdict(list)
     played: Counter[str] = Counter()
     for result in results:
@@ -132,7 +132,7 @@ def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
 
 
 def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
-    """Every two who played together, those with the most games first."""
+    """Return every two who played together, those with the most games first."""
     ahead: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in results:
         for one, other in combinations(sorted(result.points), 2):

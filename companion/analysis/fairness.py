@@ -40,17 +40,17 @@ class Fairness:
 
     @property
     def enough(self) -> bool:
-        """True if there are throws enough to say anything."""
+        """Return True if there are enough throws to say anything."""
         return self.throws >= MIN_THROWS
 
     @property
     def odd(self) -> bool:
-        """True if the die strays farther than luck explains."""
+        """Return True if the die strays farther than luck explains."""
         return self.enough and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
-    """Each die's fairness, from its faces (1 to `sides`) in any order. Dice without a throw are left out."""
+    """Return each die's fairness, from its faces (1 to `sides`) in any order. Omit dice without a throw."""
     counted = {die: [0] * sides for die in throws}
     for die, faces in throws.items():
         for face in faces:
@@ -65,7 +65,7 @@ def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairn
 
 
 def p_value(counts: Sequence[int]) -> float:
-    """How often an even die, thrown so many times, strays from even counts at least as far as these do.
+    """Return how often a fair die, thrown this many times, strays from even counts at least this far.
 
     >>> round(p_value((20, 20, 20, 20, 20, 20)), 4), round(p_value((32, 14, 20, 20, 20, 14)), 4)
     (1.0, 0.0555)
@@ -78,7 +78,7 @@ def p_value(counts: Sequence[int]) -> float:
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """The chance that a chi-square variable exceeds `value` (M. Abramowitz, I. Stegun, 1964: 26.4.4, 26.4.5).
+    """Return the chance that a chi-square variable exceeds `value` (Abramowitz and Stegun: 26.4.4, 26.4.5).
 
     >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(14.0671, 7), 4)
     (0.05, 0.05)
@@ -98,7 +98,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
-    """The chances after Holm's correction for looking at all of them.
+    """Return the p-values after Holm's correction for multiple tests.
 
     >>> holm_correction((0.01, 0.5, 0.04))
     (0.03, 0.5, 0.08)
@@ -112,7 +112,7 @@ def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def expected_range(throws: int, sides: int) -> tuple[int, int]:
-    """The fewest and most times that one face falls, leaving out 2.5 in 100 of the cases at either end.
+    """Return the fewest and most times that one face falls, without the outer 2.5 per cent at either end.
 
     >>> expected_range(60, 6)
     (5, 16)

@@ -34,7 +34,7 @@ class BestResult:
 
 
 def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:
-    """The comeback of the only winner; None if there was none.
+    """Return the comeback of the only winner, or None.
 
     `points`: everyone's before the first turn and after each one.
     """
@@ -49,7 +49,7 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """The records that a game has set: the table's, if it fell, else those of its players."""
+    """Return the records that a game has set: the table's, if broken, else those of its players."""
     same = [each for each in earlier if each.game == result.game]
     known = [points for each in same for points in each.points.values()]
     if not result.points:

@@ -39,7 +39,7 @@ class ReplayedDecision:
 
     @property
     def crossed(self) -> bool:
-        """True if it is more than a pass."""
+        """Return True if it is more than a pass."""
         return self.decision != PASS
 
 
@@ -63,7 +63,7 @@ class ReplayedTurn:
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Players who took a miss in this turn by the rules."""
+        """Return the players who took a penalty in this turn by the rules."""
         return tuple(
             player
             for player in self.game.players
@@ -74,12 +74,12 @@ class ReplayedTurn:
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """The rows that closed for all in this turn."""
+        """Return the rows that closed for all in this turn."""
         return tuple(row for row in self.after.closed if row not in self.before.closed)
 
 
 def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
-    """The turns of a game on the table, oldest first; the last one may still be going on."""
+    """Return the turns of a game on the table, oldest first; the last one may be unfinished."""
     moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
@@ -104,7 +104,7 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
 
 
 def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTurn:
-    """The turn after the event that led from the position `met` to the table `now`."""
+    """Return the turn after the event that led from the position `met` to the table `now`."""
     match now.last_event:
         case RollCorrected() as event:
             kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
@@ -128,7 +128,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """The turn with the decisions that were kept while an action was open again, which `last` has ended."""
+    """Return the turn with the decisions kept while an action was open again, which `last` has ended."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -141,17 +141,17 @@ def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table)
 
 
 def _stands(made: ReplayedDecision, now: Table) -> bool:
-    """Tell whether a decision has not been taken back."""
+    """Return True if a decision has not been taken back."""
     return any((made.action, made.player) == (phase, decided.player) for phase, decided in now.turn_decisions)
 
 
 def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecision, ...]:
-    """The decisions of a turn without that of `player` in this action."""
+    """Return the decisions of a turn without that of `player` in this action."""
     return tuple(made for made in turn.decisions if (made.action, made.player) != (action, player))
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
-    """The turns of a record, with the refusal of every mark that is illegal in it."""
+    """Return the turns of a record, with the refusal of each illegal mark."""
     return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
 
 
@@ -193,7 +193,7 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
 def _after_first(
     game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
 ) -> Position:
-    """The position after the legal decisions of the first action; the others pass unless it is still open."""
+    """Return the position after the first action's legal decisions; others pass unless it is still open."""
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
             position = game.decide(position, made.player, made.decision)
@@ -214,9 +214,9 @@ def _refusal(
 
 
 def points_over_turns(turns: Sequence[ReplayedTurn]) -> dict[str, tuple[int, ...]]:
-    """Each player's points before the first turn and after every one, as if the game had ended there.
+    """Return each player's points before the first turn and after every one, as if the game had ended there.
 
-    A player who came later or left has their last known points; 0 before they came.
+    Players who left keep their last points; those who came later have 0 before.
     """
     players = dict.fromkeys(player for turn in turns for player in turn.game.players)
     lines: dict[str, list[int]] = {player: [0] for player in players}

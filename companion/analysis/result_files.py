@@ -46,16 +46,16 @@ class FinishedPlay:
     teams: tuple[tuple[str, ...], ...] = ()
 
     def rank(self, player: str) -> int:
-        """The rank of a player by points, from 1; level players share the better one."""
+        """Return the rank of a player by points, from 1; level players share the better one."""
         return 1 + sum(points > self.points[player] for points in self.points.values())
 
     def team(self, player: str) -> str:
-        """The names of a player's team, "" without teams."""
+        """Return the names of a player's team; "" without teams."""
         return next((" & ".join(team) for team in self.teams if player in team), "")
 
 
 def results_csv(plays: Sequence[FinishedPlay]) -> str:
-    """One line for each player of each game, below COLUMNS; times are local, with their offset (ISO 8601)."""
+    """Return one line per player and game, below COLUMNS; times are local, with their offset (ISO 8601)."""
     text = io.StringIO()
     lines = csv.writer(text)
     lines.writerow(COLUMNS)
@@ -69,12 +69,12 @@ def results_csv(plays: Sequence[FinishedPlay]) -> str:
 
 
 def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet takes for a formula."""
     return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
 
 
 def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
-    """The games as BG Stats writes and reads them (`.bgsplay`, JSON)."""
+    """Return the games in the format of BG Stats (`.bgsplay`, JSON)."""
     players = list(dict.fromkeys(player for play in plays for player in play.points))
     names = list(dict.fromkeys(play.name for play in plays))
     last = _time(max((play.at for play in plays), default=0.0))
@@ -102,7 +102,7 @@ def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
 
 
 def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> dict[str, object]:
-    """One game in a play file."""
+    """Return one game of a play file."""
     began = _time(play.at)
     return {
         "uuid": str(uuid5(NAMESPACE, f"play {play.place} {play.number} {began}")),
@@ -138,5 +138,5 @@ def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> d
 
 
 def _time(at: float) -> str:
-    """Unix seconds as local time in a play file: `2026-11-25 19:30:00`."""
+    """Format Unix seconds as local time in a play file: `2026-11-25 19:30:00`."""
     return datetime.fromtimestamp(at).isoformat(" ", "seconds")

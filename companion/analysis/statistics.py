@@ -31,12 +31,12 @@ class FinishedGame:
 
     @property
     def points(self) -> dict[str, int]:
-        """Each player's points at the end."""
+        """Return each player's points at the end."""
         return {player: score.total for player, score in self.turns[-1].game.scores(self.end).items()}
 
     @property
     def end(self) -> Position:
-        """The end of the game."""
+        """Return the position at the end of the game."""
         return self.turns[-1].after
 
 
@@ -72,7 +72,7 @@ class GameStatistics:
 def player_statistics(
     games: Iterable[FinishedGame], same_as: Mapping[str, str] = NOBODY
 ) -> tuple[PlayerStatistics, ...]:
-    """A line for each player and kind of game, most games first, then by average.
+    """Return one line per player and kind of game, most games first, then by average.
 
     `same_as`: names that stand for another name.
     """
@@ -106,7 +106,7 @@ def player_statistics(
 
 
 def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]:
-    """A line for each kind of game, most played first."""
+    """Return one line per kind of game, most played first."""
     by_kind: dict[str, list[FinishedGame]] = defaultdict(list)
     for played in games:
         by_kind[played.name].append(played)
@@ -121,8 +121,8 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """The faces that each die showed when it was thrown: the two white ones together, since nobody tells them
-    apart.
+    """Return the faces that each die showed when thrown; the two white dice count as one, as no one can tell
+    them apart.
     """
     found: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:

@@ -25,19 +25,19 @@ class TurnEffect:
 
     @property
     def largest_change(self) -> float:
-        """The largest change of anyone's chance."""
+        """Return the largest change of anyone's chance."""
         return max((abs(after - before) for before, after in self.chances.values()), default=0.0)
 
     @property
     def gainer(self) -> str:
-        """The player who gained most by it."""
+        """Return the player who gained most by it."""
         return max(self.chances, key=lambda player: self.chances[player][1] - self.chances[player][0])
 
 
 def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
-    """Every turn that is over, in order, with what it changed; nothing for a player alone.
+    """Return the effect of every finished turn, in order; () for a single player.
 
-    The chances are those of `companion.advisor.evaluation`, made to add up to one.
+    The chances are those of `companion.advisor.evaluation`, normalised to add up to one.
     """
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
     chances = _chances(over)
@@ -57,7 +57,7 @@ def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
 
 
 def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
-    """Everyone's chance to win before and after each turn, adding up to one; all judged together."""
+    """Return everyone's chance to win before and after each turn, adding up to one; all judged together."""
     from companion.advisor.evaluation import evaluate
 
     found: dict[tuple[Game, Position], dict[str, float]] = {}
@@ -74,6 +74,6 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
-    """The turns that decided the game, the largest change first; at most MAX_TURNING_POINTS."""
+    """Return the turns that decided the game, largest change first; at most MAX_TURNING_POINTS."""
     largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
     return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

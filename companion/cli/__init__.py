@@ -183,7 +183,7 @@ def _report(problem: Exception, path: str, language: str) -> int:
 
 
 def _usage(problem: click.UsageError, path: str, language: str) -> str:
-    """The sentence for words that the command does not take, and where help is."""
+    """Return the sentence for words that the command does not take, with a pointer to its help."""
     with click_in_language(language):
         sentence = problem.format_message()
     if path == "qwixx":
@@ -193,8 +193,9 @@ def _usage(problem: click.UsageError, path: str, language: str) -> str:
 
 
 def _load_error(problem: ImportError) -> BadInput:
-    """The error for a package that does not load. Often it is OpenCV on a system without desktop libraries,
-    which requirements/install.py mends."""
+    """Return the error for a package that does not load; often OpenCV on a system without desktop libraries,
+    which requirements/install.py fixes.
+    """
     said = " ".join(str(problem).split())[:200].rstrip(".")
     remedy = phrase("set the program up again")
     if "libGL" in said or "libgthread" in said or "libglib" in said:
@@ -210,7 +211,7 @@ def _load_error(problem: ImportError) -> BadInput:
 
 
 def _fault(problem: Exception) -> BadInput:
-    """The error for a fault of the program; with QWIXX_TRACE set, its traceback is printed."""
+    """Return the error for a fault of the program; with QWIXX_TRACE set, print its traceback."""
     if os.environ.get("QWIXX_TRACE"):
         import traceback
 
@@ -224,14 +225,14 @@ def _fault(problem: Exception) -> BadInput:
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """The arguments with patterns such as `*.jpg` expanded. On Windows no shell does it."""
+    """Expand patterns such as `*.jpg`: on Windows no shell does it."""
     if sys.platform == "win32":
         return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments
 
 
 def _matching(pattern: str) -> list[str]:
-    """The files that match, without hidden ones."""
+    """Return the matching files, without hidden ones."""
     from pathlib import Path
 
     path = Path(pattern)

@@ -41,9 +41,9 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """A line for each option: the move, the chance to win, the points, and why; None without options.
+    """Return a line per option (move, chance to win, points, reason) after an empty line, or None.
 
-    An empty line stands before them. If the advice is rough, a last line says so.
+    If the advice is rough, a last line says so.
     """
     from companion.advisor import ROUGH
 

@@ -169,7 +169,7 @@ def _learn(options: CalibrateOptions, calibrations: Calibrations, _: Translate) 
 def _look(
     options: CalibrateOptions, _: Translate
 ) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
-    """The name of the source, the dice as they lie there, and further throws of the same dice."""
+    """Return the name of the source, the dice on the table, and further throws of the same dice."""
     from vision.frames.capture import Feed, StillsFeed, feed
 
     source = "".join(options.sources)
@@ -201,7 +201,7 @@ def _watch(
 def _look_at_photos(
     options: CalibrateOptions, _: Translate
 ) -> tuple[str, CalibrationProposal, list[CalibrationProposal]]:
-    """The throws in photos, or in a folder of them; those that do not show all dice are counted."""
+    """Return the throws in photos or folders; count those that do not show all dice."""
     from vision.dice.calibration import CalibrationError, propose
 
     name, images = _photos(options.sources)
@@ -221,7 +221,7 @@ def _look_at_photos(
 
 
 def _photos(sources: tuple[str, ...]) -> tuple[str, list[Image]]:
-    """The images in files or in one folder, and the name under which their dice are kept."""
+    """Return the images in files or in one folder, and the name under which their dice are kept."""
     from companion.storage.calibrations import calibration_name
     from vision.frames.capture import feed
     from vision.frames.image import load
@@ -240,7 +240,7 @@ def _photos(sources: tuple[str, ...]) -> tuple[str, list[Image]]:
 def _same_dice(
     first: CalibrationProposal, others: list[CalibrationProposal], _: Translate
 ) -> list[CalibrationProposal]:
-    """The further throws with their colours after the first; doubtful ones are counted and left out."""
+    """Return the further throws coloured like the first; count and drop doubtful ones."""
     from vision.dice.calibration import calibrate, recolour_known
 
     known = calibrate(first)
@@ -252,7 +252,7 @@ def _same_dice(
 
 
 def _recoloured(proposal: CalibrationProposal, corrections: tuple[str, ...]) -> CalibrationProposal:
-    """The proposal with the corrections N=COLOUR; BadInput for anything else."""
+    """Return the proposal with the corrections N=COLOUR. Raise BadInput for anything else."""
     from vision.reading import COLOURS
 
     wanted: dict[int, Colour] = {}
@@ -272,7 +272,7 @@ def _recoloured(proposal: CalibrationProposal, corrections: tuple[str, ...]) -> 
 
 
 def _ask(proposal: CalibrationProposal, _: Translate) -> CalibrationProposal | None:
-    """The proposal with the corrections of a person at the terminal; None if they leave."""
+    """Ask for corrections at the terminal and return the corrected proposal, or None if the user quits."""
     while True:
         answer = click.prompt(_(QUESTION), default="", show_default=False).strip()
         if not answer:

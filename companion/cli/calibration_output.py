@@ -19,7 +19,7 @@ BAR_PIXELS = 24
 
 
 def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Pieces]:
-    """A line for each die: its number, its look to the camera, its colour in the game."""
+    """Return one line per die: its number, its look to the camera, its colour in the game."""
     lines: list[Pieces] = []
     for number, die in enumerate(proposal.dice, 1):
         x, y, w, h = proposal.in_photo(number - 1)
@@ -30,7 +30,7 @@ def proposal_text(proposal: CalibrationProposal, _: Translate) -> list[Pieces]:
 
 
 def proposal_json(name: str, proposal: CalibrationProposal, *, kept: bool) -> dict[str, object]:
-    """The dice as a program reads them."""
+    """Return the dice as JSON data."""
     dice = [
         {
             "number": index + 1,
@@ -45,7 +45,7 @@ def proposal_json(name: str, proposal: CalibrationProposal, *, kept: bool) -> di
 
 
 def calibration_text(calibration: Calibration, _: Translate) -> list[Pieces]:
-    """A calibration in words: when it was made, and how each die looks."""
+    """Describe a calibration: when it was made, and how each die looks."""
     swatches = [piece for die in calibration.known.dice for piece in ((" ", ""), _swatch(die.tone))]
     eight = "  " + _("eight sides") if calibration.known.sides == 8 else ""
     head = f"{calibration.name}  {calibration.made:%Y-%m-%d %H:%M} UTC{eight}"
@@ -53,7 +53,7 @@ def calibration_text(calibration: Calibration, _: Translate) -> list[Pieces]:
 
 
 def calibration_json(calibration: Calibration) -> dict[str, object]:
-    """A calibration as a program reads it."""
+    """Return a calibration as JSON data."""
     known = calibration.known
     dice = [{"colour": die.colour, "seen": _hex(die.tone)} for die in known.dice]
     made = calibration.made.isoformat()

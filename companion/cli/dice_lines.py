@@ -27,17 +27,17 @@ STATES = {
 
 
 def in_order(dice: Iterable[Die]) -> list[Die]:
-    """The white dice, then those of the rows from top to bottom, then others."""
+    """Sort dice: white, then the rows' colours from top to bottom, then others."""
     return sorted(dice, key=lambda die: COLOUR_ORDER.index(die.colour))
 
 
 def on_one_line(dice: Iterable[Die], _: Translate) -> str:
-    """`white 5, white 4, red 5`."""
+    """Return the dice as `white 5, white 4, red 5`."""
     return ", ".join(f"{_(die.colour)} {die.value}" for die in in_order(dice))
 
 
 def line_of(die: Die, width: int, _: Translate) -> str:
-    """A die, how sure it is, and what else it may show; its colour takes up `width` characters."""
+    """Return a die, how sure it is, and what else it may show; its colour takes up `width` characters."""
     others = ", ".join(f"{value} ({100 * p:.0f} %)" for value, p in die.alternatives[1:3] if p >= 0.02)
     notes = [_(STATES[die.state])] if STATES[die.state] else []
     notes += [_("perhaps {values}").format(values=others)] if others else []

@@ -127,7 +127,7 @@ def command(options: DoctorOptions) -> None:
 
 
 def lines(finding: Finding, _: Translate) -> Iterator[str | Pieces]:
-    """A finding for a terminal: its sign and the result, then what to do."""
+    """Return a finding for a terminal: its sign and the result, then what to do."""
     sign, colour = SIGNS[finding.state]
     width = min(100, max(40, shutil.get_terminal_size().columns))
     first, *rest = textwrap.wrap(

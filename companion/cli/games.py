@@ -130,7 +130,7 @@ def check(data: Path | None, as_json: bool, language: str) -> None:
 
 
 def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
-    """A report for a terminal; what is wrong goes to standard error at once."""
+    """Return a report for a terminal; print problems to standard error at once."""
     from companion.storage.recovery import written_moment
 
     problems = report.problems(folder)
@@ -146,12 +146,12 @@ def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
 
 
 def summary(copy: Backup) -> dict[str, object]:
-    """A copy as a program reads it."""
+    """Return a backup as JSON data."""
     return {"file": str(copy.file), "at": copy.at, "games": copy.games, "sound": copy.sound}
 
 
 def games_folder(data: Path | None) -> Path:
-    """The folder of the games: --data, or this system's own place."""
+    """Return the folder of the games: --data, or this system's default."""
     from companion.storage.prints import ledger_folder
 
     folder = data or ledger_folder()

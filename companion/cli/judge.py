@@ -158,7 +158,7 @@ def command(options: JudgeOptions) -> None:
 
 
 def _game(options: JudgeOptions) -> Game:
-    """The game, with two players; BadInput if it has no such action."""
+    """Return the game, with two players. Raise BadInput if it has no such action."""
     lucky = {YOU: _lucky(options.lucky), OTHER: (5, 10)} if options.lucky else None
     pad = read_pad(options.layout) if options.layout else options.pad
     known = pad if isinstance(pad, Pad) else load_pad(pad or variant_of(options.game).pads[0])
@@ -179,8 +179,7 @@ def _game(options: JudgeOptions) -> Game:
 
 
 def _position(options: JudgeOptions, game: Game) -> Position:
-    """The position that the question is about. Rows that the sheet has locked are closed, if locks close them
-    for everyone."""
+    """Return the position in question; a locked row is closed if locks close rows for everyone."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))
@@ -207,7 +206,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
 
 
 def _lucky(text: str) -> tuple[int, int]:
-    """Two lucky numbers written "6,11"; BadInput otherwise."""
+    """Parse two lucky numbers written "6,11". Raise BadInput otherwise."""
     words = text.replace(",", " ").split()
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
         raise BadInput("--lucky: expected two numbers like 6,11, but found {text!r}.", text=text[:40])
@@ -215,7 +214,7 @@ def _lucky(text: str) -> tuple[int, int]:
 
 
 def _rulings(texts: tuple[str, ...]) -> Rulings:
-    """The rulings written "weakest-closed=lost"; BadInput otherwise."""
+    """Parse rulings written "weakest-closed=lost". Raise BadInput otherwise."""
     pairs = {}
     for text in texts:
         name, _equals, option = text.partition("=")
@@ -226,7 +225,7 @@ def _rulings(texts: tuple[str, ...]) -> Rulings:
 
 
 def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
-    """The rows named by letter or by colour, one bit each; BadInput otherwise."""
+    """Parse rows given by letter or colour to a mask, one bit each. Raise BadInput otherwise."""
     closed_mask = 0
     for text in texts:
         found = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
@@ -239,7 +238,7 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
 
 
 def _sheet(text: str, pad: Pad) -> Sheet:
-    """The sheet in question; BadInput if something is missing that has to be said."""
+    """Parse the sheet in question. Raise BadInput if something required is missing."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
     for each in specialities_of(pad).all:
@@ -249,7 +248,7 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """The dice, or the number for everyone, that the action needs; BadInput if they are missing."""
+    """Return the dice, or the number for everyone, that the action needs. Raise BadInput if missing."""
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
             raise BadInput("--number: expected the number for everyone, 2 to 12, but none is given.")
@@ -262,7 +261,7 @@ def _roll(options: JudgeOptions, game: Game) -> Roll | int:
 
 
 def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
-    """The mark in `text`, which has its place on the pad; BadInput otherwise."""
+    """Parse the mark in `text`, which must fit the pad. Raise BadInput otherwise."""
     try:
         mark = Mark.parse(text)
         if not game.has_cell(mark):
@@ -273,7 +272,7 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:
-    """The cards played; BadInput if a joker has no colour."""
+    """Parse the cards played. Raise BadInput if a joker has no colour."""
     found = read_cards(text or "", "--play")
     if any(not card.colour for card in found):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")

@@ -14,8 +14,7 @@ from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, transl
 
 
 def requested_language(arguments: Sequence[str]) -> str:
-    """The language that a command line asks for with --language, before click reads it; otherwise the
-    system's.
+    """Return the language that --language asks for, before click reads it, or else the system's.
 
     >>> requested_language(["rule", "--language", "de", "miss"])
     'de'
@@ -38,7 +37,7 @@ def requested_language(arguments: Sequence[str]) -> str:
 
 
 def current_translator(context: click.Context | None = None) -> Translate:
-    """The translator into the language of the running verb, or of `context`."""
+    """Return the translator into the language of the running verb, or of `context`."""
     found = context or click.get_current_context(silent=True)
     while found is not None:
         if language := found.params.get("language"):

@@ -71,8 +71,10 @@ def open_turn_verb(
 
 
 def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
-    """The record in the file `record` ("-": standard input), whose last turn is open, and the hand given
-    with it; BadInput otherwise."""
+    """Read the record in `record` ("-": standard input), whose last turn is open, and the hand given with it.
+
+    Raise BadInput otherwise.
+    """
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:
@@ -90,7 +92,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
 
 
 def read_hand(text: str, jokers: bool) -> Hand:
-    """The cards of a hand, one to five different ones; BadInput otherwise."""
+    """Parse the cards of a hand, one to five different ones. Raise BadInput otherwise."""
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(
@@ -104,7 +106,7 @@ def read_hand(text: str, jokers: bool) -> Hand:
 
 
 def read_cards(text: str, option: str) -> Hand:
-    """The cards written with commas ("green 11, joker 9") behind `option`; BadInput otherwise."""
+    """Parse the cards written with commas ("green 11, joker 9") behind `option`. Raise BadInput otherwise."""
     try:
         return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:

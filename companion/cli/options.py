@@ -34,10 +34,9 @@ Options = TypeVar("Options")
 
 
 def system_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language if --language is left out: QWIXX_LANGUAGE, else the system's if there is a catalogue.
+    """Return the language without --language: QWIXX_LANGUAGE, else the system's if we have a catalogue.
 
-    Raises:
-        BadInput: QWIXX_LANGUAGE names an unknown language.
+    Raise BadInput if QWIXX_LANGUAGE names an unknown language.
 
     >>> system_language({"LANG": "de_AT.UTF-8"}), system_language({"LANG": "fr_FR.UTF-8"})
     ('de', 'en')
@@ -65,7 +64,7 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
-    """--language, as the argument `language`; `what` completes "The language of …"."""
+    """Add --language as the argument `language`; `what` completes "The language of …"."""
     return click.option(
         "--language",
         type=click.Choice(list(LANGUAGES)),
@@ -75,17 +74,17 @@ def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def language_option(verb: Decorated) -> Decorated:
-    """--language of what a verb says."""
+    """Add --language for the verb's output."""
     return language_option_of("what is said")(verb)
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--json, as the argument `as_json`; `what` completes "Print …, as a program reads it."."""
+    """Add --json as the argument `as_json`; `what` completes "Print …, as a program reads it."."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what}, as a program reads it.")
 
 
 def data_option(verb: Decorated) -> Decorated:
-    """--data, as the argument `data`: a Path, or None for this system's own place."""
+    """Add --data as the argument `data`: a Path, or None for this system's default."""
     from pathlib import Path
 
     return click.option(
@@ -98,12 +97,12 @@ def data_option(verb: Decorated) -> Decorated:
 
 
 def game_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--game, as the argument `game`; `what` is its help."""
+    """Add --game as the argument `game`; `what` is its help."""
     return click.option("--game", type=click.Choice(GAMES), default="classic", show_default=True, help=what)
 
 
 def removed_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--removed, as the argument `removed`; `what` is its help."""
+    """Add --removed as the argument `removed`; `what` is its help."""
     return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
 
 
@@ -130,11 +129,9 @@ class DiceOptions:
     calibration: str
 
     def calibrated_dice(self, *sources: str) -> CalibratedDice | None:
-        """The calibration of the dice: the one that --calibration names, otherwise that of the first of these
-        cameras, files or folders that has one; None without any.
+        """Return the calibration that --calibration names, or that of the first calibrated source, or None.
 
-        Raises:
-            BadInput: there is no calibration of that name.
+        Raise BadInput if there is no calibration of that name.
         """
         if self.any_dice or self.calibration == "none":
             return None
@@ -150,7 +147,7 @@ class DiceOptions:
         return found.known if found else None
 
     def read(self, image: Image, known: CalibratedDice | None, turn: Turn = 0) -> Reading:
-        """The dice in an image; `turn`: by which the last one of its camera was turned to be read."""
+        """Read the dice in an image; `turn`: rotation of the last reading of this camera."""
         from vision import read
 
         return read(

@@ -38,7 +38,7 @@ program that reads the output finds the file by them."""
 
 
 def command_path(context: click.Context | None = None) -> str:
-    """The command with which an error begins: `qwixx read`, or `qwixx` outside a verb."""
+    """Return the command with which an error begins: `qwixx read`, or `qwixx` outside a verb."""
     found = context or click.get_current_context(silent=True)
     name = ""
     while found is not None:
@@ -134,7 +134,7 @@ def log_to_terminal(stream: TextIO | None = None) -> None:
 
 
 def json_line(value: Any) -> str:
-    """`value` as JSON on one line, in ASCII, which every terminal and pipe transmits unchanged."""
+    """Return `value` as JSON on one line, in ASCII, which every terminal and pipe transmits unchanged."""
     return json.dumps(value).replace("\x7f", "\\u007f")
 
 
@@ -156,7 +156,7 @@ def discard_output() -> None:
 
 
 def output_is_closed() -> bool:
-    """Tell whether the caller has closed standard output (`>&-`), so that nothing can be written there."""
+    """Return True if the caller has closed standard output (`>&-`), so that nothing can be written there."""
     return isinstance(sys.stdout, _NullStream)
 
 

@@ -44,7 +44,7 @@ class Photos:
                 progress.step()
 
     def say(self, *lines: str) -> None:
-        """Lines on standard output."""
+        """Print the lines to standard output."""
         self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:

@@ -60,7 +60,7 @@ class PrintOptions:
 
     @property
     def piped(self) -> bool:
-        """True if the PDF goes to standard output."""
+        """Return True if the PDF goes to standard output."""
         return self.out == STANDARD_OUTPUT
 
     def check(self) -> None:
@@ -82,7 +82,7 @@ class PrintOptions:
             )
 
     def pad(self, seed: int) -> tuple[Pad, Deal | None]:
-        """The pad to print, dealt if --deal asks for it."""
+        """Return the pad to print, dealt if --deal asks for it."""
         from sheets.order import find_pad
 
         if self.deal is None:
@@ -93,7 +93,7 @@ class PrintOptions:
         return dealt.pad, dealt
 
     def order(self, pad: Pad, seed: int) -> PrintOrder:
-        """The order that the options describe."""
+        """Return the order that the options describe."""
         from sheets.order import PrintOrder, find_pad
         from sheets.page import usual_layout
         from sheets.paper import PAPERS, Layout
@@ -244,14 +244,14 @@ def command(options: PrintOptions) -> None:
 
 
 def _serials(order: PrintOrder) -> tuple[str, str]:
-    """The numbers of the first and the last sheet."""
+    """Return the numbers of the first and the last sheet."""
     from sheets.serial import Serial
 
     return str(Serial(order.batch, 1)), str(Serial(order.batch, order.count * len(order.sides)))
 
 
 def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
-    """The edge of the paper on which both sides line up; None for one side only."""
+    """Return the edge of the paper on which both sides line up, or None for one side only."""
     if order.back is None:
         return None
     return "short" if order.layout.across else "long"
@@ -284,7 +284,7 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
 
 
 def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
-    """A sentence for each name that is left out."""
+    """Yield a sentence for each name that is left out."""
     for name in order.unprintable_names:
         line = _(
             "{name}: not written in Latin, Greek or Cyrillic letters, so the line for the name is empty."
@@ -293,7 +293,7 @@ def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
 
 
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
-    """A summary of the print, and how to flip the paper."""
+    """Yield a summary of the print, and how to flip the paper."""
     first, last = _serials(order)
     if first == last:
         line = _("{file}: sheet {first}.")

@@ -70,7 +70,7 @@ class Progress:
         print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
-        """The bar after `seconds`, for a terminal of `columns`, with blanks over what stood there."""
+        """Return the bar after `seconds`, for a terminal of `columns`, with blanks over the previous line."""
         full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (BAR_CHARACTERS - full)

@@ -20,10 +20,9 @@ from sheets.ordinary_file import open_ordinary
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """A file to read records from, or standard input for "-"; a pipe may be named too.
+    """Open a file of records for reading, or standard input for "-"; a pipe may be named too.
 
-    Raises:
-        BadInput: it cannot be opened, or breaks off while it is read.
+    Raise BadInput if it can't be opened or breaks off while it is read.
     """
     try:
         if name == "-":
@@ -45,23 +44,21 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a file with one record, one more at most than a record may have. Raises BadInput."""
+    """Return the bytes of a file with one record, at most one more than a record may have. Raise BadInput."""
     with opened(name) as file:
         return file.read(MAX_RECORD_BYTES + 1)
 
 
 def file_label(name: str) -> str:
-    """A file's name as it stands in a sentence."""
+    """Return a file's name for a sentence."""
     return Term(message("standard input")) if name == "-" else name
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """The records in a file, unread, each with its place for a sentence: one, or one a line of a .jsonl file.
+    """Yield the unread records of a file, each with its place for a sentence; a .jsonl file has one per line.
 
-    A line is read when its turn comes, so that the file may be longer than the memory is large.
-
-    Raises:
-        BadInput: the file cannot be read.
+    Lines are read one by one, so that the file may be larger than the memory. Raise BadInput if it can't be
+    read.
     """
     if not name.endswith(".jsonl"):
         yield file_label(name), read_bytes(name)
@@ -78,7 +75,7 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _count_records(name: str) -> int:
-    """The largest number of records that `split_records` gives; 0 if it is unknown before they are read."""
+    """Return the largest number of records that `split_records` gives, or 0 if that is unknown."""
     if not name.endswith(".jsonl"):
         return 1
     try:
@@ -120,7 +117,7 @@ class Records:
         self.status = UNUSABLE
 
     def say(self, *lines: str | Pieces) -> None:
-        """Lines on standard output."""
+        """Print the lines to standard output."""
         self._progress.say(*lines)
 
     def mark_illegal(self) -> None:

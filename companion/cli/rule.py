@@ -40,7 +40,7 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
 
 
 def _games(entry: Rule | Ruling, _: Translate) -> str:
-    """The games of a rule or ruling, in words if it holds in all of them."""
+    """List the games of a rule or ruling, in words if it holds in all of them."""
     if entry.games == ALL:
         return _("all games")
     return _("all dice games") if entry.games == DICE else ", ".join(entry.games)

@@ -32,7 +32,7 @@ STATUSES = {
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
-    """One sheet for people: its rows with their points, its score, and what is doubtful or impossible."""
+    """Describe one sheet: its rows with their points, its score, and what is doubtful or impossible."""
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
@@ -49,7 +49,7 @@ _BETWEEN_ROWS = re.compile(r"([a-d])([a-d])([0-9]+)")
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
-    """A line a row, with its points: an x before what is crossed, a question mark before what is doubtful.
+    """Return a line per row, with its points; x precedes a crossed number, ? a doubtful one.
 
     A number with a second field has two such signs; a row of round cells has a line of its own.
     """
@@ -83,7 +83,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
-    """Lucky numbers, misses, bonuses and the total, with their points."""
+    """Return lucky numbers, penalties, bonuses and the total, with their points."""
     from companion.rules.score import score_on_paper
     from companion.rules.speciality import specialities_of
 
@@ -99,8 +99,7 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
-    """The points that a person should check: doubtful and hidden places, problems, contradictions of the
-    rules."""
+    """Yield what a person should check: doubtful and hidden places, problems, contradictions of the rules."""
     doubtful = [f"{doubt.cell} ({round(100 * doubt.p)} %)" for doubt in reading.unsure if not doubt.hidden]
     if doubtful:
         text = _("Not sure; please look (how likely it is crossed): {places}")
@@ -113,7 +112,7 @@ def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
 
 
 def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
-    """A picture of each doubtful place with its surroundings, as PHOTO-SHEET-PLACE.png. Raises Unwritable."""
+    """Write a picture of each doubtful place, as PHOTO-SHEET-PLACE.png. Raise Unwritable."""
     for doubt in reading.unsure:
         x, y, w, h = doubt.box
         if not w or not h:

@@ -67,7 +67,7 @@ class TableOptions:
 
     @property
     def folder(self) -> Path:
-        """The folder for games and photos."""
+        """Return the folder for games and photos."""
         from platformdirs import user_data_path
 
         return self.data or user_data_path("qwixx-at-the-table", appauthor=False)
@@ -82,7 +82,7 @@ class Invitation:
     code: str
 
     def to_json(self) -> dict[str, object]:
-        """The object that `qwixx table --lan --json` prints."""
+        """Return the object that `qwixx table --lan --json` prints."""
         return {"join": list(self.links), "code": self.code}
 
 
@@ -227,7 +227,7 @@ def command(options: TableOptions) -> None:
 
 
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
-    """The page, with its camera open. If that fails, both camera and listener are closed."""
+    """Make the page, with its camera open. If that fails, close both camera and listener."""
     from companion.web.app import create_app
     from companion.web.http.proxies import proxy_address
     from vision.frames.open import open_source
@@ -265,7 +265,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
 
 
 def given_certificate(options: TableOptions) -> GivenFiles | None:
-    """The certificate that was named on the command line; BadInput if it cannot be used."""
+    """Return the certificate named on the command line. Raise BadInput if it can't be used."""
     if options.certificate is None:
         if options.key is not None:
             raise BadInput("--key names the key of a certificate; name that too, with --certificate.")
@@ -280,9 +280,9 @@ def given_certificate(options: TableOptions) -> GivenFiles | None:
 def make_servers(
     app: Flask, listener: socket.socket, options: TableOptions
 ) -> tuple[list[LimitedServer], str]:
-    """The servers of the page, and its address on this computer.
+    """Make the servers of the page, and return them with its address on this computer.
 
-    Who comes by a proxy's listener is never this computer, which then has a listener of its own.
+    Visitors through a proxy's listener never count as this computer, which then has a listener of its own.
     """
     from companion.lan import listen
     from companion.web.http.http_server import LimitedServer
@@ -301,7 +301,7 @@ def make_servers(
 
 
 def public_url(options: TableOptions) -> str:
-    """Where the proxy shows the table, without a slash at the end; "" without one. Raises BadInput."""
+    """Return where the proxy shows the table, without a final slash; "" without one. Raise BadInput."""
     if bool(options.proxy) != bool(options.url):
         raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
     parts = urlsplit(options.url)
@@ -313,7 +313,7 @@ def public_url(options: TableOptions) -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """The address of the page as a browser on this machine opens it."""
+    """Return the address of the page as a browser on this machine opens it."""
     shown = "127.0.0.1" if host == "0.0.0.0" else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
@@ -338,8 +338,10 @@ def end_with_input() -> None:
 
 
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
-    """How phones join; None if none can. `lets_in`: open the table to the local network; it is opened
-    too if the last run left it open."""
+    """Return how phones join, or None if they can't.
+
+    `lets_in`: open the table to the local network; it is also opened if the last run left it open.
+    """
     if table.listeners is None:
         return None
     addresses = table.listeners.addresses
@@ -382,7 +384,7 @@ def announce(
 
 
 def kept_pad(folder: Path, file: Path) -> Pad:
-    """The pad in `file`, kept for the tables of `folder`; BadInput, and nothing is kept, if it is none."""
+    """Return the pad in `file` and keep it for the tables of `folder`. Raise BadInput if it is none."""
     from companion.storage.own_pads import OwnPads
     from sheets.pad_table import read_pad_file
 
@@ -406,7 +408,7 @@ def check_calibration(folder: Path, name: str) -> None:
 
 
 def served_addresses(host: str) -> tuple[str, ...]:
-    """The addresses by which phones reach a page on `host`."""
+    """Return the addresses by which phones reach a page on `host`."""
     from companion.lan import addresses
 
     if host in EVERY_ADDRESS:
@@ -415,7 +417,7 @@ def served_addresses(host: str) -> tuple[str, ...]:
 
 
 def host_names(host: str) -> frozenset[str]:
-    """The names by which browsers may call a page on `host`, besides loopback."""
+    """Return the names by which browsers may call a page on `host`, besides loopback."""
     if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
     from companion.lan import addresses

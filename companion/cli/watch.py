@@ -104,7 +104,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 def _events(
     source: str, expected: DiceOptions, known: CalibratedDice | None, _: Translate
 ) -> Iterator[Event]:
-    """What a settler reports of the source, to its end. The turn of the camera is kept."""
+    """Yield what a settler reports of the source, to its end; keep the turn of the camera."""
     from vision.frames.open import play
     from vision.rolls.settler import Settler
 
@@ -137,8 +137,7 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """The object of `qwixx read --json`, with the throw, the frame's number and its seconds in place of the
-    image."""
+    """Return the object of `qwixx read --json`, with throw, frame number and seconds instead of the image."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

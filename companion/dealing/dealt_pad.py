@@ -42,7 +42,7 @@ class Deal:
 
     @property
     def file(self) -> str:
-        """The pad as a file."""
+        """Return the pad as a file."""
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:

@@ -45,7 +45,7 @@ def _shuffled(pad: Pad, chance: Random) -> Rows:
 
 
 def _coloured(pad: Pad, chance: Random) -> Rows:
-    """Colours in segments; each number has each colour once."""
+    """Colour the cells in segments; each number has each colour once."""
     numbers = sorted({cell.number for cell in pad.cells})
     if any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
@@ -68,8 +68,9 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """The colours of the four rows for each number, in segments of SHORTEST to LONGEST; from one number to
-    the next some rows change places."""
+    """Return the colours of the four rows for each number, in segments of SHORTEST to LONGEST; some rows swap
+    places between numbers.
+    """
     orders = list(permutations(COLOURS))
     while True:
         walk, lengths = [chance.choice(orders)], [1, 1, 1, 1]
@@ -86,7 +87,7 @@ def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
 
 
 def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], lengths: list[int]) -> bool:
-    """Tell whether each row's segment may continue, or end, in this way."""
+    """Return True if each row's segment may continue, or end, in this way."""
     return all(
         count < LONGEST if new == old else count >= SHORTEST
         for new, old, count in zip(order, last, lengths, strict=True)

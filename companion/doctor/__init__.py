@@ -51,10 +51,9 @@ class Examination:
 
 
 def examine(examination: Examination) -> Iterator[tuple[str, Iterator[Finding]]]:
-    """The groups of GROUPS, each with its findings; a check is made when its finding is asked for.
+    """Yield the groups of GROUPS, each with its findings; each check runs when its finding is asked for.
 
-    Raises:
-        NotALength: `check_bar` cannot be the length of the bar.
+    Raise NotALength if `check_bar` can't be the length of the bar.
     """
     from companion.doctor.games import check_games
     from companion.doctor.printer import check_printer

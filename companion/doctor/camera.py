@@ -43,7 +43,7 @@ class View:
 
 
 def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:
-    """The cameras of this machine, each with its number, name and the part of OpenCV that reads it."""
+    """Report the cameras of this machine, each with its number, name and the part of OpenCV that reads it."""
     here = cameras() if found is None else tuple(found)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
@@ -63,12 +63,12 @@ def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:
 
 
 def video_devices() -> list[Path]:
-    """The cameras of Linux, as files."""
+    """Return the cameras of Linux, as files."""
     return sorted(Path("/dev").glob("video*"))
 
 
 def backend(camera: Camera) -> str:
-    """The name of the part of OpenCV that reads a camera."""
+    """Return the name of the part of OpenCV that reads a camera."""
     try:
         return str(cv2.videoio_registry.getBackendName(camera.backend))
     except cv2.error:
@@ -112,9 +112,9 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """The sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
+    """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
 
-    The variance of the Laplacian over the variance of the grey itself, tile by tile at a width of 640 pixels;
+    This is the variance of the Laplacian over that of the grey itself, tile by tile at a width of 640 pixels:
     the upper quartile of tiles that show anything, so that an empty table does not count as blurred.
     """
     scale = min(1.0, 640 / image.shape[1])
@@ -133,7 +133,7 @@ def sharpness(image: Image) -> float:
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
-    """The picture of the table: its size and rate, light, focus, and the dice that were read in it."""
+    """Report the picture of the table: size and rate, light, focus, and the dice read in it."""
     height, width = view.image.shape[:2]
     values: dict[str, object] = {"name": view.name, "width": width, "height": height}
     if view.rate is None:

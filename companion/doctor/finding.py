@@ -30,15 +30,15 @@ class Finding:
     todo: str = ""
 
     def in_language(self, translate: Translate = str) -> str:
-        """The result, in the language of `translate`."""
+        """Return the result in the language of `translate`."""
         return fill_in(self.found, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
-        """The advice, in that language; "" for none."""
+        """Return the advice in the language of `translate`, or ""."""
         return fill_in(self.todo, self.values, translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object that `qwixx doctor --json` prints for it."""
+        """Return the object that `qwixx doctor --json` prints for it."""
         return {
             "check": self.check,
             "state": self.state,
@@ -48,7 +48,7 @@ class Finding:
 
 
 def listed(dice: Iterable[Die]) -> object:
-    """Dice as a value of a sentence: "white 5, red 3", or "-" for none."""
+    """Return dice as a value of a sentence: "white 5, red 3", or "-" for none."""
     return (
         tuple(Phrase("{colour} {value}", {"colour": Term(die.colour), "value": die.value}) for die in dice)
         or "-"

@@ -19,7 +19,7 @@ OTHER_FOLDER = message("Name another folder with --data, or move the file away; 
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """The folder, its database if there is one, and the room on its disk."""
+    """Report the folder, its database if there is one, and the free space on its disk."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent

@@ -20,7 +20,7 @@ ANSWER_SECONDS = 2.0
 
 
 def check_port(port: int) -> Iterator[Finding]:
-    """Tell whether `port` is free for the page on this machine, or what uses it."""
+    """Report if `port` is free for the page on this machine, or what uses it."""
     if is_free(LOOPBACK, port):
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
@@ -40,7 +40,7 @@ def check_port(port: int) -> Iterator[Finding]:
 
 
 def is_free(host: str, port: int) -> bool:
-    """Tell whether a server could listen there."""
+    """Return True if a server could listen there."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
         if sys.platform != "win32":  # there it would allow what is taken
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -53,7 +53,7 @@ def is_free(host: str, port: int) -> bool:
 
 
 def is_table(port: int) -> bool:
-    """Tell whether the program at `port` of this machine is a table."""
+    """Return True if the program at `port` of this machine is a table."""
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/rules")  # which anyone may read
@@ -65,7 +65,7 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Tell whether phones can find this machine: its addresses, whether they answer, and a firewall."""
+    """Report if phones can find this machine: its addresses, whether they answer, and a firewall."""
     found = addresses()
     if not found:
         text = message("This computer is not in any network, so phones cannot join; everything else works.")
@@ -90,7 +90,7 @@ def check_phones(port: int) -> Iterator[Finding]:
 
 
 def _answers(address: str) -> bool:
-    """Tell whether this machine reaches a listener of its own at `address`."""
+    """Return True if this machine reaches a listener of its own at `address`."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((address, 0))
         listener.listen(1)
@@ -100,7 +100,7 @@ def _answers(address: str) -> bool:
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """A firewall that is on, and how to let phones through it. The check needs no password."""
+    """Report a firewall that is on, and how to let phones through it. The check needs no password."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":
@@ -131,7 +131,7 @@ def _has_line(file: str, line: str) -> bool:
 
 
 def _output(*command: str) -> str:
-    """The output of a program of the system, in small letters; "" if it is missing or does not answer."""
+    """Return a system program's output in lower case; "" if it is missing or doesn't answer."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
     return ""

@@ -18,7 +18,7 @@ REINSTALL = message("Set the program up again: some of its files are changed or 
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
-    """Each file named in MODELS.toml against its sha256: one finding for all of them, or one a fault.
+    """Check each file named in MODELS.toml against its sha256: one finding for all, or one per fault.
 
     `folder`: where the networks are, by default those that the program uses.
     """
@@ -49,7 +49,7 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
 
 
 def check_known_picture() -> Iterator[Finding]:
-    """A picture of six known dice, read as any photo is."""
+    """Read a picture of six known dice, as any photo is read."""
     from vision import read
 
     data = files("companion.doctor").joinpath("known.jpg").read_bytes()

@@ -18,10 +18,9 @@ class NotALength(BadInput):
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """What the length of the check bar on paper, in mm, says of the printer; None: not measured.
+    """Report on the printer by the length of the check bar on paper, in mm; None: not measured.
 
-    Raises:
-        NotALength: the bar cannot be that long.
+    Raise NotALength if the bar can't be that long.
     """
     if measured is None:
         text = message("It is not known whether the printer keeps the size.")

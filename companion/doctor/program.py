@@ -20,7 +20,7 @@ Version = tuple[int, ...]
 
 
 def release(text: str) -> Version:
-    """The release number of a version, to compare.
+    """Return the release number of a version, to compare.
 
     >>> release("4.13.0.92") < release("5.0rc1")
     True
@@ -30,7 +30,7 @@ def release(text: str) -> Version:
 
 
 def needs() -> dict[str, Version]:
-    """Each package that the program needs, with its lowest version; {} if the program is not installed."""
+    """Return each package that the program needs, with its lowest version; {} if it isn't installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
@@ -45,7 +45,7 @@ def needs() -> dict[str, Version]:
 
 
 def installed(name: str) -> str | None:
-    """The version of a package or of another build of it; None if neither is installed."""
+    """Return the version of a package or of another build of it, or None if neither is installed."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
@@ -55,7 +55,7 @@ def installed(name: str) -> str | None:
 
 
 def opencv_error() -> ImportError | None:
-    """The reason why OpenCV does not load, or None if it does."""
+    """Return why OpenCV does not load, or None if it does."""
     try:
         importlib.import_module("cv2")
     except ImportError as problem:
@@ -64,7 +64,7 @@ def opencv_error() -> ImportError | None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Python, then every package that is missing or too old, or one finding for all."""
+    """Report Python, then every package that is missing or too old, or one finding for all."""
     yield Finding(
         "python",
         "well",

@@ -34,7 +34,7 @@ from sheets.person_name import clean_name
 
 
 def read_record(data: bytes | str) -> Record:
-    """The record in `data` (UTF-8). Raises NotARecord for any other bytes."""
+    """Parse the record in `data` (UTF-8). Raise NotARecord for any other bytes."""
     try:
         return _record(parse_json(data))
     except RecursionError:
@@ -95,7 +95,7 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Each player's sheet: letters in a connected game, pads in Double; None in every other game."""
+    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games."""
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:
@@ -280,7 +280,7 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
 
 
 def _mark(game: Game, data: object, place: str) -> Mark:
-    """A mark of one cell, of one field between cells, or of both."""
+    """Parse a mark of one cell, of one field between cells, or of both."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:

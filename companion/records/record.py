@@ -33,12 +33,12 @@ class Record:
 
     @property
     def open(self) -> bool:
-        """True if the last turn is still being played."""
+        """Return True if the last turn is still being played."""
         return bool(self.turns) and self.turns[-1].open
 
 
 def write_record(record: Record) -> dict[str, object]:
-    """The JSON object of a record, from which `companion.records.reading` gives the same record back."""
+    """Return the JSON object of a record, from which `companion.records.reading` restores it."""
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)

@@ -30,7 +30,7 @@ class Violation:
     refusal: Refusal
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object in `qwixx-verdict/1`."""
+        """Return the object in `qwixx-verdict/1`."""
         return {
             "turn": self.turn,
             "action": self.action,
@@ -52,11 +52,11 @@ class RecordWarning:
     player: str | None = None
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
+        """Return the sentence in the language of `translate`."""
         return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object in `qwixx-verdict/1`."""
+        """Return the object in `qwixx-verdict/1`."""
         out: dict[str, object] = {"code": self.code, "text": self.in_language(translate)}
         if self.turn is not None:
             out["turn"] = self.turn
@@ -90,11 +90,11 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Tell whether every mark was legal."""
+        """Return True if every mark was legal."""
         return not self.violations
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object of `qwixx replay --json`."""
+        """Return the object of `qwixx replay --json`."""
         game, position = self.record.game, self.position
         winners = game.winners(position)
         end = position.end
@@ -123,7 +123,7 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
 
 
 def judge(record: Record) -> Verdict:
-    """The verdict on a record: every turn judged, then what its paper claims."""
+    """Judge every turn of a record, then what its paper claims."""
     position = record.game.start()
     steps = []
     for number, turn in enumerate(record.turns, 1):
@@ -188,23 +188,23 @@ class _TurnJudge:
                 )
 
     def _refuse_late_marks(self, action: str) -> None:
-        """Action 1, or the number for everyone, written after the end."""
+        """Report marks of action 1, or of the number for everyone, written after the end."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
             for part in mark.parts if mark.cell else ():
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Action 2, or the marks of a play, written after the end; the play itself is not judged."""
+        """Report action 2, or the marks of a play, written after the end; the play itself is not judged."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Action 1, or the number for everyone: all against the position before it, in `players` order.
+        """Judge action 1, or the number for everyone: all against the position before it, in `players` order.
 
-        An entry of a player who has no decision is refused; a pass of theirs is ignored.
+        Refuse an entry of a player who has no decision; ignore their pass.
         """
         opening = self.position
         for player in self.game.players:
@@ -218,7 +218,7 @@ class _TurnJudge:
                 self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """A mark without its refused parts, each of which is reported; None if nothing remains.
+        """Return a mark without its refused parts, each of which is reported, or None if nothing remains.
 
         In an open turn one refused part leaves the whole action undecided.
         """
@@ -295,7 +295,7 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
-    """The array of `qwixx moves --json`: the moves of each player who is still to decide."""
+    """Return the array of `qwixx moves --json`: the moves of each player who has still to decide."""
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []
     for player in game.waiting(position):

@@ -6,10 +6,12 @@ from sheets.pad import ROW_LETTERS
 
 
 def sheet_verdict(sheet: Sheet) -> dict[str, object]:
-    """`marks`: the numbers crossed, those crossed twice repeated, and rows of mechanisms under their names.
+    """Return the sheet's object in `qwixx-verdict/1`.
+
+    `marks`: the numbers crossed, those crossed twice repeated, and rows of mechanisms under their names.
 
     `bonus`: what each mechanism tallies, in the order of the pad; more than one entry of one mechanism is a
-    list of its own if the pad has other tallies beside it. Then what mechanisms say under keys of their own.
+    nested list if the pad has other tallies too. Mechanisms may add further keys.
     """
     found = list(specialities_of(sheet.pad).reports(sheet).values())
     marks: dict[str, object] = {}

@@ -96,7 +96,7 @@ def _constant(word: str) -> NoReturn:
 
 
 def parse_json(data: bytes | str) -> object:
-    """The JSON value in `data`. Raises NotARecord if it is none, for whatever reason."""
+    """Parse the JSON value in `data`. Raise NotARecord if there is none, for whatever reason."""
     if len(data) > MAX_RECORD_BYTES:
         raise NotARecord(
             "/: expected a record of at most {most} MB, but found {size} bytes.",
@@ -133,19 +133,19 @@ def parse_json(data: bytes | str) -> object:
 
 
 def pointer(place: str, key: str) -> str:
-    """The JSON pointer to a key of the object at `place`."""
+    """Return the JSON pointer to a key of the object at `place`."""
     escaped = key.replace("~", "~0").replace("/", "~1")
     return f"{place}/{abbreviated(escaped)}"
 
 
 def abbreviated(text: str) -> str:
-    """`text`, made printable and cut to 40 characters: a record may hold anything."""
+    """Return `text` made printable and cut to 40 characters: a record may hold anything."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """The phrase for: one of these names was expected."""
+    """Return the phrase for: one of these names was expected."""
     return phrase("one of {options}", options=", ".join(names))
 
 
@@ -162,7 +162,7 @@ def _shown(value: object) -> str | Phrase:
 
 
 def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
-    """The error about an unexpected value at `place`."""
+    """Return the error about an unexpected value at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
         place=place or "/",
@@ -177,7 +177,7 @@ def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
 def object_at(
     data: object, place: str, allowed: tuple[str, ...], required: tuple[str, ...] = ()
 ) -> dict[str, object]:
-    """The object at `place`: it has no keys but these, and all that are needed."""
+    """Return the object at `place` if it has all required keys and no others than the allowed ones."""
     found = mapping_at(data, place)
     for key in found:
         if key not in allowed:
@@ -195,7 +195,7 @@ def object_at(
 
 
 def mapping_at(data: object, place: str) -> dict[str, object]:
-    """The object at `place`, each of its keys once."""
+    """Return the object at `place`, each of its keys once."""
     if isinstance(data, _DuplicateKey):
         raise NotARecord(
             "{place}: expected each key once, but this one occurs twice.", place=pointer(place, data.key)
@@ -206,7 +206,7 @@ def mapping_at(data: object, place: str) -> dict[str, object]:
 
 
 def list_at(data: object, place: str, most: int | None = None) -> list[object]:
-    """The list at `place`, of at most `most` entries if a number is given."""
+    """Return the list at `place`, of at most `most` entries if a number is given."""
     if not isinstance(data, list):
         raise unexpected(place, phrase("a list"), data)
     if most is not None and len(data) > most:
@@ -215,21 +215,21 @@ def list_at(data: object, place: str, most: int | None = None) -> list[object]:
 
 
 def integer_at(data: object, place: str, low: int, high: int) -> int:
-    """The whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
+    """Return the whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
     if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
         raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
     return data
 
 
 def boolean_at(data: object, place: str) -> bool:
-    """True or false, at `place`."""
+    """Return the boolean at `place`."""
     if not isinstance(data, bool):
         raise unexpected(place, phrase("true or false"), data)
     return data
 
 
 def text_at(data: object, place: str, expected: Phrase) -> str:
-    """The text at `place`; `expected` says in an error what it should be."""
+    """Return the text at `place`; `expected` says in an error what it should be."""
     if not isinstance(data, str):
         raise unexpected(place, expected, data)
     return data

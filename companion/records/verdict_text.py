@@ -16,7 +16,7 @@ Line = list[tuple[str, str]]
 
 
 def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
-    """A verdict, line by line."""
+    """Yield the lines of a verdict."""
     game = verdict.record.game
     _ = translate
     title = _("{pad}, the card game").format(pad=game.pad.title) if game.deck else game.pad.title
@@ -36,7 +36,7 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
 
 
 def house_lines(house: House, _: Translate) -> Iterator[str]:
-    """The house rules of a game, a sentence each; none of them is called the book's."""
+    """Yield the house rules of a game, one sentence each; none of them is called the book's."""
     if house.no_miss:
         text = _("House rule, not the rulebook's: {players} take no misses.")
         if len(house.no_miss) == 1:
@@ -109,7 +109,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
 
 
 def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -> list[Line]:
-    """A sheet as lines of text: [5] is marked, a dot is lost, and so without colours too."""
+    """Return a sheet as lines of text, readable without colours: [5] is marked, a dot is lost."""
     rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), score.rows, strict=True)
     locks, closed = sheet.locks, position.closed
     lines = [
@@ -123,7 +123,10 @@ def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -
 
 
 def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Line:
-    """`scored`: the crosses that count in the row, and what they are worth."""
+    """Return the line of a row.
+
+    `scored`: the crosses that count in the row, and what they are worth.
+    """
     if locked:
         lock = " [" + _("lock") + "]"
     else:

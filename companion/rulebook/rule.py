@@ -66,7 +66,7 @@ class Source:
         return self.for_reader(BOOK_LANGUAGES[self.book] or "en")
 
     def for_reader(self, language: str) -> str:
-        """The book, and the heading in it if the book is in the reader's language."""
+        """Return the book, and its heading if the book is in the reader's language."""
         title = BOOKS[self.book]
         if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
@@ -88,12 +88,15 @@ class Rule:
     title: str
 
     def sources_for(self, language: str) -> tuple[str, ...]:
-        """The sources of the rule, each book or heading once, for a reader of that language."""
+        """Return the sources of the rule for a reader of that language, each book or heading once."""
         return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))
 
 
 def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """A rule from rulebooks. `sources`: "book: section; book: section"."""
+    """Return a rule from rulebooks.
+
+    `sources`: "book: section; book: section".
+    """
     parts = (source.split(": ") for source in sources.split("; "))
     return Rule(
         name, games, statement, tuple(Source(book, section) for book, section in parts), example, title
@@ -101,5 +104,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """A rule of games whose leaflets we have not read, known from what others wrote about it."""
+    """Return a rule known from what others wrote; we have not read the leaflets of its games."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

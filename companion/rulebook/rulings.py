@@ -30,12 +30,12 @@ class Ruling:
 
     @property
     def default(self) -> str:
-        """The option that holds if a table agreed on nothing."""
+        """Return the option that holds if a table agreed on nothing."""
         return self.options[0][0]
 
     @property
     def title(self) -> str:
-        """The name of the ruling: its question."""
+        """Return the name of the ruling: its question."""
         return self.question
 
     def reason(self, option: str) -> str:
@@ -252,7 +252,7 @@ class Rulings:
 
     @classmethod
     def of(cls, agreed: Mapping[str, str]) -> Rulings:
-        """The rulings with what `agreed` changes ({"weakest-closed": "next-weakest"}); NotARuling."""
+        """Return the rulings changed by `agreed` ({"weakest-closed": "next-weakest"}). Raise NotARuling."""
         for ruling in agreed:
             if ruling not in RULING_OPTIONS:
                 raise NotARuling(
@@ -264,6 +264,6 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Only the rulings that differ from the defaults, as a record holds them."""
+        """Return only the rulings that differ from the defaults, as a record holds them."""
         chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
         return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

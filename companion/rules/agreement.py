@@ -92,12 +92,12 @@ class Agreement(Terms):
 
     @property
     def has_own_pad(self) -> bool:
-        """Tell whether it is played on a pad of the table's own, and not on one that its book names."""
+        """Return True if the table plays on a pad of its own instead of one named in the book."""
         return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
 
     @property
     def kind(self) -> str:
-        """The kind of the game: its name, or "own:" and the title of a pad of the table's own.
+        """Return the kind of the game: its name, or "own:" and the title of a custom pad.
 
         >>> Agreement("longo", "", ("Ann",), {"Ann": (6, 11)}).kind
         'longo'
@@ -105,32 +105,32 @@ class Agreement(Terms):
         return f"{OWN_KIND}{self.pad.title}" if self.has_own_pad else self.name
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
-        """The rules of a sheet that may lie on this table."""
+        """Return the rules for a sheet of this table."""
         return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
 
     def board_of(self, sheet: Sheet) -> Board:
-        """The pad of a sheet that lies on this table, prepared for the rules."""
+        """Return the board of a sheet of this table."""
         return self._constraints_on(sheet.pad).board
 
     def pad_of(self, player: str) -> Pad:
-        """The pad of a player's sheet; the table's own of somebody who does not play."""
+        """Return the pad of a player's sheet, or the table's own pad for a stranger."""
         return self.pads[self.players.index(player)] if player in self.players else self.pad
 
     def _constraints_on(self, pad: Pad) -> Constraints:
-        """The constraints on a sheet of this pad, whose rows may stand in an order of their own."""
+        """Return the constraints on a sheet of this pad, whose rows may have an order of their own."""
         if pad.rows == self.pad.rows:
             return self.constraints
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Tell whether a mark of this form, at this place, may stand in a record of this game at all."""
+        """Return True if a record of this game may contain a mark of this form at this place."""
         if not mark.cell:
             return True
         return all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
-    """The pad itself, or the one of that name if the game is played on it; NotAGame otherwise."""
+    """Return the pad itself, or load the one of that name. Raise NotAGame if the game isn't played on it."""
     if isinstance(pad, Pad):
         return pad
     found = load_pad(pad or variant.pads[0])
@@ -147,7 +147,7 @@ def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
 def _pads_of(
     variant: Variant, pad: Pad, players: Sequence[str], sheets: Mapping[str, str]
 ) -> tuple[Pad, ...]:
-    """The pad of each player's sheet; NotAGame if `sheets` does not fit the pad."""
+    """Return the pad of each player's sheet. Raise NotAGame if `sheets` doesn't fit the pad."""
     for player in sheets:
         if player not in players:
             raise NotAGame("{player!r} does not play in this game.", player=player[:40])

@@ -38,7 +38,7 @@ class Spot:
     marks: tuple[Mark, Mark]
 
     def values(self) -> dict[str, Value]:
-        """{colour} and {number} of this cell in a sentence."""
+        """Return {colour} and {number} of this cell for a sentence."""
         return {"colour": Term(self.cell.colour), "number": self.number}
 
     @property
@@ -69,7 +69,7 @@ class Board:
     row_terms: tuple[Term, ...]
 
     def spot(self, name: str) -> Spot:
-        """The cell named like "a5"; NotAMark if the pad has none."""
+        """Return the cell named like "a5". Raise NotAMark if the pad has none."""
         try:
             return self.by_name[name]
         except KeyError:
@@ -78,41 +78,41 @@ class Board:
             ) from None
 
     def next_spot(self, row: int, bits: int) -> Spot | None:
-        """The cell right of the last mark of a row (the first of an empty one); None at its end."""
+        """Return the cell right of a row's last mark (of none: its first cell), or None at the end."""
         index = bits.bit_length()
         spots = self.rows[row]
         return spots[index] if index < len(spots) else None
 
     def count(self, row: int, bits: int) -> int:
-        """The marks in a row, a crossed lock included."""
+        """Return the number of marks in a row, including a crossed lock."""
         return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
-        """The rows with the fewest marks of those whose bit is set in `among`, top to bottom."""
+        """Return those rows of the mask `among` that have the fewest marks, top to bottom."""
         counts = [self.count(row, rows[row]) for row in range(4)]
         fewest = min((counts[row] for row in range(4) if among >> row & 1), default=None)
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
 
     def cells_before_lock(self, row: int, cells: int, start: int) -> int:
-        """The number of these cells, bit i for cell i of a row, from `start` on and before its last cells."""
+        """Count the cells of the mask `cells` (bit i: cell i) from `start` on, without the last cells."""
         last = len(self.rows[row]) - self.closing_bits[row].bit_count()
         return (cells & (1 << last) - (1 << min(start, last))).bit_count()
 
     def locked(self, rows: Rows | list[int]) -> int:
-        """The rows locked on a sheet, one bit each."""
+        """Return the rows locked on a sheet, one bit each."""
         a, b, c, d = self.closing_bits
         return (
             (rows[0] & a != 0) | (rows[1] & b != 0) << 1 | (rows[2] & c != 0) << 2 | (rows[3] & d != 0) << 3
         )
 
     def row_term(self, row: int) -> Term:
-        """The name of a row in sentences: its colour, or its letter if it has several colours."""
+        """Return the name of a row for sentences: its colour, or its letter if it has several colours."""
         return self.row_terms[row]
 
 
 @lru_cache(maxsize=64)
 def prepare(pad: Pad) -> Board:
-    """The board of a pad."""
+    """Return the prepared board of a pad."""
     a, b, c, d = pad.rows
     rows = tuple(_spots(number, row) for number, row in enumerate(pad.rows))
     spots = [spot for row in rows for spot in row]

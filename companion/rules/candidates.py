@@ -17,13 +17,13 @@ class Candidates(Protocol):
     """The offer of one action to one player. `lucky`: whether the mark is starred."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Cells that may fit, each with whether it is meant as a lucky one; by row, position, plain first."""
+        """Yield the cells that may fit, as plain and lucky candidates; by row, position, plain first."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """The rule that a mark at `spot` breaks by its number, colour or star; None if it fits."""
+        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None if it fits."""
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """The sentence for a rule that `broken` named."""
+        """Return the sentence for a rule that `broken` named."""
 
 
 _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this game."))
@@ -39,11 +39,11 @@ class NumberCandidates:
     white: tuple[int, int] | None = None
 
     def spots(self) -> Iterable[Candidate]:
-        """Every cell with that number."""
+        """Yield every cell with that number."""
         return self.board.by_number[self.number]
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`lucky` for a star (there are no lucky numbers here), `white-sum` or `cards-number`."""
+        """Return `lucky` for a star (no lucky numbers here), `white-sum`, `cards-number`, or None."""
         if lucky:
             return "lucky"
         if spot.number == self.number:
@@ -51,7 +51,7 @@ class NumberCandidates:
         return "white-sum" if self.white else "cards-number"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the number, or the dice and their sum."""
+        """Return a sentence with the number, or the dice and their sum."""
         if rule == "lucky":
             return _NO_LUCKY_NUMBERS
         values = spot.values() | {"sum": self.number}
@@ -79,7 +79,7 @@ class ColourCandidates:
     removed_mask: int
 
     def spots(self) -> Iterable[Candidate]:
-        """Every cell whose number is a white die plus the die of its colour."""
+        """Yield every cell whose number is a white die plus the die of its colour."""
         first, second = self.white
         by_face = self.board.by_face
         found: list[Candidate] = []
@@ -92,7 +92,7 @@ class ColourCandidates:
         return found
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`die-removed`, then `lucky` (a star belongs to action 1), then `colour-sum`."""
+        """Return `die-removed`, `lucky` (a star belongs to action 1), `colour-sum`, or None."""
         if self.removed_mask >> spot.colour & 1:
             return "die-removed"
         if lucky:
@@ -103,7 +103,7 @@ class ColourCandidates:
         return "colour-sum"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the die and both sums."""
+        """Return a sentence with the die and both sums."""
         if rule == "lucky":
             return Refusal(rule, message("A lucky number counts in action 1 only, with the white sum."))
         values = spot.values()

@@ -22,16 +22,16 @@ class Constraints:
 
     @property
     def close_for_all(self) -> bool:
-        """Tell whether a lock closes its row for everyone."""
+        """Return True if a lock closes its row for everyone."""
         return self.closed_rule == ROW_CLOSED
 
     @property
     def lock_needs_rule(self) -> str:
-        """`lock-needs-five`, or the rule of a pad that asks for six or for seven."""
+        """Return `lock-needs-five`, or the rule of a pad that asks for six or seven marks."""
         return lock_needs_rule(self.board.lock_needs)
 
     def broken(self, spot: Spot, rows: Rows | list[int], closed_mask: int) -> str | None:
-        """The first rule that a cross at `spot` breaks, or None.
+        """Return the first rule that a cross at `spot` breaks, or None.
 
         `rows`: the sheet's rows. `closed_mask`: the rows closed for everyone, one bit each; a row that the
         sheet has locked itself is closed to it at once. (rules.md: row-closed, left-to-right,
@@ -47,7 +47,7 @@ class Constraints:
         return None
 
     def explain(self, rule: str, spot: Spot, rows: Rows | list[int], crosses: int | None = None) -> Refusal:
-        """The sentence for a rule that `broken` named.
+        """Return the sentence for a rule that `broken` named.
 
         `crosses`: those that count towards the lock, if they are not the marks of the row.
         """
@@ -79,5 +79,5 @@ class Constraints:
 
 
 def lock_needs_rule(needs: int) -> str:
-    """The rule that asks for this many marks before a last cell."""
+    """Return the rule that asks for this many marks before a last cell."""
     return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

@@ -44,9 +44,9 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """The same game with other players, or in another order; house rules of who has left are left out.
+        """Return the same game with other players or another order, without house rules of players who left.
 
-        `sheets`: of players who come, beside those known.
+        `sheets`: pads of the players who join.
         """
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
@@ -61,9 +61,9 @@ class Game(Agreement):
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
-        """The active player throws (in the card game: the number for everyone is turned up).
+        """Throw the dice for the active player (in the card game: turn up the number for everyone).
 
-        NotARoll where the dice cannot show that; Illegal where it is not the moment.
+        Raise NotARoll if the dice cannot show that, Illegal if no roll is due.
         """
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
@@ -79,7 +79,7 @@ class Game(Agreement):
         return replace(position, phase=self.phases[0], roll=roll, before=position.sheets)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
-        """The players who must still decide in the open action, in `players` order."""
+        """Return the players who must still decide in the open action, in `players` order."""
         phase = position.phase
         if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
@@ -87,7 +87,7 @@ class Game(Agreement):
         return (position.active,) if phase in ALONE_PHASES else ()
 
     def moves(self, position: Position, player: str) -> Moves:
-        """The marks that `player` may decide on in the open action, judged against the state before it.
+        """Return the marks that `player` may decide on in the open action, judged by the state before it.
 
         Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
         """
@@ -104,7 +104,7 @@ class Game(Agreement):
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
-        """The active player's plays; listed from `hand`, or else from the whole deck. Illegal without one."""
+        """Return the active player's plays, from `hand` or the whole deck. Raise Illegal if none is due."""
         seat = self._seat(player)
         if self.deck is None:
             raise Illegal(self.not_now(position))
@@ -117,7 +117,7 @@ class Game(Agreement):
         return self.deck(self.sheet_rules[seat], position.before[seat], hand, self.jokers, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
-        """`player` marks, passes or plays; Illegal with its Refusal where the rules forbid it.
+        """Let `player` mark, pass or play. Raise Illegal with its Refusal if the rules forbid it.
 
         While the action is open a player may decide anew. When the last one has decided, the action ends:
         rows close, dice leave, boxes are crossed, the end is checked, and the next action or turn begins.
@@ -144,42 +144,42 @@ class Game(Agreement):
         return position.with_decision(seat, None, position.before[seat])
 
     def is_pass_a_miss(self, position: Position) -> bool:
-        """Tell whether passing now costs the active player a miss."""
+        """Return True if passing now costs the active player a penalty."""
         return position.phase in ("colour", "play") and not position.active_marked
 
     # -- questions about a position -----------------------------------------------------------------------
 
     def score(self, sheet: Sheet) -> Score:
-        """The score of one sheet, as if the game ended now."""
+        """Return the score of one sheet, as if the game ended now."""
         return score(sheet, self.rulings)
 
     def scores(self, position: Position) -> dict[str, Score]:
-        """Everyone's score, as if the game ended now."""
+        """Return everyone's score, as if the game ended now."""
         sheets = zip(position.players, position.sheets, strict=True)
         return {player: self.score(sheet) for player, sheet in sheets}
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """The players with the highest total, in `players` order; None in an unfinished game."""
+        """Return the players with the highest total, in `players` order, or None if the game isn't over."""
         if position.end is None:
             return None
         totals = {player: result.total for player, result in self.scores(position).items()}
         return tuple(player for player, total in totals.items() if total == max(totals.values()))
 
     def dice_left(self, position: Position) -> tuple[str, ...]:
-        """The colours of the coloured dice still rolled."""
+        """Return the colours of the coloured dice still rolled."""
         if self.deck:
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def closed_by(self, sheets: Iterable[Sheet]) -> int:
-        """The rows that the locks of these sheets close for everyone, one bit each."""
+        """Return the rows that the locks of these sheets close for everyone, one bit each."""
         closed_mask = 0
         for sheet in sheets if self.constraints.close_for_all else ():
             closed_mask |= self.board.locked(sheet.rows)
         return closed_mask
 
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
-        """The dice that have left once the rows of `closed_mask` are closed, bit i for COLOURS[i].
+        """Return the dice that have left once the rows of `closed_mask` are closed, bit i for COLOURS[i].
 
         Each row newly closed takes along the dice of the last cells that are marked in it on `sheets`, or of
         its very last cell if none is (rules.md: die-removed, mixx-a-close).
@@ -195,7 +195,7 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """The sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
+        """Return the sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
         found = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
@@ -205,7 +205,7 @@ class Game(Agreement):
         return tuple(found)
 
     def not_now(self, position: Position) -> Refusal:
-        """The refusal of the next action: the game is over, no roll yet, or someone is still to decide."""
+        """Return why the next action can't happen: game over, no roll yet, or someone has still to decide."""
         if position.phase == "over":
             return _game_over(position.end)
         if position.phase == "roll":
@@ -228,7 +228,7 @@ class Game(Agreement):
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
-        """The refusal if this player may mark nothing at all in the open action; otherwise None."""
+        """Return why this player may mark nothing at all in the open action, or None."""
         if position.phase in SHARED_PHASES:
             return None
         if position.phase == "play":
@@ -244,7 +244,7 @@ class Game(Agreement):
         return None
 
     def _candidates(self, position: Position, board: Board) -> Candidates:
-        """The offer of the dice, or of the card for everyone, on a sheet."""
+        """Return what the dice, or the card for everyone, offer on a sheet."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(board, roll or 0)
@@ -262,7 +262,7 @@ class Game(Agreement):
     def _end_action(
         self, position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]
     ) -> Position:
-        """Rows close, dice leave, boxes are crossed, the end is checked: rules.md, Simultaneity."""
+        """End the action: close rows, remove dice, cross penalties, check the end (rules.md)."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
         before, after = position.before[seat], sheets[seat]
         marked = position.active_marked or before.rows != after.rows or self._spares_miss(seat, before, after)
@@ -296,7 +296,7 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Tell whether crosses beside the rows spare the miss (rules.md: score-miss; connect-miss)."""
+        """Return True if marks outside the rows spare the penalty (rules.md: score-miss; connect-miss)."""
         return before.beside != after.beside and any(
             each.state(before) != each.state(after)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
@@ -305,14 +305,14 @@ class Game(Agreement):
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
-        """The end of the game with this action; None if it goes on."""
+        """Return how the game ends with this action, or None if it continues."""
         reason = self.end_reason(sheets, closed_mask, in_action_1=position.phase in SHARED_PHASES)
         return End(position.turn, reason) if reason else self.end_of_rounds(position)
 
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """The reason why the game ends with these sheets and closed rows; None if it goes on.
+        """Return why the game ends with these sheets and closed rows, or None if it continues.
 
         rules.md: end-two-rows (cards-end: on one sheet), end-misses; ruling end-in-action-1.
         """
@@ -325,7 +325,7 @@ class Game(Agreement):
         return "end-misses" if any(sheet.misses >= 4 for sheet in sheets) else None
 
     def end_of_rounds(self, position: Position) -> End | None:
-        """The end of the game with this turn if the agreed last round is over (house rule)."""
+        """Return how the game ends if this turn completes the agreed last round (house rule), or None."""
         rounds = self.house.rounds
         if rounds is None or position.phase in SHARED_PHASES:
             return None

@@ -28,7 +28,7 @@ class House:
 
     @property
     def agreed(self) -> dict[str, object]:
-        """The house rules as a record writes them ("no-miss", "rounds"); empty if there are none."""
+        """Return the house rules as a record writes them ("no-miss", "rounds"); empty if there are none."""
         found: dict[str, object] = {}
         if self.no_miss:
             found["no-miss"] = list(self.no_miss)
@@ -46,6 +46,6 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """The settings for these players, some of whom have new `names`; players who left are dropped."""
+        """Return the settings for these players, some with new `names`; drop players who left."""
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

@@ -59,7 +59,7 @@ class Mark:
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """The crosses in the order made, each of which is judged by itself."""
+        """Return the single crosses in the order made; each is judged by itself."""
         if self.then is None:
             return (self,)
         return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
@@ -71,12 +71,12 @@ class Mark:
 
     @property
     def names_one_cell(self) -> bool:
-        """Tell whether it crosses at most one cell, and at most one field between cells."""
+        """Return True if it crosses at most one cell and at most one field between cells."""
         fields = sum(part.is_field for part in self.parts)
         return fields <= 1 and len(self.parts) - fields <= 1
 
     def followed_by(self, other: Mark) -> Mark:
-        """This mark, and the other one after it.
+        """Return this mark followed by the other one.
 
         >>> str(Mark("b7").followed_by(Mark("c5")))
         'b7 c5'
@@ -87,7 +87,7 @@ class Mark:
     @staticmethod
     @lru_cache(maxsize=4096)
     def parse(text: str) -> Mark:
-        """The mark written as `text` ("a5", "c16*", "b7>c", "-"); NotAMark otherwise."""
+        """Parse a mark such as "a5", "c16*", "b7>c" or "-". Raise NotAMark for anything else."""
         if text == "-":
             return PASS
         words = text.split(" ")
@@ -119,7 +119,7 @@ def _form(cell: str, sign: str) -> str:
 
 
 def _part(text: str, whole: str) -> Mark:
-    """One cross: "a5", "c16*", "b7>c", or one of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4"; NotAMark."""
+    """Parse one cross: "a5", "c16*", "b7>c", or one of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4"."""
     found = _MARK.fullmatch(text)
     if found:
         return Mark(found[1], found[2] == "*", found[3] or "")
@@ -153,7 +153,7 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """The card written as `text` ("red 5", "joker 5 as red", in a hand "joker 5"); NotAMark otherwise."""
+        """Parse a card: "red 5", "joker 5 as red", in a hand "joker 5". Raise NotAMark for anything else."""
         found = _CARD.fullmatch(text)
         if not found:
             raise NotAMark(
@@ -169,7 +169,7 @@ class Card:
         return f"joker {self.number}" + (f" as {self.colour}" if self.colour else "")
 
     def named(self) -> tuple[Card, ...]:
-        """The ways to play this card: itself, or for a joker each colour."""
+        """Return the ways to play this card: itself, or for a joker each colour."""
         return (self,) if self.colour else _as_each_colour(self.number)
 
 
@@ -191,7 +191,7 @@ class Play:
 
     @staticmethod
     def parse(text: str) -> Play:
-        """The play written as cards with commas, a colon, and marks with spaces ("red 5: a5"; "red 5: -")."""
+        """Parse a play: cards with commas, a colon, and marks with spaces ("red 5: a5"; "red 5: -")."""
         cards, _, marks = text.partition(":")
         names = [name.strip() for name in cards.split(",") if name.strip()]
         return Play(
@@ -203,7 +203,7 @@ class Play:
         return f"{', '.join(map(str, self.cards))}: {' '.join(map(str, self.marks)) or '-'}"
 
     def to_json(self) -> dict[str, list[str]]:
-        """The play as a record has it."""
+        """Return the play as a record has it."""
         return {"play": list(map(str, self.cards)), "marks": list(map(str, self.marks))}
 
 

@@ -28,7 +28,7 @@ class ObservedSheet:
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """The paper of a sheet that the rules know."""
+        """Return the paper of a sheet that follows the rules."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         beside = [
             place
@@ -39,9 +39,9 @@ class ObservedSheet:
 
     @classmethod
     def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
-        """The sheet crossed at these places, named as `sheets.page.SheetPlan.places` has them.
+        """Return the sheet crossed at these places, named as in `sheets.page.SheetPlan.places`.
 
-        KeyError if the pad has no such place.
+        Raise KeyError if the pad has no such place.
         """
         rows, locks, misses = [0, 0, 0, 0], 0, 0
         crossed: list[str] = []
@@ -66,7 +66,7 @@ class ObservedSheet:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The places that are crossed, as `from_places` names them."""
+        """Return the crossed places, named as `from_places` names them."""
         cells = [
             str(cell)
             for row, bits in zip(self.pad.rows, self.rows, strict=True)
@@ -79,7 +79,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """The crosses as a sheet of the rules, in which the lock goes with the last cell."""
+        """Return the crosses as a sheet of the rules, which crosses the lock together with the last cell."""
         own = specialities_of(self.pad).all
         states = (each.notes.on_paper(self.rows, self.beside) for each in own)
         return Sheet(self.pad, self.rows, self.misses, tuple(states))
@@ -96,5 +96,5 @@ class Contradiction:
 
     @property
     def rule(self) -> str:
-        """The id of the rule, as in the book."""
+        """Return the id of the rule, as in the book."""
         return self.refusal.rule

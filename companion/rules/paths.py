@@ -22,7 +22,7 @@ Step = tuple[int, Rows, int]
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
-    """Tell whether one roll can show the white sum `white` and, with one of its dice, the sum `colour`.
+    """Return True if one roll can show the white sum `white` and, with one of its dice, the sum `colour`.
 
     >>> one_roll(12, 2, 6), one_roll(12, 12, 6)
     (False, True)
@@ -50,7 +50,7 @@ class PathSearch:
         self.bar = observed.sheet.state(key) if self.has_boxes else 0
 
     def finds_path(self) -> bool:
-        """Tell whether a path leads to the sheet."""
+        """Return True if some legal sequence of marks leads to the sheet."""
         start: State = ((0, 0, 0, 0), 0, 0)
         seen, waiting = {start}, [start]
         while waiting:
@@ -72,7 +72,7 @@ class PathSearch:
         return self.misses < 4 and any(self._finishes(state) for state in seen)
 
     def _steps(self, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Each mark of this player that stays within the target."""
+        """Yield each mark of this player that stays within the target."""
         for row in range(4):
             left = self.target[row] & ~rows[row]
             if not left:
@@ -82,7 +82,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """One mark, once for each choice that its bonuses ask for."""
+        """Yield one mark, once for each choice that its bonuses ask for."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -98,7 +98,7 @@ class PathSearch:
                 yield spot.number, draft.four, crossed
 
     def _explains_bar(self, bar: int) -> bool:
-        """Tell whether colours that close at the end explain the crossed boxes that are still missing."""
+        """Return True if colours that close at the end explain the crossed boxes still missing."""
         missing = self.bar & ~bar
         for boxes in self.boxes if missing else ():
             if not boxes & ~self.bar:
@@ -106,7 +106,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """The state after others have closed up to `most` rows in which this player needs nothing more."""
+        """Yield the states after others closed up to `most` rows in which this player needs nothing more."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):
@@ -116,7 +116,7 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Tell whether one more mark completes the sheet in action 2 of the turn that ends the game.
+        """Return True if one more mark completes the sheet in action 2 of the turn that ends the game.
 
         Two rows have closed in its action 1, by others or by this player too (ruling `finish-turn`).
         """
@@ -139,7 +139,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Tell whether one mark in action 2, of a roll with the white sum `white`, completes the sheet."""
+        """Return True if one mark in action 2, of a roll with the white sum `white`, completes the sheet."""
         sides = self.board.pad.sides
         return any(
             after == self.target

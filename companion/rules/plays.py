@@ -29,7 +29,7 @@ class JudgedPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """The refusal of the play itself, or else of its first illegal mark; None if all is legal."""
+        """Return the refusal of the play itself or of its first illegal mark, or None if all is legal."""
         return self.whole or (self.marks[0][1] if self.marks else None)
 
 
@@ -76,6 +76,6 @@ class Plays:
 
 @cache
 def full_deck(jokers: bool) -> tuple[Card, ...]:
-    """The 44 cards, or 55 with jokers (rules.md: cards-jokers)."""
+    """Return the 44 cards, or 55 with jokers (rules.md: cards-jokers)."""
     plain = tuple(Card(number, colour) for colour, number in product(COLOURS, range(2, 13)))
     return plain + tuple(Card(number, "", joker=True) for number in range(2, 13) if jokers)

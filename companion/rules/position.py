@@ -58,30 +58,30 @@ class Position:
 
     @property
     def active(self) -> str:
-        """The player whose turn it is."""
+        """Return the player whose turn it is."""
         return self.players[self.seat]
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """Each player's decision in the open action; None for players who have not decided yet."""
+        """Return each player's decision in the open action; None for players who have not decided yet."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """The rows closed for everyone."""
+        """Return the rows closed for everyone."""
         return tuple(letter for i, letter in enumerate(ROW_LETTERS) if self.closed_mask >> i & 1)
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """The colours whose die has left the game."""
+        """Return the colours whose die has left the game."""
         return tuple(colour for i, colour in enumerate(COLOURS) if self.removed_mask >> i & 1)
 
     def sheet(self, player: str) -> Sheet:
-        """The sheet of a player as it stands; ValueError for a stranger."""
+        """Return a player's current sheet. Raise ValueError for a stranger."""
         return self.sheets[self.players.index(player)]
 
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
-        """The position in which the player at `seat` has decided so, and has this sheet."""
+        """Return the position after the player at `seat` has decided so and has this sheet."""
         return Position(  # dataclasses.replace takes twice as long
             players=self.players,
             sheets=(*self.sheets[:seat], sheet, *self.sheets[seat + 1 :]),

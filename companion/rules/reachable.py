@@ -25,7 +25,7 @@ from sheets.pad import ROW_LETTERS
 
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
+    """Return every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
     found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all
@@ -50,7 +50,7 @@ def _own_faults(own: Own, board: Board, observed: ObservedSheet) -> Iterator[Con
 
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
-    """Last cells, the marks before them, and the lock (rules.md: lock, lock-needs-five, row-closed)."""
+    """Yield the faults of a row's last cells and lock (rules.md: lock, lock-needs-five, row-closed)."""
     bits, spots = observed.rows[row], board.rows[row]
     lock = f"lock {ROW_LETTERS[row]}"
     closing = [spot for spot in spots if spot.closes and spot.bit & bits]
@@ -85,13 +85,13 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
-    """The crosses that count towards the lock of a row, under the ruling that counts most of them."""
+    """Return the crosses that count towards the lock of a row, under the ruling that counts most of them."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
     return cells + specialities_of(observed.pad).lock_crosses(observed.sheet, row)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
-    """More locks, or more misses, than a game has room for (rules.md: end-two-rows, end-misses).
+    """Yield a fault for more locks or penalties than a game allows (rules.md: end-two-rows, end-misses).
 
     `most_locks`: number of locks that is accepted. A chain of bonuses may lock several rows in one action;
     then the search decides, and only a sheet that it refuses has too many.
@@ -114,11 +114,10 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Tell whether one player can lock more than two rows without a bonus.
+    """Return True if one player can lock more than two rows without a bonus.
 
-    A row is locked before the last turn and, under the ruling `finish-turn`, one in each of that turn's
-    actions, from one roll. With cards the play may also lock several rows that close in the colour of its
-    cards.
+    One row may be locked before the last turn and, under the ruling `finish-turn`, one in each action of that
+    turn, from one roll. With cards, a play may also lock several rows that close in the colour of its cards.
     """
     pad = board.pad
     if takes_cards(pad) and _cards_lock(closing):
@@ -130,6 +129,6 @@ def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
 
 
 def _cards_lock(closing: list[Spot]) -> bool:
-    """One row earlier, one with the number for everyone, the rest in one play of one colour."""
+    """Return True if one row locks earlier, one by the number for everyone, the rest in one play."""
     most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
     return len(closing) <= 2 + min(most, 3)

@@ -20,11 +20,11 @@ class Refusal:
 
     @property
     def why(self) -> str:
-        """The sentence in English."""
+        """Return the sentence in English."""
         return self.in_language(str)
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
+        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:

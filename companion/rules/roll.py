@@ -35,17 +35,17 @@ class Roll:
 
     @property
     def sum(self) -> int:
-        """The sum of the white dice."""
+        """Return the sum of the white dice."""
         return self.white[0] + self.white[1]
 
     @property
     def coloured(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """Red, yellow, green, blue."""
+        """Return the red, yellow, green and blue die."""
         return (self.red, self.yellow, self.green, self.blue)
 
     @staticmethod
     def parse(text: str) -> Roll:
-        """The roll written like "w4 w1 r3 y2 g6 b5", in any order; NotARoll otherwise."""
+        """Parse a roll such as "w4 w1 r3 y2 g6 b5", in any order. Raise NotARoll for anything else."""
         white: list[int] = []
         coloured: dict[str, int] = {}
         for word in text.split():
@@ -83,7 +83,7 @@ class Roll:
         return " ".join(dice)
 
     def check(self, sides: int) -> None:
-        """NotARoll if a die shows what a die of so many sides cannot."""
+        """Raise NotARoll if a die shows more than a die with that many sides can."""
         for value in (*self.white, *self.coloured):
             if value is not None and not 1 <= value <= sides:
                 raise NotARoll("A die here shows 1 to {sides}, not {value}.", sides=sides, value=value)

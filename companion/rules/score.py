@@ -24,7 +24,7 @@ class Score:
 
 
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
-    """The score of a sheet (rules.md: score-table, score-miss).
+    """Return the score of a sheet (rules.md: score-table, score-miss).
 
     Each speciality of its pad says what it adds to the crosses of a row and beside the rows; crosses beyond
     the most that the pad counts score nothing (rules.md: bp-score, double-cap).
@@ -33,7 +33,7 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
 
 
 def score_on_paper(observed: ObservedSheet) -> Score:
-    """The score as it stands on the paper: each crossed lock counts."""
+    """Return the score of the sheet as it is on paper, where each crossed lock counts."""
     counts = [bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows)]
     return _score(observed.sheet, counts, BY_THE_BOOK)
 

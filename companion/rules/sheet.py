@@ -33,7 +33,7 @@ class Sheet:
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
-        """A sheet on which nothing is marked."""
+        """Return a sheet without marks."""
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
@@ -49,14 +49,14 @@ class Sheet:
         return Sheet(self.pad, self.rows, self.misses, beside)
 
     def marked(self, spot: Spot) -> Sheet:
-        """The sheet with one more cell marked."""
+        """Return the sheet with one more cell marked."""
         rows = list(self.rows)
         rows[spot.row] |= spot.bit
         return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
-        """For each row the numbers marked, left to right."""
+        """Return the numbers marked in each row, left to right."""
         return tuple(
             tuple(cell.number for cell in row if bits >> cell.index & 1)
             for row, bits in zip(self.pad.rows, self.rows, strict=True)
@@ -64,7 +64,7 @@ class Sheet:
 
     @property
     def locks(self) -> tuple[str, ...]:
-        """The letters of the rows whose lock this player has crossed."""
+        """Return the letters of the rows whose lock this player has crossed."""
         return tuple(
             row.letter
             for row, bits in zip(self.pad.rows, self.rows, strict=True)
@@ -73,14 +73,14 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Marks in each row, a crossed lock included (that is what scores)."""
+        """Return the number of marks in each row, including a crossed lock (that is what scores)."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
         )
 
     def __contains__(self, cell: str) -> bool:
-        """Tell whether the cell named like "a5" is marked; KeyError where the pad has none."""
+        """Return True if the cell named like "a5" is marked. Raise KeyError if the pad has no such cell."""
         found = self.pad.cell(cell)
         return bool(self.rows[ROW_LETTERS.index(found.row)] >> found.index & 1)
 
@@ -103,7 +103,7 @@ class Sheet:
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
-        """The sheet written as one line: rows a to d with " / " between, then what else stands on it.
+        """Parse a sheet written as one line: rows a to d with " / " between, then anything else marked on it.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -170,7 +170,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
 
 
 def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> Sheet:
-    """The sheet with what stands after its rows."""
+    """Return the sheet with the words after its rows applied."""
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
     worded = {each.notes.word: each for each in _worded(sheet.pad)}

@@ -246,7 +246,7 @@ class View:
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
-        """This view with another sheet."""
+        """Return this view with another sheet."""
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:

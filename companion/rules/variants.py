@@ -28,7 +28,7 @@ class Variant:
 
     @property
     def cards(self) -> bool:
-        """Tell whether it is played with cards in place of dice."""
+        """Return True if it is played with cards instead of dice."""
         return any(specialities()[key].plays for key in self.joining)
 
 
@@ -67,7 +67,7 @@ LUCKY_NUMBERS = range(2, 17)
 
 
 def dice_game_on(pad: Pad) -> str:
-    """The game with dice on a pad of the table's own: Longo if its sheets carry lucky numbers."""
+    """Return the dice game for a custom pad: Longo if its sheets carry lucky numbers."""
     return "longo" if pad.lucky else "classic"
 
 
@@ -77,12 +77,12 @@ def takes_cards(pad: Pad) -> bool:
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
-    """What `sheets` of a game may name: the letters of its pad, or the pads of which each player has one."""
+    """Return what `sheets` of a game may name: the letters of its pad, or the pads, one per player."""
     return pad.letters or variant.sheets
 
 
 def variant_of(name: str) -> Variant:
-    """The variant of the game of that name; NotAGame with every name otherwise."""
+    """Return the variant of that name. Raise NotAGame, which lists every name, if there is none."""
     if name not in ALL_VARIANTS:
         raise NotAGame(
             "There is no game {name!r}; the games are {games}.",
@@ -93,7 +93,7 @@ def variant_of(name: str) -> Variant:
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
-    """NotAGame unless every player, and nobody else, has two different lucky numbers."""
+    """Raise NotAGame unless exactly the players have two different lucky numbers each."""
     if set(lucky) != set(players):
         raise NotAGame("In Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():

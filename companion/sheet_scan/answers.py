@@ -7,6 +7,6 @@ from companion.sheet_scan.reading import SheetReading
 
 
 def with_marked_places(reading: SheetReading, places: Collection[str]) -> ObservedSheet:
-    """The crosses on the sheet if these doubtful places are marked; the reading has a pad."""
+    """Return the crosses on the sheet if these doubtful places are marked; the reading must have a pad."""
     assert reading.observed is not None and reading.pad is not None
     return ObservedSheet.from_places(reading.pad, [*reading.observed.places, *places])

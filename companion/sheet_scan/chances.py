@@ -7,12 +7,12 @@ MAX_LOG_ODDS = 30.0
 
 
 def odds_of(log_odds: float) -> float:
-    """The odds, kept within what can be multiplied."""
+    """Return the odds, limited so that they can be multiplied."""
     return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)))
 
 
 def probability(log_odds: float) -> float:
-    """The probability.
+    """Return the probability.
 
     >>> probability(0.0)
     0.5
@@ -22,8 +22,9 @@ def probability(log_odds: float) -> float:
 
 
 def at_least(crosses: Iterable[tuple[float, int]], needed: int) -> float:
-    """The probability of at least `needed` crosses. `crosses`: of independent places, how likely each is
-    crossed and for how many crosses it counts then.
+    """Return the probability of at least `needed` crosses.
+
+    `crosses`: independent places, each with its probability and the number of crosses that it counts for.
 
     >>> round(at_least([(0.5, 1), (0.5, 1)], 1), 2), at_least([(0.5, 2)], 2)
     (0.75, 0.5)

@@ -33,7 +33,7 @@ cells of a Longo row. People err, so none is impossible."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
-    """For each place the probability that it is crossed, given all of the sheet and the rules.
+    """Return the probability that each place is crossed, given the whole sheet and the rules.
 
     `evidence`: every place of the pad by its name. A row's last cells and lock are judged together: the
     weight of a combination is its evidence times how rare the rules make it, with the marks before a last
@@ -48,10 +48,10 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
-    """Tell whether a place is crossed: True, False, or None if that is not sure.
+    """Return True if a place is crossed, False if not, None if that isn't sure.
 
-    `p`: the probability from `probabilities`. A hidden place is never sure, nor one whose own look leaves it
-    open, however plain the rest of the sheet makes it.
+    `p`: the probability from `probabilities`. A hidden place is never sure; nor is one that looks ambiguous
+    by itself, however plain the rest of the sheet makes it.
     """
     alone = probability(seen.log_odds)
     if seen.hidden:

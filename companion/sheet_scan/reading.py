@@ -71,31 +71,31 @@ class SheetReading:
 
     @property
     def serial(self) -> str | None:
-        """The sheet's number, like "K7Q2-03"."""
+        """Return the sheet's number, like "K7Q2-03"."""
         return str(self.code.serial) if self.code else None
 
     @property
     def lucky(self) -> tuple[int, int] | None:
-        """The two lucky numbers printed on the sheet."""
+        """Return the two lucky numbers printed on the sheet."""
         return self.code.lucky if self.code else None
 
     @property
     def legal(self) -> bool | None:
-        """None where there is no sheet."""
+        """Return True if the sheet is legal, or None if there is no sheet."""
         return None if self.observed is None else not self.contradictions
 
     @property
     def game(self) -> str | None:
-        """The game whose pad this is; "own" for a pad of the table's own."""
+        """Return the game whose pad this is; "own" for a custom pad."""
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
-        """Tell whether the sheet prints what this pad prints; on a connected game the pad of one letter."""
+        """Return True if the sheet prints what this pad prints (in a connected game: one letter's pad)."""
         own = self.pad
         return own is not None and (own.rows, own.parts) == (pad.rows, pad.parts)
 
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
-        """The object that `qwixx scan --json` prints for a sheet in the file named `image`."""
+        """Return the object that `qwixx scan --json` prints for a sheet in the file named `image`."""
         said: dict[str, object] = {"marks": {letter: [] for letter in ROW_LETTERS}, "bonus": []}
         locks: list[str] = []
         scores: dict[str, int] | None = None
@@ -144,16 +144,16 @@ class SheetReading:
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Every sheet in a photo, from the top left to the bottom right; () where there is none.
+    """Read every sheet in a photo, from the top left to the bottom right; () if there is none.
 
-    `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there. What looks
-    like a sheet but cannot be read has the status "no-sheet" and a problem that says why.
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. Something that looks like a
+    sheet but can't be read gets the status "no-sheet" and a problem that says why.
     """
     return tuple(interpret(seen) for seen in scan(image, pads))
 
 
 def interpret(seen: ScannedSheet) -> SheetReading:
-    """Interpret the evidence for one sheet by the rules of its pad."""
+    """Return interpret the evidence for one sheet by the rules of its pad."""
     pad = seen.pad
     if pad is None:
         return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)
@@ -180,8 +180,11 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """() if some decision of the doubtful places can be reached by legal play; otherwise the contradictions
-    of the likeliest one. If there are too many for MOST_TRIED, only the most doubtful are varied."""
+    """Return () if some decision of the doubtful places is reachable by legal play, else the contradictions
+    of the likeliest one.
+
+    If there are too many for MOST_TRIED, only the most doubtful are varied.
+    """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]
     first: tuple[Contradiction, ...] | None = None

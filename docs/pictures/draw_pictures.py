@@ -32,13 +32,13 @@ SUNDAY = parse_pad(
 
 
 def page(order: PrintOrder, dpi: float) -> Image.Image:
-    """The first page of an order."""
+    """Return the first page of an order."""
     picture: Image.Image = pdfium.PdfDocument(print_pads(order))[0].render(scale=dpi / 72).to_pil()
     return picture
 
 
 def sheet(order: PrintOrder, width: int) -> Image.Image:
-    """The first sheet of an order, `width` pixels wide, with a little paper around it."""
+    """Return the first sheet of an order, `width` pixels wide, with a little paper around it."""
     layout = order.layout
     dpi = width / layout.page_width * 25.4
     box = layout.sheet_box(0)
@@ -47,14 +47,14 @@ def sheet(order: PrintOrder, width: int) -> Image.Image:
 
 
 def on_grey(picture: Image.Image, edge: int = 12) -> Image.Image:
-    """A page on a grey table, so that its edges show."""
+    """Return a page on a grey table, so that its edges show."""
     table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), (222, 225, 229))
     table.paste(picture, (edge, edge))
     return table
 
 
 def beside(pictures: list[Image.Image]) -> Image.Image:
-    """Pictures in a row, on one grey table."""
+    """Return pictures in a row, on one grey table."""
     row = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)), (222, 225, 229))
     x = 0
     for picture in pictures:
@@ -70,7 +70,7 @@ def save(name: str, picture: Image.Image) -> None:
 
 
 def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: object) -> PrintOrder:
-    """An order of one page, or of `count` sheets."""
+    """Return an order of one page, or of `count` sheets."""
     layout = Layout(options.pop("paper", A4), per_page)  # type: ignore[arg-type]
     pad = SUNDAY if game == SUNDAY.name else load_pad(game)
     count = options.pop("count", per_page)
@@ -78,12 +78,12 @@ def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: ob
 
 
 def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
-    """Every page of an order."""
+    """Return every page of an order."""
     return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
 
 
 def under(pictures: list[Image.Image]) -> Image.Image:
-    """Pictures one below the other, on white."""
+    """Return pictures one below the other, on white."""
     column = Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white")
     y = 0
     for picture in pictures:
@@ -93,7 +93,7 @@ def under(pictures: list[Image.Image]) -> Image.Image:
 
 
 def part(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
-    """A part of a picture, by shares of its width and height."""
+    """Return a part of a picture, by shares of its width and height."""
     w, h = picture.size
     return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 

@@ -44,19 +44,19 @@ class Throwing:
         self._frame = Frame(image, 1, time.monotonic())
 
     def show(self, image: Picture) -> None:
-        """The next picture."""
+        """Show the next picture."""
         self._frame = Frame(image, self._frame.number + 1, time.monotonic())
 
     def latest(self) -> Frame:
-        """The newest picture."""
+        """Return the newest picture."""
         return self._frame
 
     def status(self) -> Status:
-        """It always works."""
+        """Return the status: always working."""
         return Status("live", phrase("The camera works."))
 
     def close(self) -> None:
-        """Nothing has to be closed."""
+        """Do nothing: there is nothing to close."""
 
 
 class Film:
@@ -70,7 +70,7 @@ class Film:
         self._font = ImageFont.truetype(str(fonts / "Fredoka-SemiBold.ttf"), 30)
 
     def take(self, words: str, seconds: float, tap: tuple[Page, str] | None = None) -> None:
-        """One frame: both screens under `words`, and a finger where `tap` (page, selector) is."""
+        """Take one frame: both screens under `words`, and a finger at `tap` (page, selector)."""
         film = Image.new("RGB", (WIDE, TOP + TALL + GAP), CREAM)
         draw = ImageDraw.Draw(film)
         draw.text((WIDE / 2, TOP / 2 + 2), words, INK, self._font, anchor="mm")
@@ -102,7 +102,7 @@ class Film:
 
 
 def finger(film: Image.Image, middle: tuple[float, float]) -> None:
-    """A ring where somebody taps."""
+    """Draw a ring at a tap."""
     layer = Image.new("RGBA", film.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(layer)
     x, y = middle

@@ -21,7 +21,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dora")
 
 
 def photograph_table() -> None:
-    """A game on the table's screen and on a phone, from its begin to its end."""
+    """Photograph a game on the table's screen and on a phone, from its start to its end."""
     with open_studio(PORT=8730) as studio:
         studio.take("begin", "/new")
         studio.take("pad-editor", "/pads/draw", tap="#tap-b7")
@@ -44,7 +44,7 @@ def photograph_table() -> None:
 
 
 def photograph_phones() -> None:
-    """Joining by phone; and four phones side by side: Longo, coached and dark, Bonus A, and cards."""
+    """Photograph joining by phone, and four phones side by side: Longo, coached and dark, Bonus A, cards."""
     with open_studio(PORT=8730) as studio:
         client, names = studio.app.test_client(), ("Emma", "Max", "Laura")
         shots: list[bytes] = []
@@ -88,7 +88,7 @@ def photograph_phones() -> None:
 
 
 def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:
-    """One picture of screenshots of one height, with so many white pixels between them."""
+    """Join screenshots of one height with `gap` white pixels between them."""
     images = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]
     width = sum(image.width for image in images) + gap * (len(images) - 1)
     joined = Image.new("RGB", (width, images[0].height), "white")
@@ -102,7 +102,7 @@ def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:
 
 
 def photograph_looking_back() -> None:
-    """Games looked back on, an amendment, and play on paper."""
+    """Photograph the review of games, an amendment, and play on paper."""
     names = NAMES[:3]
     with open_studio() as studio:
         for seed in (1, 2, 3):
@@ -131,13 +131,13 @@ def photograph_looking_back() -> None:
 
 
 def without_red(photo: Photo) -> RollSeen:
-    """The same photo as if the red die were not there."""
+    """Return the same photo as if the red die were missing."""
     dice = tuple(die for die in photo.dice if die.colour != "red")
     return RollSeen(Photo(photo.name, photo.size, dice), "camera")
 
 
 def amendment_with_consequences(timeline: Timeline) -> str:
-    """An amendment in this game that makes something later illegal, as the page's address has it."""
+    """Return an amendment in this game that makes something later illegal, as the page's address has it."""
     for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():

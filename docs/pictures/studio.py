@@ -47,18 +47,18 @@ class Studio:
 
     @property
     def server(self) -> Server:
-        """The server of the table."""
+        """Return the server of the table."""
         server: Server = self.app.extensions["server"]
         return server
 
     @property
     def session(self) -> TableSession:
-        """The session of the table."""
+        """Return the session of the table."""
         return self.server.session
 
     @property
     def table(self) -> Table:
-        """The game on the table."""
+        """Return the game on the table."""
         assert self.session.table is not None
         return self.session.table
 
@@ -78,7 +78,7 @@ class Studio:
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
-        """The table's reading of one of the fixtures."""
+        """Return the table's reading of one of the fixtures."""
         return self.server.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager
@@ -89,7 +89,7 @@ class Studio:
         scheme: Any = "light",
         cookies: Mapping[str, str] | None = None,
     ) -> Iterator[Page]:
-        """A page as a new device of that size sees it. Fails if the page is wider than its screen."""
+        """Open a page as a new device of that size sees it. Fail if the page is wider than its screen."""
         context = self.browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             color_scheme=scheme,
@@ -134,7 +134,7 @@ def save(screenshot: bytes, path: Path) -> None:
 
 @contextmanager
 def open_studio(**config: object) -> Iterator[Studio]:
-    """A table in a folder of its own, and a browser. `config`: as in `create_app`."""
+    """Open a table in a temporary folder, and a browser. `config`: as in `create_app`."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder), **config})
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])

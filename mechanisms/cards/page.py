@@ -40,7 +40,7 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
 
 
 def _explained(position: Position) -> Explanation | None:
-    """Drawing, the number for everyone, or the cards."""
+    """Explain drawing, the number for everyone, or the cards."""
     if position.phase == "roll":
         text = phrase(
             "{player} draws up to five cards and fills the middle up again. The number that then lies on "

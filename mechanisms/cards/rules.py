@@ -175,7 +175,7 @@ class _Hand:
                     yield (mark, *rest)
 
     def _combinations(self) -> Iterator[tuple[Card, ...]]:
-        """One to three cards of one colour, each set once: by colour, then how many, then as in the hand."""
+        """Yield each set of one to three cards of one colour once: by colour, count, order in the hand."""
         for colour in COLOURS:
             held = dict.fromkeys(
                 named for card in self.hand for named in card.named() if named.colour == colour

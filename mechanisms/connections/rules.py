@@ -99,7 +99,7 @@ def _right_of_crosses(view: View, row: int) -> list[Connection]:
 
 
 def _is_open(view: View, row: int) -> bool:
-    """Return whether two dice in the game show 1 and 5: two white ones, or one of a colour of the row."""
+    """Return True if two dice in the game show 1 and 5: two white ones, or one of the row's colour."""
     white = view.roll.white
     if set(white) == {1, 5}:
         return True

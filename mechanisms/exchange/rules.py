@@ -44,7 +44,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Know the cells whose number stands in some field."""
+    """Return True if some field has the number of the marked cell."""
     numbers = {number for pair in PART.on(pad) or () for number in pair}
     return pad.has_cell(mark.cell) and pad.cell(mark.cell).number in numbers
 
@@ -134,7 +134,7 @@ def _exchanged_cells(
 
 
 def _exchanges_fit(board: Board, observed: ObservedSheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return whether fields used in this order can each have brought a cell, each row's from the left.
+    """Return True if fields used in this order can each have brought a cell, each row's from the left.
 
     Only the furthest cell of each row matters for the next field.
     """

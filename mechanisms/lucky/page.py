@@ -12,7 +12,7 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Tell of the cross of a lucky number."""
+    """Explain the cross of a lucky number."""
     row = pad.rows[2]
     yield Step(
         message("Your two lucky numbers"),
@@ -38,7 +38,7 @@ def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Hint shown when the white sum is lucky and allows a mark, with the weakest rows."""
+    """Show a hint when the white sum is lucky and allows a mark, with the weakest rows."""
     rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
     if not rows:
         return None

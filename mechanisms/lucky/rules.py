@@ -56,7 +56,7 @@ class LuckyCandidates:
         return found
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """`lucky` if a starred mark lacks the sum, the weakest row or the next cell."""
+        """Return `lucky` if a starred mark lacks the sum, the weakest row or the next cell."""
         if not lucky:
             return self.white.broken(spot, lucky)
         fits = (
@@ -67,7 +67,7 @@ class LuckyCandidates:
         return None if fits else "lucky"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Names the condition that is missing."""
+        """Name the condition that is missing."""
         if rule != "lucky":
             return self.white.explain(rule, spot)
         if self.total not in self.pair:

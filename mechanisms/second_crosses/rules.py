@@ -93,7 +93,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Know every cell where Double A may be played: one without a second field is refused."""
+    """Return True for every cell of a Double A pad: one without a second field is refused later."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
 

@@ -26,8 +26,10 @@ LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
-    """BadInput and its subclasses, and whether the first argument of each is the sentence; a class with its
-    own `__init__` gets sentences that are marked by `message`."""
+    """Return BadInput and its subclasses, and for each True if its first argument is the sentence.
+
+    A class with its own `__init__` gets sentences that are marked by `message`.
+    """
     classes = [
         node
         for layer in LAYERS
@@ -47,7 +49,7 @@ def errors() -> dict[str, bool]:
 
 
 def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
-    """The sentences of the code: text (singular, and plural if different), file, line."""
+    """Yield the sentences of the code: text (singular, and plural if different), file, line."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
         found = extract_from_dir(ROOT / layer, METHODS, keywords=keywords)
@@ -59,7 +61,7 @@ def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
 
 
 def collect() -> Catalog:
-    """The template: all sentences, in the order of files."""
+    """Return the template: all sentences, in the order of files."""
     catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
     for text, file, _ in sorted(sentences(), key=lambda found: (found[1], found[2])):
         catalog.add(text, locations=[(file, 1)])
@@ -67,17 +69,17 @@ def collect() -> Catalog:
 
 
 def is_translated(entry: Message) -> bool:
-    """Tell whether every form of a sentence is translated."""
+    """Return True if every form of a sentence is translated."""
     return all(entry.string) if isinstance(entry.string, (tuple, list)) else bool(entry.string)
 
 
 def path(language: str, kind: str) -> Path:
-    """The path of the catalogue of `language`: "po", or "mo" for the compiled one."""
+    """Return the path of the catalogue of `language`: "po", or "mo" for the compiled one."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 
 def load(language: str) -> Catalog:
-    """The catalogue of `language` as it stands on disk; empty if there is none."""
+    """Load the catalogue of `language`; empty if there is none."""
     file = path(language, "po")
     if not file.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -85,14 +87,14 @@ def load(language: str) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The `.mo` file of `catalog`."""
+    """Return the `.mo` file of `catalog`."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
 def version() -> str:
-    """The version of the project."""
+    """Return the version of the project."""
     return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
