@@ -36,6 +36,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ".*", "__pycache__", "*.egg-info", "build", "dist", "pictures", "fixtures"
     )
     shutil.copytree(ROOT, source, ignore=left_out)
+    git = ("git", "-c", "user.name=x", "-c", "user.email=x")
+    for words in (("init", "--quiet"), ("commit", "--quiet", "--allow-empty", "--message", "x")):
+        subprocess.run([*git, *words], cwd=source, check=True)
     made(source, "sdist")
     archive = next((source / "dist").glob("*.tar.gz"))
     with tarfile.open(archive) as tar:
@@ -72,7 +75,10 @@ def test_the_wheel_holds_every_file_that_the_program_reads_and_no_other(wheel: z
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
     left_out = {pattern for pattern in CHECKOUT_ONLY if any(fnmatch(name, pattern) for name in files)}
     assert left_out == set(CHECKOUT_ONLY), "each pattern names files of the checkout"
-    assert held == {name for name in files if not any(fnmatch(name, pattern) for pattern in CHECKOUT_ONLY)}
+    noted = {"companion/commit.txt"}
+    assert held - noted == {
+        name for name in files if not any(fnmatch(name, pattern) for pattern in CHECKOUT_ONLY)
+    }
     assert {f"{package}/py.typed" for package in PACKAGES} <= held
 
 
@@ -96,6 +102,13 @@ def test_the_demo_plays_from_the_wheel_and_every_module_of_it_can_be_imported(
     environ = os.environ | {"PYTHONPATH": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environ, capture_output=True)
     assert run.returncode == 0, run.stderr.decode()
+
+
+def test_the_wheel_tells_the_commit_that_it_was_built_from(place: Path, wheel: zipfile.ZipFile) -> None:
+    words = ["git", "rev-parse", "HEAD"]
+    head = subprocess.run(words, cwd=place / "source", capture_output=True, text=True, check=True).stdout
+    noted = wheel.read("companion/commit.txt").decode().strip()
+    assert len(noted) >= 10 and head.startswith(noted)
 
 
 def test_the_wheel_brings_the_command(wheel: zipfile.ZipFile) -> None:

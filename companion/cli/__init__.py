@@ -87,13 +87,32 @@ class Verbs(click.Group):
                 formatter.write_dl([(name.ljust(width), line) for name, line in verbs.items()])
 
 
+def _say_version(context: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    """Print the version, with the commit if it is known, and exit."""
+    if is_asked and not context.resilient_parsing:
+        from importlib.metadata import version
+
+        from companion.commit import commit
+
+        known = commit()
+        click.echo(f"qwixx {version('qwixx-at-the-table')}" + (f" ({known})" if known else ""))
+        context.exit()
+
+
 @click.group(
     cls=Verbs,
     subcommand_metavar="VERB [ARGUMENTS]...",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="`qwixx VERB --help` explains one of them, with examples.",
 )
-@click.version_option(package_name="qwixx-at-the-table", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version.",
+)
 def qwixx() -> None:
     """The companion beside the box: pads, dice, rules. Unofficial."""
 
