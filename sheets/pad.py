@@ -299,8 +299,11 @@ def _pad_rows(rows: tuple[Row, ...]) -> PadRows:
 
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
-_NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
+NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
+"""The form of a pad's name."""
 _KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
+SIDES = (4, 6, 8, 10, 12, 20)
+"""Values allowed for `sides`."""
 MOST_MARKS = range(12, 41)
 """Values allowed for `most-marks`."""
 LOCK_NEEDS = (5, 6, 7)
@@ -316,13 +319,13 @@ class _PadReader(TableReader):
         if top["format"] != FORMAT:
             raise self.error("/format", Phrase(f'"{FORMAT}"'), top["format"])
         name = top["name"]
-        if not isinstance(name, str) or not _NAME.fullmatch(name):
+        if not isinstance(name, str) or not NAME.fullmatch(name):
             raise self.error("/name", phrase("up to 40 small letters, digits and hyphens"), name)
         title = top.get("title", name)
         one_line = isinstance(title, str) and title.strip() and title.isprintable()
         if not isinstance(title, str) or not one_line or len(title) > MAX_TITLE_CHARACTERS:
             raise self.error("/title", phrase("one line of up to 60 characters"), title)
-        sides = self.whole_number(top, "sides", 6, (4, 6, 8, 10, 12, 20))
+        sides = self.whole_number(top, "sides", 6, SIDES)
         lock_needs = self.whole_number(top, "lock-needs", 5, LOCK_NEEDS)
         last_cells = self.whole_number(top, "last-cells", 1, (1, 2))
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)

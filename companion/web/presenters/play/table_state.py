@@ -1,15 +1,49 @@
 """The state of a table for other programs: a light that turns on for a winner, a display, a log."""
 
+from typing import Annotated, Literal, TypedDict, get_args
+
+from msgspec import Meta
+
+from companion.rules.position import Phase
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.teams import standings
 from companion.table.timeline import Timeline
 
-FORMAT = "qwixx-state/1"
+FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
 """The name of the format. Within version 1, entries are never removed or changed, only added."""
 
 
-def present_state(timeline: Timeline | None, game: int | None, number: int) -> dict[str, object]:
+class GameData(TypedDict):
+    """The game that is played, or was played last."""
+
+    number: int | None
+    kind: Annotated[str, Meta(description='As in --game; "own:TITLE" on a pad of your own.')]
+    demo: Annotated[bool, Meta(description="True if made-up players play.")]
+    players: Annotated[list[str], Meta(description="Clockwise.")]
+    turn: Annotated[int, Meta(ge=1)]
+    active: str
+    phase: Annotated[str, Meta(extra_json_schema={"enum": [*get_args(Phase)]})]
+    waiting: Annotated[list[str], Meta(description="Who has yet to choose.")]
+    roll: Annotated[str | None, Meta(description='As "w4 w1 r3 y2 g6 b5"; with cards the number.')]
+    closed: list[str]
+    removed: Annotated[list[str], Meta(description="Colours of dice that have left.")]
+    points: Annotated[dict[str, int | None], Meta(description="null for an unknown sheet on paper.")]
+    misses: dict[str, int]
+    over: Annotated[str | None, Meta(description="By which rule the game has ended.")]
+    winners: list[str]
+    unread: Annotated[list[str], Meta(description="Whose sheets on paper nobody has photographed.")]
+
+
+class StateData(TypedDict):
+    """The table now, as `/api/state` and each event of `/api/live` have it."""
+
+    format: Literal["qwixx-state/1"]
+    number: Annotated[int, Meta(description="Rises with each step.")]
+    game: Annotated[GameData | None, Meta(description="null before the first game.")]
+
+
+def present_state(timeline: Timeline | None, game: int | None, number: int) -> StateData:
     """The public state of the table. `game`, `number`: of the game, and of its last event.
 
     Choices that the table hides are left out until all have chosen, and cards that nobody has played are.

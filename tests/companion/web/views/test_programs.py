@@ -16,6 +16,7 @@ import pytest
 from companion.web.presenters.play.table_state import FORMAT
 from tests.companion.web.conftest import Actor, Phone
 from tests.running import served
+from tests.schemas import faults
 from tests.waiting import until
 
 PAGE = (Path(__file__).parents[4] / "docs" / "commands.md").read_text(encoding="utf-8")
@@ -36,8 +37,10 @@ def key(table: Actor) -> dict[str, str]:
 
 
 def state(table: Actor) -> Any:
-    """The table as a program at the table's own computer is told."""
-    return table.client.get("/api/state").get_json()
+    """The table as a program at the table's own computer is told, as the JSON Schema has it."""
+    told = table.client.get("/api/state").get_json()
+    assert faults("state", told) == []
+    return told
 
 
 def finish(table: Actor) -> None:

@@ -1,0 +1,48 @@
+"""Writes companion/schemas/*.json, for programs that read and write what this one does, from the types of the
+code: `python docs/write_schemas.py`.
+
+`tests/test_schemas.py` fails if one of them is out of date.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from companion.records.formats import RecordData, VerdictData
+from companion.web.presenters.play.table_state import StateData
+from sheets.pad_format import PadData
+
+FOLDER = Path(__file__).resolve().parents[1] / "companion" / "schemas"
+READ = {"record": RecordData, "pad": PadData}
+"""What the program reads: it refuses each key that it does not know."""
+WRITTEN = {"verdict": VerdictData, "state": StateData}
+"""What the program writes: later versions may add keys."""
+
+
+def schema(kind: type, *, is_read: bool) -> str:
+    """Return the JSON Schema of a type, as the text of its file."""
+    found = msgspec.json.schema(kind)
+    definitions = found.pop("$defs")
+    for name, definition in definitions.items():
+        del definition["title"]
+        if is_read:
+            # each further key of a pad is a mechanism's table
+            definition["additionalProperties"] = (
+                {"type": ["object", "boolean"]} if name == "PadData" else False
+            )
+    draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return json.dumps(draft | found | {"$defs": definitions}, indent=1) + "\n"
+
+
+def schemas() -> Iterator[tuple[Path, str]]:
+    """Yield each file with its text."""
+    for kinds, is_read in ((READ, True), (WRITTEN, False)):
+        for name, kind in kinds.items():
+            yield FOLDER / f"qwixx-{name}-1.json", schema(kind, is_read=is_read)
+
+
+if __name__ == "__main__":
+    for path, text in schemas():
+        path.write_text(text, encoding="utf-8")
