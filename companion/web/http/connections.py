@@ -111,9 +111,9 @@ class Connections:
         """Note the bytes of a connection's requests. If all are too many, one that arrives is closed: the
         largest of the address that has sent most."""
         with self._lock:
-            more, connection.held = count > connection.held, count
-            rivals = self._rivals(connection.address)
-            if not more or sum(other.held for other in rivals) <= MAX_HELD_BYTES:
+            is_more, connection.held = count > connection.held, count
+            rivals = self._rivals(connection.address) if is_more else []
+            if sum(other.held for other in rivals) <= MAX_HELD_BYTES:
                 return
             sent: Counter[str] = Counter()
             for other in rivals:

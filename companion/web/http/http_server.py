@@ -1,4 +1,4 @@
-"""The server: uvicorn's HTTP with places and time limits for connections."""
+"""The server: accepts connections, gives each its place, and ends those that are late."""
 
 import asyncio
 import contextlib
@@ -8,14 +8,11 @@ import os
 import socket
 import ssl
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from uvicorn import Config
-from uvicorn.server import ServerState
-
 from companion.web.http.connections import MAX_CONNECTIONS, Connection, Connections
-from companion.web.http.http_protocol import Protocol
-from companion.web.http.wsgi_adapter import Application, WsgiAdapter
+from companion.web.http.http_protocol import Application, Protocol
 
 CHECK_SECONDS = 1.0
 """Seconds between two checks of time limits; chosen."""
@@ -35,17 +32,11 @@ class LimitedServer:
         context: ssl.SSLContext | None = None,
     ) -> None:
         """Take over `listener`. `threads`: number of threads that answer. `context`: for HTTPS."""
-        for name in ("asyncio", "uvicorn.error"):  # strangers cause their lines; the adapter logs faults
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # strangers cause its lines
         listener.setblocking(False)
         self.port = int(listener.getsockname()[1])
         self._listener, self._connections, self._context = listener, connections, context
-        self._adapter = WsgiAdapter(application, threads, connections)
-        self._config = Config(
-            self._adapter, ws="none", interface="asgi3", log_config=None, access_log=False,
-            proxy_headers=False, timeout_keep_alive=3600,  # the time limits of connections are shorter
-        )  # fmt: skip
-        self._state = ServerState()
+        self._application, self._threads = application, ThreadPoolExecutor(threads, "request")
         self._open: dict[asyncio.Task[None], Protocol] = {}
         # of the event loops of Windows, only this one accepts through the socket object
         self._loop = asyncio.SelectorEventLoop()
@@ -63,7 +54,7 @@ class LimitedServer:
 
     def close(self) -> None:
         """Stop listening, and end every connection. Any thread may call."""
-        self._adapter.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
         if self._thread.ident is None:
             self._listener.close()
             self._loop.close()
@@ -92,8 +83,6 @@ class LimitedServer:
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
-        if self._state.tasks:  # their devices are gone
-            await asyncio.wait(self._state.tasks, timeout=1)
 
     def _accept(self) -> None:
         try:
@@ -105,7 +94,7 @@ class LimitedServer:
             return
         sock.setblocking(False)
         connection = Connection(str(peer[0]), lambda: None)
-        protocol = Protocol(self._config, self._state, connection)
+        protocol = Protocol(self._application, self._threads, self._connections, connection)
         task = self._loop.create_task(self._connect(sock, protocol))
         self._open[task] = protocol
         task.add_done_callback(partial(self._close, sock, protocol))

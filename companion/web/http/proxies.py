@@ -7,7 +7,7 @@ from typing import Any
 from flask import request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web.http.wsgi_adapter import Application, Environ
+from companion.web.http.http_protocol import Application, Environ
 from sheets.errors import BadInput
 
 _PROXIED = "companion.proxied"

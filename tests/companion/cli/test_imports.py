@@ -14,7 +14,7 @@ HEAVY = (
     "numpy",
     "flask",
     "onnxruntime",
-    "uvicorn",
+    "httptools",
     "cryptography",
     "zeroconf",
     "reportlab",

@@ -29,7 +29,7 @@ from companion.web.http.connections import (
     MAX_OF_ADDRESS,
     SLOWEST_BYTES,
 )
-from companion.web.http.http_protocol import MAX_HEADER_BYTES, MAX_HEADER_LINES, MAX_REQUEST_BYTES
+from companion.web.http.http_protocol import LINE_BYTES, MAX_HEADER_BYTES, MAX_REQUEST_BYTES
 from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS
 from companion.web.presenters.setup.access_notes import AWAY_SECONDS
 from companion.web.tables.guesses import BURST, SECONDS_EACH
@@ -65,7 +65,7 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
     assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
     header = row("the header of a request")
-    assert f"{MAX_HEADER_BYTES // 1000} kB, {MAX_HEADER_LINES} lines" in header
+    assert f"{MAX_HEADER_BYTES // 1000} kB, each line {LINE_BYTES} bytes more" in header
     assert f"more than {MAX_REQUEST_BYTES // 1_000_000} MB |" in PROSE
     assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
     assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")

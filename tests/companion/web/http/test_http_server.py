@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from companion.lan import listen
-from companion.web.http import connections, http_protocol, http_server, wsgi_adapter
+from companion.web.http import connections, http_protocol, http_server
 from companion.web.http.connections import Connections
+from companion.web.http.http_protocol import Application
 from companion.web.http.http_server import LimitedServer
 from companion.web.http.tls import OwnFolder
-from companion.web.http.wsgi_adapter import Application
 from tests.waiting import until, until_still
 
 Serve = Callable[..., LimitedServer]
@@ -291,7 +291,6 @@ def test_of_a_live_stream_only_so_much_waits_for_its_device(
         finally:
             ended.set()
 
-    monkeypatch.setattr(wsgi_adapter, "DRAIN_BYTES", 200_000)
     monkeypatch.setattr(http_protocol, "MAX_UNSENT_BYTES", 1_000_000)
     with opened(("127.0.0.1", serve(stream).port)) as device:
         device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
