@@ -333,7 +333,7 @@ SECTION = """
     make bench ARGS="{command}"
 
 on {date} at commit {commit}. Times are the median of some runs by the clock, with the fastest and the
-slowest. Photos are sets or parts of sets that no network learnt from.
+slowest.
 """
 
 
