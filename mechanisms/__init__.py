@@ -1,8 +1,14 @@
-"""The mechanisms of a pad, one folder each: what some pads have beside four rows of plain cells.
+"""What some pads have beside four rows of plain cells, one folder for each table of a pad's file.
 
-A folder is called like its table in the file of a pad ("bonus_bar" for `[bonus-bar]`). Each of its files
-belongs to one layer: `table` (its table in a pad's file), `places`, `drawing`, `book` (its rules in words),
-`rules`, `scan`, `advice`, `page`. A file that a mechanism does not need is left out. Each layer finds its
-files by `sheets.registry` and names no mechanism.
+"bonus_bar" is `[bonus-bar]`. `__init__.py` declares the `PART` of a pad's file, `rules.py` the `SPECIALITY`,
+`paper.py` the `PAPER`, `page.py` the `PAGE`; a file that a mechanism does not need is left out. Each layer
+asks `sheets.registry.declared` for these values and names no mechanism. Begin with `double_cells`.
+
+A field of these values has two users, but for those that the core must ask for at its own moment:
+`PadPart.rows` (sheet_rows) before anything else of a sheet is known, `PadPart.between` and
+`OwnMarks.spares_miss` (connections), `Speciality.offers` (lucky) before every mark, `plays` and
+`PagePart.phases` (cards) in place of dice, `denied` (track) after a fifteen, `asks` and `Score.spares_misses`
+(bonus_pairs), `after_closing` and `PaperPart.frames_cells` (bonus_bar), `PaperPart.bands` (bonus_rows) before
+places are laid out, `PaperPart.number_share` (second_crosses), `StripShape.apart` (track).
 """
 # of qwixx-at-the-table (`companion.start`)
