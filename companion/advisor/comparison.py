@@ -63,7 +63,7 @@ class Comparison:
 
     @property
     def more_wins(self) -> int:
-        """Number of games in a hundred that the alternative wins more."""
+        """Return in how many more games of a hundred the alternative wins."""
         this, other = self.this.rated.win, self.other.rated.win
         return 0 if this is None or other is None else round(100 * (other - this))
 

@@ -35,7 +35,7 @@ class Fairness:
 
     @property
     def throws(self) -> int:
-        """Number of throws of the die."""
+        """Return the number of throws of the die."""
         return sum(self.counts)
 
     @property

@@ -43,7 +43,7 @@ class Cards:
         self.discards: list[Card] = []
 
     def turn_up(self, seat: int) -> int:
-        """A player draws, at random; gives the number on top of the pile (cards-draw, cards-number)."""
+        """Draw at random for a player; return the number on top of the pile (cards-draw, cards-number)."""
         hand = self.hands[seat]
         while len(hand) < DRAWN_TO:
             hand.append(self.middle.pop(self._chance.randrange(len(self.middle))))
@@ -56,7 +56,7 @@ class Cards:
         return self.pile[-1].number
 
     def played(self, seat: int, play: Play) -> None:
-        """The cards of a play are discarded."""
+        """Discard the cards of a play."""
         self.hands[seat] = list(cards_left(self.hands[seat], play))
         self.discards += play.cards
 
@@ -74,7 +74,7 @@ class Decision(NamedTuple):
 
 
 def decisions(position: Position, seat: int, hand: Hand | None) -> list[Decision]:
-    """Every way to decide on the number; with a hand also on the cards after it, while the other passes."""
+    """Return every way to decide on the number; with a hand, also on the cards if the other passes."""
     player, found = GAME.players[seat], []
     before = position.before[seat]
     for mark in GAME.moves(position, player):
@@ -113,7 +113,7 @@ class ByValue:
 
 
 def greedy(ways: Sequence[Decision]) -> Values:
-    """The player who looks at points, skipped cells, misses and cards played."""
+    """Value decisions by points, skipped cells, penalties and cards played."""
     values = []
     for way in ways:
         before, numbered, after = way.sheets
@@ -124,7 +124,7 @@ def greedy(ways: Sequence[Decision]) -> Values:
 
 
 def _crossed(before: Sheet, after: Sheet) -> float:
-    """The value of crosses for a greedy player: points, less skipped cells and what is crossed already."""
+    """Return the value of crosses for a greedy player: points, less skipped cells and previous crosses."""
     if before.rows == after.rows:
         return 0.0
     gained = sum(GAME.score(after).rows) - sum(GAME.score(before).rows)
@@ -144,7 +144,7 @@ class Played(NamedTuple):
 
 
 def play_game(players: tuple[CardPlayer, CardPlayer], seed: int) -> Played:
-    """A game to its end; the same seed deals the same cards."""
+    """Play a game to its end; the same seed deals the same cards."""
     cards, seen = Cards(random.Random(seed)), list[Seen]()
     position = GAME.start()
     while position.end is None:

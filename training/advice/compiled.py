@@ -16,7 +16,7 @@ IS_COMPILED = importlib.util.find_spec("numba") is not None
 
 
 def compiled(function: F) -> F:
-    """The function, compiled when it is first called."""
+    """Return the function, compiled when it is first called."""
     if not IS_COMPILED:
         return function
     numba: Any = importlib.import_module("numba")

@@ -11,7 +11,7 @@ Whole = npt.NDArray[np.int64]
 
 @compiled
 def draw(state: Whole) -> int:
-    """The next number of 32 bits of a stream (xorshift; Marsaglia, 2003)."""
+    """Return the next number of 32 bits of a stream (xorshift; Marsaglia, 2003)."""
     x = state[0]
     x ^= x << 13 & 0xFFFFFFFF
     x ^= x >> 17
@@ -22,7 +22,7 @@ def draw(state: Whole) -> int:
 
 @compiled
 def begin_stream(state: Whole, seed: int, number: int) -> None:
-    """A stream of its own for each seed and number."""
+    """Start a stream of its own for each seed and number."""
     x = (seed * 2654435761 + number * 40503 * 65537 + 12345) & 0xFFFFFFFF
     state[0] = x if x else 88172645
     for _ in range(12):

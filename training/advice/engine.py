@@ -10,26 +10,26 @@ from training.advice.compiled import compiled
 
 @compiled
 def order_length(tables: PadTables, sheet: Whole, row: int) -> int:
-    """The index of the first cell of a row that may still be marked in order (connect-left-to-right)."""
+    """Return the index of a row's first cell that may still be marked in order (connect-left-to-right)."""
     return int(max(tables.length[sheet[row]], tables.field_length[row, sheet[FIELDS]]))
 
 
 @compiled
 def lock_marks(tables: PadTables, sheet: Whole, row: int) -> int:
-    """The crosses of a row that count towards its lock (double-lock-seven, connect-not-for-lock)."""
+    """Return the crosses of a row that count towards its lock (double-lock-seven, connect-not-for-lock)."""
     own = tables.lock_crosses[sheet[WHICH], row, sheet[row]]
     return int(own + tables.crosses[sheet[SECONDS + row]])
 
 
 @compiled
 def is_locked(tables: PadTables, sheet: Whole, row: int) -> bool:
-    """Tell whether a last cell of a row is crossed."""
+    """Return True if a last cell of a row is crossed."""
     return bool(sheet[row] >> tables.first_closing)
 
 
 @compiled
 def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Tell whether a cross may stand there whatever the dice show (left-to-right, row-closed, the lock)."""
+    """Return True if a cross is allowed there whatever the dice (left-to-right, row-closed, the lock)."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or sheet[row] >> cell & 1:
         return False
     if cell < order_length(tables, sheet, row):
@@ -39,7 +39,7 @@ def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: i
 
 @compiled
 def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Tell whether a cell may be crossed once more (double-frontier)."""
+    """Return True if a cell may be crossed once more (double-frontier)."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] != cell + 1:
         return False
     again = tables.seconds[sheet[WHICH], row] & ~sheet[SECONDS + row]
@@ -48,7 +48,7 @@ def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed:
 
 @compiled
 def field_allowed(tables: PadTables, sheet: Whole, field: int, closed: int) -> bool:
-    """Tell whether a field between numbers may be crossed whatever the dice show."""
+    """Return True if a field between numbers may be crossed whatever the dice show."""
     row, cell = tables.field_row[field], tables.field_index[field]
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] > cell + 1:
         return False
@@ -57,7 +57,7 @@ def field_allowed(tables: PadTables, sheet: Whole, field: int, closed: int) -> b
 
 @compiled
 def weakest(tables: PadTables, sheet: Whole) -> int:
-    """The rows with the fewest marks, locks included, one bit each."""
+    """Return the rows with the fewest marks, locks included, one bit each."""
     least, tied = 99, 0
     for row in range(4):
         count = tables.crosses[sheet[row]] + is_locked(tables, sheet, row)
@@ -88,7 +88,7 @@ def mark_cell(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int,
 
 @compiled
 def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> None:
-    """A chain goes on while it meets bonus cells (rules.md: bonus-bar, bonus-chain, bonus-lock)."""
+    """Follow a chain while it meets bonus cells (rules.md: bonus-bar, bonus-chain, bonus-lock)."""
     while True:
         if cell >= tables.first_closing:
             sheet[BAR] |= tables.boxes[row]
@@ -107,8 +107,10 @@ def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: in
 
 @compiled
 def _follow_pairs(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int, choice: int) -> int:
-    """Bonuses in the order in which they are earned, each finished before the next (bonus-two-weakest,
-    bonus-each-row); at most two of them mark cells. Gives the rows that tied, one bit each."""
+    """Apply bonuses in the order in which they are earned; return the rows that tied, one bit each.
+
+    Each is finished before the next (bonus-two-weakest, bonus-each-row); at most two of them mark cells.
+    """
     waiting, asked = _earn(tables, sheet, row, cell, 0), 0
     while waiting:
         kind = (waiting & 3) - 1
@@ -161,7 +163,7 @@ def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) ->
 
 @compiled
 def locks(tables: PadTables, sheet: Whole) -> int:
-    """The rows locked on a sheet, one bit each."""
+    """Return the rows locked on a sheet, one bit each."""
     found = 0
     for row in range(4):
         found |= is_locked(tables, sheet, row) << row
@@ -178,8 +180,10 @@ def remove_dice(tables: PadTables, closed: int, dice: Whole) -> None:
 
 @compiled
 def close(tables: PadTables, sheets: Whole, closed: int) -> int:
-    """The end of an action for the sheets of a table, (players, PLACES): rows close, and the boxes of dice
-    that leave are crossed; gives the closed rows, one bit each (rules.md, Simultaneity)."""
+    """End an action for the sheets of a table, (players, PLACES); return the closed rows, one bit each.
+
+    Rows close, and the boxes of dice that leave are crossed (rules.md, Simultaneity).
+    """
     for seat in range(len(sheets)):
         closed |= locks(tables, sheets[seat])
     for row in range(4):
@@ -191,13 +195,13 @@ def close(tables: PadTables, sheets: Whole, closed: int) -> int:
 
 @compiled
 def has_ended(closed: int) -> bool:
-    """Tell whether two rows are closed."""
+    """Return True if two rows are closed."""
     return bool(closed & (closed - 1))
 
 
 @compiled
 def is_over(sheets: Whole, closed: int) -> bool:
-    """Tell whether a table has two closed rows or somebody's fourth miss."""
+    """Return True if a table has two closed rows or someone's fourth penalty."""
     most = 0
     for seat in range(len(sheets)):
         most = max(most, sheets[seat, MISSES])

@@ -23,7 +23,7 @@ SOFT_POINTS = 15.0
 
 
 def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: int) -> float:
-    """The share of wins of a greedy player against another in this many games from each seat, 0 to 1."""
+    """Return a greedy player's share of wins against another in this many games from each seat, 0 to 1."""
     own, other = GreedyPlayer(field, weights), GreedyPlayer(field, rival)
     total = 0.0
     for players, seat in (([own, other], 0), ([other, own], 1)):
@@ -33,7 +33,7 @@ def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: in
 
 
 def evolve(name: str, generations: int, games: int, seed: int) -> Weights:
-    """The weights after so many generations of so many games each."""
+    """Return the weights after this many generations of this many games each."""
     field = field_of(name)
     mean, spread = np.array(START), np.array(SPREAD)
     each = max(1, games // (2 * CANDIDATES))

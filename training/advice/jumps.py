@@ -20,7 +20,7 @@ JUMPS_A_TURN = 0.12
 
 @compiled
 def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Tell whether a cross may stand there and neither closes the row nor brings anything else."""
+    """Return True if a cross is allowed there and neither closes the row nor brings anything else."""
     if (
         cell >= tables.first_closing
         or tables.bonus_cells[row] >> cell & 1

@@ -63,7 +63,7 @@ class Samples(NamedTuple):
     leads: Floats
 
     def seen(self, part: npt.NDArray[np.intp]) -> EncodedStates:
-        """Some of them, as a network reads them."""
+        """Return some of them, as a network reads them."""
         return EncodedStates(self.ids[part].astype(np.int32), self.numbers[part].astype(np.float32))
 
 
@@ -87,7 +87,7 @@ class TurnRecorder:
         self._is_alike = has_like_rows(field.tables)
 
     def __call__(self, games: Games, going: Whole, thrower: int) -> None:
-        """After a turn: the games that go on."""
+        """Record the games that continue after a turn."""
         before = self._seen(games, going, thrower)
         moved = going[:0] if self.jumps is None else self.jumps(games, going)
         self.turns.append(SeenTables(going, before, np.isin(going, moved)))
@@ -108,7 +108,7 @@ class TurnRecorder:
 
 
 def has_like_rows(tables: PadTables) -> bool:
-    """Tell whether rows a and b, and rows c and d, may be exchanged without a change to the game."""
+    """Return True if rows a and b, and rows c and d, may be exchanged without a change to the game."""
     parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
     others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
     others |= len(tables.bar_row) > 0 or len(tables.field_row) > 0
@@ -118,7 +118,7 @@ def has_like_rows(tables: PadTables) -> bool:
 
 
 def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[Whole, Whole]:
-    """Tables with rows a and b, or c and d, or both exchanged on all sheets, by chance."""
+    """Exchange rows a and b, or c and d, or both, at random on all sheets of each table."""
     swaps = rng.integers(0, 2, (len(closed), 2))
     order = np.stack([swaps[:, 0], 1 - swaps[:, 0], 2 + swaps[:, 1], 3 - swaps[:, 1]], axis=1)
     out = sheets.copy()
@@ -136,7 +136,7 @@ def play_samples(
     against_greedy: bool,
     td_lambda: float,
 ) -> Samples:
-    """A batch of games as samples; without a network the greedy player plays.
+    """Play a batch of games as samples; without a network the greedy player plays.
 
     `against_greedy`: greedy players have all seats but one.
     """
@@ -167,7 +167,7 @@ def _targets(
     value: ValueFunction | None,
     td_lambda: float,
 ) -> list[Samples]:
-    """TD(lambda) from the end backwards; `win`, `lead` (games,): what came of the games for this seat."""
+    """Return TD(lambda) targets from the end backwards; `win`, `lead` (games,): results for this seat."""
     found = []
     for games, seen, jumped in reversed(turns):
         own, goes_on = seen[seat], ~jumped
@@ -197,11 +197,11 @@ class Training:
             self.round = int(self.learner.load(self.path)["round"])
 
     def save(self) -> None:
-        """So that a stopped training goes on here."""
+        """Save the state, so that a stopped training can continue."""
         self.learner.save(self.path, round=self.round)
 
     def jobs(self, workers: int) -> list[partial[Samples]]:
-        """The games of one round."""
+        """Return the games of one round."""
         seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
         value = None if self.round < WARM_UP_ROUNDS else self.learner
         games = max(1, GAMES * 2 // seats // workers)
@@ -212,7 +212,7 @@ class Training:
         ]
 
     def learn(self, new: list[Samples], rate: float) -> float:
-        """One pass over the new samples and some old ones; gives the loss."""
+        """Make one pass over the new samples and some old ones; return the loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
         old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_ROUNDS * len(new)]]
         losses = []
@@ -228,7 +228,7 @@ class Training:
 
 
 def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
-    """The share of two-player games that a network wins, in both seats on the same dice."""
+    """Return the share of two-player games that a network wins, in both seats on the same dice."""
     return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
 
 

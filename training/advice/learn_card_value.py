@@ -41,7 +41,7 @@ EXPLORATION = 0.06
 
 
 def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
-    """(n, OBSERVED) what was seen and (n,) by how much that player was ahead in the end."""
+    """Return observations (n, OBSERVED), and how far that player was ahead in the end, (n,)."""
     seen, leads = [], []
     for game in games:
         lead = game.points[0] - game.points[1]
@@ -52,7 +52,7 @@ def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
 
 
 def first_guess() -> Floats:
-    """(3, WIDTH) weights before anything is learnt: the lead, and the prospects of each row by itself."""
+    """Return the weights before learning, (3, WIDTH): the lead, and the prospects of each row by itself."""
     game = Game("cards", "classic", ("one", "other"))
     table = prospects(game.board, 2, 0, True)
     weights = np.zeros((3, WIDTH), np.float32)
@@ -65,7 +65,7 @@ def first_guess() -> Floats:
 
 
 def mirrored() -> Floats:
-    """(WIDTH, WIDTH - SIDE_WIDTH) what is learnt: a state is worth to one player what it costs the other."""
+    """Return (WIDTH, WIDTH - SIDE_WIDTH): a state is worth to one player what it costs the other."""
     basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
     for state in range(SIDE_WIDTH):
         basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
@@ -91,14 +91,14 @@ class Learner:
         self.product = self.product + staged.T @ error
 
     def value(self) -> CardValue:
-        """The value learnt so far."""
+        """Return the value learnt so far."""
         size = len(self.product)
         found = np.linalg.solve(self.square + RIDGE * np.eye(size), self.product).reshape(3, -1)
         return CardValue((self.guess + found @ self.basis.T).astype(np.float32))
 
 
 def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
-    """The share of wins of `one` in pairs of games with the seats exchanged."""
+    """Return the share of wins of `one` in pairs of games with the seats exchanged."""
     points = np.zeros((2, pairs, 2))
     for pair in range(pairs):
         for seat, players in enumerate(((one, other), (other, one))):
@@ -108,7 +108,7 @@ def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
 
 
 def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
-    """The samples of so many games of the value against itself."""
+    """Return the samples of this many games of the value against itself."""
     player = ByValue(value, EXPLORATION, seed)
     return samples([play_game((player, player), seed * 1_000_003 + game) for game in range(games)])
 

@@ -22,7 +22,7 @@ LINE = "{:12} {:8} {:8} {}"
 
 
 def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:
-    """The points of both players of one game, the first of whom begins. `seed`: of its dice and errors."""
+    """Play one game and return both scores; player 0 starts. `seed` drives dice and mistakes."""
     dice, chance = random.Random(seed), random.Random(seed + 1)
     position = game.start()
     while position.end is None:
@@ -45,7 +45,7 @@ def _thrown(game: Game, position: Position, dice: random.Random) -> Roll:
 
 
 def match(name: str, level: Level, rival: Level, deals: int) -> str:
-    """A line of the table: `deals` deals, each played from both seats."""
+    """Return a line of the table: `deals` deals, each played from both seats."""
     lucky = dict.fromkeys(NAMES, (5, 10)) if name == "longo" else None
     game = Game(name, name, NAMES, lucky)
     own, other = [], []

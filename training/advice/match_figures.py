@@ -23,22 +23,22 @@ class Share(NamedTuple):
 
 
 def share_of(shares: Floats) -> Share:
-    """The share of wins of a player, from (deals, seats) shares of each game."""
+    """Return a player's share of wins, from (deals, seats) shares of each game."""
     return Share(float(shares.mean()), _half(shares.mean(1)))
 
 
 def wins(own: Floats, rival: Floats) -> Floats:
-    """The shares of the wins of games with these points: 1, one half or 0."""
+    """Return the shares of wins of games with these points: 1, one half or 0."""
     return np.asarray((np.sign(own - rival) + 1) / 2, np.float64)
 
 
 def columns(own: Floats, rival: Floats) -> str:
-    """The columns of a table of a match of two, from the points of both, (deals, seats)."""
+    """Return the columns of a match of two, from the points of both, (deals, seats)."""
     leads = (own - rival).mean(1)
     share, lead = share_of(wins(own, rival)), f"{leads.mean():.1f} ± {_half(leads):.1f}"
     return COLUMNS.format(own.size, str(share), f"{own.mean():.1f}", f"{rival.mean():.1f}", lead)
 
 
 def _half(means: Floats) -> float:
-    """Half the 95 % interval of the mean of independent values."""
+    """Return half the 95 % interval of the mean of independent values."""
     return float(1.96 * means.std() / len(means) ** 0.5)

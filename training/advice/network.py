@@ -34,11 +34,11 @@ class Network(nn.Module):
             self.out.weight *= 0.1
 
     def forward(self, ids: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """(n,) logits and (n,) leads of (n, k) ids and (n, NUMBERS) numbers."""
+        """Return logits (n,) and leads (n,) of ids (n, k) and numbers (n, NUMBERS)."""
         return self.after(self.table(ids) + self.rest(numbers))
 
     def after(self, first: Tensor) -> tuple[Tensor, Tensor]:
-        """The logits and leads from the first hidden layer before max(0, x)."""
+        """Return logits and leads from the first hidden layer before max(0, x)."""
         out = self.out(torch.relu(self.second(torch.relu(first))))
         return out[:, 0], out[:, 1]
 
@@ -52,13 +52,13 @@ class Learner:
         self.adam = torch.optim.Adam(network.parameters())
 
     def __call__(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """(n,) logits of the chance to win and leads, by the running mean."""
+        """Return logits of the chance to win, (n,), and leads, (n,), by the running mean."""
         with torch.no_grad():
             win, lead = self.mean(torch.from_numpy(seen.ids), torch.from_numpy(seen.numbers))
         return win.numpy(), lead.numpy()
 
     def learn(self, seen: EncodedStates, wins: Floats, leads: Floats, rate: float) -> float:
-        """One step on a batch of chances to win and leads, each (n,); gives the loss."""
+        """Make one step on a batch of chances to win and leads, each (n,); return the loss."""
         for group in self.adam.param_groups:
             group["lr"] = rate
         win, lead = self.now(torch.from_numpy(seen.ids), torch.from_numpy(seen.numbers))
@@ -73,7 +73,7 @@ class Learner:
         return float(loss.detach())
 
     def save(self, path: Path, **more: float) -> None:
-        """So that a stopped training goes on."""
+        """Save the state, so that a stopped training can continue."""
         path.parent.mkdir(parents=True, exist_ok=True)
         state = {name: getattr(self, name).state_dict() for name in ("now", "mean", "adam")}
         new = path.with_suffix(".new")
@@ -100,7 +100,7 @@ class _Shipped(nn.Module):
         self.register_buffer("scale", scale)
 
     def forward(self, ids: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """Like Network.forward."""
+        """Return logits and leads as in Network.forward."""
         added = self.vectors[ids].to(torch.float32).sum(1)
         if self.scale is not None:
             added = added * self.scale
@@ -122,7 +122,7 @@ def export(network: Network, path: Path, in_eight_bits: bool = True) -> None:
 
 
 def load_shipped(path: Path) -> Network:
-    """The network of a file that `export` wrote."""
+    """Load the network of a file that `export` wrote."""
     found = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(path)).graph.initializer}
     vectors = found["vectors"].astype(np.float32) * found.get("scale", np.float32(1))
     network = Network(len(vectors), (vectors.shape[1], len(found["network.second.bias"])))

@@ -48,7 +48,7 @@ def _offer_crossed(
     tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """A legal cross of a cell, once for each choice that changes what its bonuses bring."""
+    """Offer a legal cross of a cell, once for each choice that changes its bonuses' effect."""
     begin = count
     count = _offer(options, count, sheet, kind, row, cell, -1)
     tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
@@ -91,7 +91,7 @@ def _offer_cell(
     tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, first: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """A cell whose number the dice show: crossed, or crossed once more."""
+    """Offer a cell whose number the dice show: crossed, or crossed once more."""
     if cell_allowed(tables, sheet, row, cell, closed):
         count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
@@ -104,7 +104,7 @@ def _offer_cell(
 def _offer_fields(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
 ) -> int:
-    """Fields between numbers alone, and with each of the cells on offer (connect-one-five)."""
+    """Offer fields between numbers alone, and with each of the cells on offer (connect-one-five)."""
     if not len(tables.field_row):
         return count
     rows = one_five_rows(tables, dice)
@@ -130,7 +130,7 @@ def _offer_fields(
 
 @compiled
 def one_five_rows(tables: PadTables, dice: Whole) -> int:
-    """The rows that two dice showing 1 and 5 open, one bit each."""
+    """Return the rows that two dice showing 1 and 5 open, one bit each."""
     rows = 0
     for one in range(6):
         for other in range(one + 1, 6):
@@ -150,7 +150,7 @@ def one_five_rows(tables: PadTables, dice: Whole) -> int:
 def white_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
 ) -> int:
-    """Action 1 of one player: the marks, to pass first, and the sheets after them; gives how many."""
+    """List action 1 of one player, to pass first: the marks and the sheets after them; return how many."""
     total = dice[0] + dice[1]
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
@@ -173,7 +173,7 @@ def white_options(
 
 @compiled
 def shows_fifteen(dice: Whole) -> bool:
-    """Tell whether both white dice and a coloured one make fifteen."""
+    """Return True if both white dice and a coloured one make fifteen."""
     found = False
     for die in range(2, 6):
         found = found or (dice[die] > 0 and dice[0] + dice[1] + dice[die] == 15)
@@ -184,8 +184,11 @@ def shows_fifteen(dice: Whole) -> bool:
 def round_allowed(
     tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool, first: int
 ) -> bool:
-    """Tell whether a round cell may be crossed: in order, and with its number crossed in a row beside it; in
-    action 2 the die of that cell makes the number with a white one (bp-neighbour, bp-left-to-right)."""
+    """Return True if a round cell may be crossed (bp-neighbour, bp-left-to-right).
+
+    It must be in order, with its number crossed in a row next to it; in action 2 the die of that cell makes
+    the number with a white one.
+    """
     if sheet[ROUND + k] >> place:
         return False
     number = tables.round_number[k, place]
@@ -201,7 +204,7 @@ def round_allowed(
 
 @compiled
 def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
-    """A round cell."""
+    """Offer a round cell."""
     count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
     options.sheets[count - 1, ROUND + k] |= 1 << place
     return count
@@ -209,7 +212,7 @@ def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int)
 
 @compiled
 def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
-    """The next cells of the rows with the fewest marks (longo-lucky)."""
+    """Offer the next cells of the rows with the fewest marks (longo-lucky)."""
     rows = weakest(tables, sheet)
     for row in range(4):
         cell = tables.length[sheet[row]]
@@ -222,7 +225,7 @@ def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options,
 def _offer_exchanges(
     tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
 ) -> int:
-    """The cells that the strip offers for the white sum (exchange-left-to-right)."""
+    """Offer the cells that the strip allows for the white sum (exchange-left-to-right)."""
     for number in range(2, 13 if tables.exchanges else 2):
         field = tables.exchange[total, number]
         if field < 0 or sheet[EXCHANGED] >> field:
@@ -239,7 +242,7 @@ def _offer_exchanges(
 def colour_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
-    """Action 2 of the active player, as `white_options`. `first`: `first_mark` of action 1."""
+    """List action 2 of the active player, as `white_options`. `first`: `first_mark` of action 1."""
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count
@@ -258,5 +261,5 @@ def colour_options(
 
 
 def options_room() -> Options:
-    """Room for the options of one action."""
+    """Return empty arrays for the options of one action."""
     return Options(np.zeros((MOST_OPTIONS, 4), np.int64), np.zeros((MOST_OPTIONS, PLACES), np.int64))

@@ -54,7 +54,7 @@ class Found(NamedTuple):
     option: Whole
 
     def first(self, count: int) -> Found:
-        """The first so many."""
+        """Return the first `count` of them."""
         return Found(*(part[:count] for part in self))
 
 
@@ -76,7 +76,7 @@ class Afterstates:
     found: Found
 
     def tables(self) -> Whole:
-        """(m, players, PLACES) the sheets of each table, the player's own first, in the order of turns."""
+        """Return the sheets of each table, (m, players, PLACES), the player's own first, in turn order."""
         players = self.games.sheets.shape[1]
         order = (self.seat + np.arange(players)) % players
         out = self.games.sheets[self.found.game][:, order]
@@ -88,7 +88,7 @@ class Player(Protocol):
     """Decides by the value of what a decision leads to."""
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """(m,) the value of each sheet; more is better."""
+        """Return the value of each sheet, (m,); more is better."""
 
 
 Observer = Callable[[Games, npt.NDArray[np.intp], int], None]
@@ -104,7 +104,7 @@ class Outcome:
 
     @property
     def shares(self) -> npt.NDArray[np.float64]:
-        """(games, players): 1 for the winner, shared by those who tie (rules.md: winner)."""
+        """Return (games, players): 1 for the winner, shared by those who tie (rules.md: winner)."""
         best = self.points == self.points.max(1, keepdims=True)
         return np.asarray(best / best.sum(1, keepdims=True), np.float64)
 
@@ -146,8 +146,10 @@ def _add(found: Found, count: int, sheet: Whole, closed: int, game: int, option:
 def _list_first(
     tables: PadTables, games: Games, going: Whole, who: int, is_active: bool, room: Room, found: Found
 ) -> tuple[int, int]:
-    """What action 1 of a player leads to, for the active one with every action 2 after it; as many of the
-    games `going` as there is room for. Gives how many games and how many sheets."""
+    """List the sheets after action 1 for as many games as fit; return (games, sheets).
+
+    For the active player these are also the sheets after each action 2.
+    """
     count = 0
     for number in range(len(going)):
         game, begin = going[number], count
@@ -224,7 +226,7 @@ def _mark_first(
 
 @compiled
 def _end_action(tables: PadTables, games: Games, going: Whole, over: Whole) -> None:
-    """Rows close, dice leave; fill in (m,) whether the games `going` are over."""
+    """End an action: close rows, remove dice; fill in (m,) if the games `going` are over."""
     for number in range(len(going)):
         game = going[number]
         games.closed[game] = close(tables, games.sheets[game], games.closed[game])
@@ -248,7 +250,7 @@ class Batch:
         _begin(tables, self.games, PAIRS, seed)
 
     def turn(self, going: Whole, seat: int) -> Whole:
-        """One turn of the games `going`; gives those that go on. `seat`: who throws."""
+        """Play one turn of the games `going`; return those that continue. `seat`: who throws."""
         games, over = self.games, np.zeros(len(going), np.int64)
         _throw(self.tables, games, going)
         for who in range(len(self.players)):
@@ -263,7 +265,7 @@ class Batch:
         return goes_on
 
     def _decide(self, going: Whole, who: int, seat: int, is_first: bool) -> None:
-        """One action of one player in the games `going`, a part of them at a time."""
+        """Decide one action of one player in the games `going`, a part of them at a time."""
         thrower = (seat + 1) % len(self.players)
         while len(going):
             if is_first:
@@ -302,7 +304,7 @@ def play(
 def match(
     tables: PadTables, player: Player, rival: Player, seats: int, games: int, seed: int
 ) -> npt.NDArray[np.float64]:
-    """(games // seats, seats): one player's share of the win among rivals, in each seat on the same dice."""
+    """Return one player's share of the win in each seat on the same dice, (games // seats, seats)."""
     found = []
     for seat in range(seats):
         players = [rival] * seats

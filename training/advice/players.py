@@ -53,7 +53,7 @@ class Field(NamedTuple):
 
 @cache
 def field_of(name: str) -> Field:
-    """The game of that name."""
+    """Return the game of that name."""
     pad, found = load_pad(name), tables(own_pads(name))
     return Field(name, found, Encoder(found), _progress(pad, found))
 
@@ -69,7 +69,7 @@ def _progress(pad: Pad, found: PadTables) -> npt.NDArray[np.float64]:
 
 @cache
 def evolved(name: str) -> Weights:
-    """The weights of the greedy player of a game, as evolved; START where none was."""
+    """Return the evolved weights of the greedy player of a game, or START."""
     data = tomllib.loads(resources.files("models").joinpath("greedy.toml").read_text("utf-8"))
     if name not in data:
         return START
@@ -114,7 +114,7 @@ class GreedyPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """(m,) the weighted sum."""
+        """Return the weighted sum, (m,)."""
         out = np.empty(len(after.found.game), np.float32)
         _fill_greedy(self._tables, self._progress, self._weights, after.found.sheets, out)
         if self._noise:
@@ -143,7 +143,7 @@ class LearnedPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """(m,) the chance to win, with a little of the lead."""
+        """Return the chance to win, (m,), with a little of the lead."""
         if self._reach is None:
             return self._judged(after)
         rough = self._greedy.evaluate(after)
@@ -176,7 +176,7 @@ class LearnedPlayer:
         return values
 
     def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
-        """(m,) chances to win and leads by the network, seen from the first seat of each table."""
+        """Return the network's chances to win and leads, (m,), seen from the first seat of each table."""
         told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
         logit, lead = self._value(told)
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
@@ -184,6 +184,6 @@ class LearnedPlayer:
 
 
 def _outcome(points: Whole) -> npt.NDArray[np.float64]:
-    """(m,) the share of the win of the first player of each game that is over, of points (m, players)."""
+    """Return the first player's share of the win in each finished game, (m,), from points (m, players)."""
     best = points == points.max(1, keepdims=True)
     return np.asarray(best[:, 0] / best.sum(1), np.float64)

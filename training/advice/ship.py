@@ -17,7 +17,7 @@ SEED = 5000
 
 
 def model_card(name: str, file: Path, share: str) -> str:
-    """What models/MODELS.toml says of a network; its version is to be counted on."""
+    """Return the entry of a network in models/MODELS.toml; its version is to be increased."""
     entry = {
         "name": f"advice on {name}",
         "version": "1",

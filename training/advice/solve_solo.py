@@ -37,7 +37,7 @@ SCALE = 2.0**20
 
 
 def row_steps() -> tuple[Indices, Array]:
-    """(57, 11) the state after marking each cell, and the points gained; NOWHERE if it may not be marked."""
+    """Return the state after marking each cell, (57, 11), and the points gained; NOWHERE if it is illegal."""
     after = np.zeros((ROWS, 11), np.int64)
     gain = np.full((ROWS, 11), NOWHERE)
     for state, cell in product(range(ROWS), range(11)):
@@ -48,7 +48,7 @@ def row_steps() -> tuple[Indices, Array]:
 
 
 def pair_numbers() -> Indices:
-    """(57 * 57,) the number of an unordered pair of row states, 0 to 1652, by 57 * first + second."""
+    """Return the number of an unordered pair of row states, 0 to 1652, (57 * 57,), by 57 * first + second."""
     first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
     low, high = np.minimum(first, second), np.maximum(first, second)
     return np.asarray(high * (high + 1) // 2 + low)
@@ -100,11 +100,11 @@ class Solver:
         return float(self.values[0, 0])
 
     def flat(self, rising: Indices, falling: Indices) -> Indices:
-        """The index of the state of two ordered pairs in `values`."""
+        """Return the index of the state of two ordered pairs in `values`."""
         return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
     def _layer(self, rising: Indices, falling: Indices) -> Array:
-        """(n, 4) values of the states with these ordered pairs; those of all later states are there."""
+        """Return values (n, 4) of the states with these ordered pairs; all later values must exist."""
         count = len(rising)
         closed = self.closed(rising) + self.closed(falling)
         passed = self._seconds(rising, falling)
@@ -152,11 +152,11 @@ class Solver:
         return out
 
     def closed(self, pair: Indices) -> Indices:
-        """The number of closed rows of each ordered pair."""
+        """Return the number of closed rows of each ordered pair."""
         return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
     def _seconds(self, rising: Indices, falling: Indices) -> Array:
-        """(n, 4, 11, 4) by row, number and misses: the points of marking that number and all after it."""
+        """Return the points of marking a number and all after, (n, 4, 11, 4), by row, number, penalties."""
         numbers = np.arange(11)
         out = np.empty((len(rising), 4, 11, 4), np.float32)
         low, high = self.pair_of[rising][:, None], self.pair_of[falling][:, None]
@@ -169,7 +169,7 @@ class Solver:
         return out
 
     def _mean_of_largest(self, dice: Array, floor: Array) -> npt.NDArray[np.float64]:
-        """(n,) mean of the largest of four dice, dice[n, row, face] each, and of `floor`."""
+        """Return the mean, (n,), of the largest of four dice, dice[n, row, face] each, and of `floor`."""
         values = np.maximum(dice, floor[:, None, None])
         packed = (values * SCALE).astype(np.int32) << 2
         packed |= np.arange(4, dtype=np.int32)[:, None]
@@ -182,7 +182,7 @@ class Solver:
 
 
 def eigenvectors(values: Array) -> tuple[Array, Array]:
-    """The largest eigenvectors of the table of each number of misses, (4, 1653, RANK), and weights."""
+    """Return the largest eigenvectors, (4, 1653, RANK), of each number of penalties, and weights."""
     size = ROWS * (ROWS + 1) // 2
     vectors, weights = [], []
     for misses in range(4):
@@ -194,7 +194,7 @@ def eigenvectors(values: Array) -> tuple[Array, Array]:
 
 
 def play(games: int, seed: int) -> npt.NDArray[np.int64]:
-    """(games,) the scores of games played alone by the shipped form, one turn of all games at a time."""
+    """Play games alone by the shipped form, one turn of all games at a time; return the scores, (games,)."""
     solver = Solver()
     vectors, weights = solution()
     values = np.stack([(v * w) @ v.T for v, w in zip(vectors, weights, strict=True)], axis=-1)
@@ -216,7 +216,7 @@ def play(games: int, seed: int) -> npt.NDArray[np.int64]:
 def _turn(
     solver: Solver, values: Array, pair: Indices, misses: Indices, rng: np.random.Generator
 ) -> tuple[Indices, Indices, Indices]:
-    """One turn of n games: the pairs after it, whether a miss was taken, and the points gained."""
+    """Play one turn of n games; return the pairs after it, the penalties taken, and the points gained."""
     count = len(pair)
     everyone = np.arange(count)
     white, dice = rng.integers(1, 7, (count, 2)), rng.integers(1, 7, (count, 4))

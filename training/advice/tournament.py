@@ -41,12 +41,12 @@ class MatchResult:
 
     @property
     def share(self) -> Share:
-        """The share of wins."""
+        """Return the share of wins."""
         return share_of(self.shares)
 
 
 def play_match(name: str, player: str, rival: str, seats: int, games: int, seed: int) -> MatchResult:
-    """`games` games of one `player` among `seats` - 1 rivals, in each seat equally often."""
+    """Play `games` games of one `player` among `seats` - 1 rivals, in each seat equally often."""
     field = field_of(name)
     own, other = PLAYERS[player](field), PLAYERS[rival](field)
     shares, points = [], []
@@ -75,7 +75,7 @@ def play_matches(name: str, player: str, rival: str, seats: int, games: int, wor
 
 
 def speed(games: int) -> tuple[float, float]:
-    """Two-player games of greedy play on the classic pad: a second of processor time, and of the clock."""
+    """Return two-player games of greedy play per second of processor time, and of the clock."""
     field = field_of("classic")
     players = [GreedyPlayer(field)] * 2
     play(field.tables, players, 20, 0)
@@ -85,7 +85,7 @@ def speed(games: int) -> tuple[float, float]:
 
 
 def _cores() -> int:
-    """The number of processes: one for each core, or one if joblib is not installed."""
+    """Return the number of processes: one for each core, or one if joblib is not installed."""
     return len(os.sched_getaffinity(0)) if importlib.util.find_spec("joblib") else 1
 
 
@@ -119,7 +119,7 @@ def main(names: tuple[str, ...], games: int, more: int, workers: int) -> None:
 
 
 def lines(games: int, more: int) -> list[tuple[str, str, int, int]]:
-    """Player, rival, seats and how many games of each line of the table of a game."""
+    """Return player, rival, seats and number of games for each line of the table of a game."""
     return [
         ("greedy", "greedy", 2, more),
         ("greedy", "linear", 2, games),

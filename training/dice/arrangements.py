@@ -40,12 +40,12 @@ MAX_TRIES = 40
 
 
 def touching_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """A camera at low elevation, and the pixels of a die's edge in the middle of its picture."""
+    """Return a camera at low elevation, and the pixels of a die's edge in the middle of its picture."""
     return _view(rng, size, TOUCHING_PIXELS, LOW_DEGREES.get(sides, LOW_DEGREES[6]))
 
 
 def near_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """A camera so near that one die fills most of its picture, and the pixels of that die's edge."""
+    """Return a camera so near that one die fills most of its picture, and the pixels of that die's edge."""
     return _view(rng, size, LARGE_PIXELS, (62.0 if sides == 8 else 45.0, 90.0))
 
 
@@ -58,7 +58,7 @@ def _view(
 
 
 def row(rng: RNG, count: int, sides: int) -> tuple[list[Spot], float]:
-    """Places side by side around the middle of the table, and the direction of the row in radians."""
+    """Return places side by side around the middle of the table, and the direction of the row in radians."""
     along = float(rng.uniform(0, np.pi))
     steps = rng.uniform(*GAPS[sides], count)
     far = np.cumsum(steps) - steps.sum() / 2 + rng.normal() * 0.4
@@ -68,7 +68,7 @@ def row(rng: RNG, count: int, sides: int) -> tuple[list[Spot], float]:
 
 
 def heap(rng: RNG, count: int) -> list[Spot]:
-    """Places around the middle of the table, each beside another, none on another."""
+    """Return places around the middle of the table, each beside another, none on another."""
     spots: list[Spot] = [(float(rng.normal() * 0.5), float(rng.normal() * 0.5))]
     for _ in range(MAX_TRIES * count):
         if len(spots) >= count:
@@ -82,7 +82,7 @@ def heap(rng: RNG, count: int) -> list[Spot]:
 
 
 def aligned(body: Body, along: float) -> Body:
-    """A cube turned so that its sides lie along a row; any other die as it is."""
+    """Return a cube turned so that its sides lie along a row; any other die as it is."""
     if body.style.sides != 6:
         return body
     across: F32 = body.axes[:2, 0]
@@ -91,8 +91,7 @@ def aligned(body: Body, along: float) -> Body:
 
 
 def spots_of(rng: RNG, kind: SceneKind, sides: int) -> tuple[Sequence[Spot], float | None]:
-    """The places of the dice in a scene of this kind, empty if they are random; and the direction of their
-    row."""
+    """Return the places of the dice in such a scene (empty if random) and their row's direction."""
     if kind == "row":
         return row(rng, int(rng.integers(*ROW_DICE)), sides)
     if kind == "heap":

@@ -8,8 +8,10 @@ from training.renderer.colours import F32, RNG
 
 
 def recolour(light: F32, rng: RNG) -> F32:
-    """The same dice in other colours: channels mixed at random, differences of brightness made small or
-    reversed, so that red pips lie on blue and gold ones on green. Colour labels are invalid afterwards."""
+    """Return the same dice in other colours: channels mixed at random, contrasts reduced or reversed.
+
+    Red pips may become blue and gold ones green, so colour labels are invalid afterwards.
+    """
     root = np.cbrt(light)
     middle = root[::4, ::4].reshape(-1, 3).mean(0)
     mix = np.asarray(rng.normal(size=(3, 3)) * 0.7, np.float32)
@@ -22,13 +24,13 @@ def recolour(light: F32, rng: RNG) -> F32:
 
 
 def recoloured_photo(photo: Photo, rng: RNG) -> Photo:
-    """A photo of the same things in other colours."""
+    """Return a photo of the same things in other colours."""
     light = np.minimum(recolour(LINEAR[photo], rng), 1.0)
     return np.asarray(light ** np.float32(1 / 2.2) * 255, np.uint8)
 
 
 def glare(light: F32, rng: RNG) -> F32:
-    """Streaks and arcs of a lamp's reflection across the picture."""
+    """Add streaks and arcs of a lamp's reflection across the picture."""
     h, w = light.shape[:2]
     streaks = np.zeros((h, w), np.float32)
     for _ in range(int(rng.integers(1, 4))):
@@ -43,7 +45,7 @@ def glare(light: F32, rng: RNG) -> F32:
 
 
 def mirrored_light(light: F32, top: F32, rng: RNG) -> F32:
-    """A window or a lamp mirrored in the whole of a top face (`top`, 0 to 1), which hides pips."""
+    """Add a window or a lamp mirrored in the whole of a top face (`top`, 0 to 1), which hides pips."""
     h, w = top.shape
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a, middle = rng.uniform(0, 6.28), rng.uniform(-0.2, 0.2)
@@ -62,8 +64,7 @@ def side_light(light: F32, top: F32, rng: RNG) -> F32:
 
 
 def shift_body_colour(light: F32, dice: F32, colour: str | None, rng: RNG) -> F32:
-    """Yellow dice (where `dice` is 1) shifted towards amber, white ones a little shaded; their colour names
-    still hold."""
+    """Shift yellow dice (where `dice` is 1) towards amber and shade white ones; colour names stay valid."""
     if colour == "yellow":
         gains = np.array([0.8, rng.uniform(0.65, 1.0), 1.0])
     elif colour == "white":

@@ -71,7 +71,7 @@ def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: flo
 
 
 def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float = 0.0) -> None:
-    """Text around the middle of a patch, `size` of its side high; `relief`: struck in metal, not printed."""
+    """Write text around a patch's middle, `size` of its side high; `relief`: struck in metal, not printed."""
     n = len(patch)
     font = int(rng.choice(FONTS))
     scale, thick = n * size / 22, max(1, round(n * size * rng.uniform(0.08, 0.2)))
@@ -89,7 +89,7 @@ def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float
 
 
 def _rounded(n: int, margin: float, corner: float) -> F32:
-    """A rounded square n x n as cover, 0 to 1, soft at its edges."""
+    """Return a rounded square n x n as cover, 0 to 1, with soft edges."""
     line = np.abs((np.arange(n, dtype=np.float32) + 0.5) / n * 2 - 1)
     dx = np.maximum(line[None, :] - (1 - margin - corner), 0)
     dy = np.maximum(line[:, None] - (1 - margin - corner), 0)
@@ -98,7 +98,7 @@ def _rounded(n: int, margin: float, corner: float) -> F32:
 
 
 def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """A keyboard: caps with slanting sides that catch the light differently, a letter on each."""
+    """Draw a keyboard: caps with slanting sides that catch the light differently, a letter on each."""
     pitch = pixels * rng.uniform(0.7, 1.5)
     across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
     n = max(12, int(pitch * rng.uniform(0.84, 0.98)))
@@ -132,7 +132,7 @@ def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Coins, counters and buttons: a rim, a number struck or printed, one edge in the light."""
+    """Draw coins, counters and buttons: a rim, a number struck or printed, one edge in the light."""
     squares: list[Square] = []
     for _ in range(int(rng.integers(2, 9))):
         n = int(pixels * rng.uniform(0.5, 1.9))
@@ -159,7 +159,7 @@ def coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Small squares of wood, card or plastic: blank or with a letter or a number, one or many."""
+    """Draw small squares of wood, card or plastic: blank or with a letter or number, one or many."""
     squares: list[Square] = []
     tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
     for _ in range(int(rng.integers(2, 10))):
@@ -177,7 +177,7 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Slips of coloured paper and cards, larger than a die, with hardly a word on them."""
+    """Draw slips of coloured paper and cards, larger than a die, with few words on them."""
     for _ in range(int(rng.integers(1, 4))):
         n = int(pixels * rng.uniform(2, 5))
         patch = np.full(
@@ -194,7 +194,7 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
-    """The crowded table of a seed. `shrink`: number of drawn pixels along each side of a final pixel."""
+    """Return the crowded table of a seed. `shrink`: drawn pixels along each side of a final pixel."""
     rng = np.random.default_rng([seed, 82])
     pixels = DIE_PIXELS * OVERSAMPLING
     canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)
@@ -217,8 +217,7 @@ _cached_background = cache(draw_background)
 
 
 def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
-    """One of BACKGROUNDS as large as the picture (height, width), for dice `size` pixels wide: shifted,
-    turned, mirrored."""
+    """Return one of BACKGROUNDS, shifted, turned and mirrored, for dice `size` pixels wide."""
     h, w = shape
     background = _cached_background(int(rng.integers(BACKGROUNDS))).light
     scale = size / DIE_PIXELS * float(np.exp(rng.normal() * 0.3))
@@ -233,8 +232,11 @@ def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
 
 
 def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
-    """The same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1. Their shadows
-    stay, some of them faint; one table in three is as light as the dice, and some dice are clear."""
+    """Put the same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1.
+
+    Their shadows stay, some of them faint; one table in three is as light as the dice, and some dice are
+    clear.
+    """
     table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05
     if bare.sum() < 50:

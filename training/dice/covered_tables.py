@@ -28,7 +28,7 @@ HUES: tuple[tuple[float, Colour], ...] = ((0, "red"), (50, "yellow"), (130, "gre
 
 
 def covered_table(rng: RNG, pixels: float) -> F32:
-    """A table, `pixels` to a die's edge, on which two to five sheets lie, most in its middle."""
+    """Return a table, `pixels` to a die's edge, with two to five sheets, mostly in its middle."""
     canvas = tabletop(rng, pixels, 0.4)
     scale = pixels / float(rng.uniform(*EDGE_MM)) / SCALE
     for sheet in islice(printed_sheets(rng), int(rng.integers(2, 6))):
@@ -44,8 +44,10 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 
 
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
-    """The table's own colour, in which a die is hard to see, at a place this many edges right of the table's
-    middle and up from it."""
+    """Return the table's own colour, in which a die is hard to see.
+
+    `x`, `y`: die edges right of and up from the table's middle.
+    """
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))
     around = surface[max(0, down - reach) : down + reach, max(0, across - reach) : across + reach]

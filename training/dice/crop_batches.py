@@ -60,14 +60,14 @@ def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...
 def _negative(
     image: Pixels, x: float, y: float, side: float, rendered: bool, distractor: bool = False
 ) -> Crop:
-    """A crop around a place without a die, or with only a piece of one."""
+    """Return a crop around a place without a die, or with only a piece of one."""
     label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
     pixels = cut(image, (x, y), side * STORED_REACH, STORED)
     return Crop.of(pixels, label, rendered, side, distractor=distractor)
 
 
 def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -> list[Crop]:
-    """Boxes that a detector may take for a die, on and between dice: a pip of a large one, two that touch."""
+    """Return boxes that a detector may mistake for a die: a large pip, two touching dice."""
     made = []
     dice = [d for d in item.labels if d.value]
     for die in dice:
@@ -87,7 +87,7 @@ def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -
 
 
 def distractor_crops(tables: int, seed: int) -> list[Crop]:
-    """Keys, coins, tiles and boxes of score sheets, cut out of crowded tables."""
+    """Return keys, coins, tiles and boxes of score sheets, cut out of crowded tables."""
     made = []
     rng = np.random.default_rng([seed, 83])
     for number in range(tables):
@@ -101,8 +101,7 @@ def distractor_crops(tables: int, seed: int) -> list[Crop]:
 
 
 def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
-    """Crops of every die, and about one a picture of something else. Those of a scene are cached
-    beside it."""
+    """Return crops of every die, and about one of something else per picture; cache those of scenes."""
     crops = list[Crop]()
     for item in items:
         kept = item.path.with_suffix(".crops.npz")
@@ -121,7 +120,7 @@ def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
 
 
 def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
-    """Crops of every die of a picture, of parts of dice, and of places without a die."""
+    """Return crops of every die of a picture, of parts of dice, and of places without a die."""
     rng = np.random.default_rng([seed, crc32(item.name.encode())])
     image = load_image(item)
     if not item.is_rendered:
@@ -139,7 +138,7 @@ def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
 
 
 def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
-    """A crop of each visible label."""
+    """Yield a crop of each visible label."""
     owners = load_owners(item)
     for label in item.labels:
         if label.visible < 0.25 or (label.value and label.top < 0.2):
@@ -161,7 +160,7 @@ def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
-    """Width of the die on the sensor, in pixels, at most a third more than it was rendered with."""
+    """Return the width of the die on the sensor, in pixels, at most a third more than rendered."""
     least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
@@ -170,7 +169,7 @@ def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
 
 
 def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
-    """A map (2 x 3) from the stored crop to n x n pixels, as far off as a detector is; and its zoom."""
+    """Return a map (2 x 3) from the stored crop to n x n pixels, as inexact as a detector, and its zoom."""
     zoom = random_zoom(n, rng)
     angle = float(np.radians(rng.uniform(-22, 22)))
     stretch = float(np.exp(rng.normal() * 0.08))
@@ -185,13 +184,15 @@ def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.fl
 
 
 def random_zoom(n: int, rng: np.random.Generator) -> float:
-    """The factor from a stored crop to n x n pixels, as far off as the size of a detector's box is."""
+    """Return the factor from a stored crop to n x n pixels, as inexact as the size of a detector's box."""
     return (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
 
 
 def misplaced(linear: NDArray[np.float64], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """The map (2 x 3) with this linear part that takes the middle of a stored crop to about that of n x n
-    pixels, as far off as a detector's box is."""
+    """Return the map (2 x 3) with this linear part from a stored crop to n x n pixels.
+
+    Its shift takes the middle to about the middle, as inexactly as a detector's box.
+    """
     shift = rng.normal(size=2) * 0.045 * n
     move = np.array([n / 2, n / 2]) + shift - linear @ np.array([STORED / 2, STORED / 2])
     return np.hstack([linear, move[:, None]])
@@ -205,7 +206,7 @@ def _developed(
     repaint: bool,
     hardness: float,
 ) -> Pixels:
-    """A photo of a rendered crop, in other light and perhaps on another table."""
+    """Return a photo of a rendered crop, in other light and perhaps on another table."""
     n = len(pixels)
 
     def share(mask: Pixels) -> F32:
@@ -233,8 +234,10 @@ def _developed(
 def photograph(
     crop: Crop, rng: np.random.Generator, repaint: bool = False, hardness: float = 1.0
 ) -> tuple[Pixels, Pixels | None, NDArray[np.float64]]:
-    """One photo of a crop, CROP² x 3, misplaced like a detector's box, in other colours with `repaint`; its
-    mask, MASK²; and the linear part of the map from the crop, 2 x 2."""
+    """Photograph a crop: return the photo, CROP² x 3, its mask, MASK², and the map's linear part, 2 x 2.
+
+    The crop is misplaced like a detector's box and has other colours with `repaint`.
+    """
     n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
     photo = photograph_by(crop, n, affine, zoom, rng, repaint, hardness)
@@ -247,7 +250,7 @@ def photograph(
 
 
 def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The normal of a plane, to the right and down, after its picture was mapped by this 2 x 2 matrix."""
+    """Return a plane's normal, to the right and down, after mapping its picture by this 2 x 2 matrix."""
     ahead = max(LEAST_AHEAD, 1 - normal[0] ** 2 - normal[1] ** 2) ** 0.5
     # depths change by the slope; a picture enlarged shows them enlarged
     slope = abs(np.linalg.det(linear)) ** 0.5 * np.linalg.inv(linear).T @ (np.array(normal) / ahead)
@@ -257,8 +260,10 @@ def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> N
 def told_table(
     normal: tuple[float, float] | None, linear: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """What a reader is told of the table in a crop mapped by this 2 x 2 matrix: its normal with an error, and
-    the scale of that error; often nothing."""
+    """Return what a reader knows of the table in a crop mapped by this 2 x 2 matrix.
+
+    This is its normal with an error, and the scale of that error; often nothing.
+    """
     if normal is None or rng.random() < UNTOLD_SHARE:
         return UNKNOWN_NORMAL
     spread = float(np.exp(rng.uniform(*np.log(TOLD_SPREADS))))
@@ -267,7 +272,7 @@ def told_table(
 
 
 def sensor_pixels(crop: Crop, rng: np.random.Generator) -> int:
-    """The pixels across a photo of a crop: it is made at this size and then enlarged, as reading does."""
+    """Return the pixels across a photo of a crop, which is then enlarged, as in reading."""
     return round(min(max(_sensor_width(crop, rng) * CROP_SCALE, 20), CROP_PIXELS))
 
 
@@ -280,8 +285,10 @@ def photograph_by(
     repaint: bool,
     hardness: float = 1.0,
 ) -> Pixels:
-    """One photo of a crop, n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP².
-    `hardness`: as for `training.dice.photo.develop`; of lamps, glare and other tables, too."""
+    """Photograph a crop at n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP².
+
+    `hardness`: as for `training.dice.photo.develop`, also for lamps, glare and other tables.
+    """
     source = crop.pixels
     if zoom < 0.6:
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.45 / zoom), np.uint8)
@@ -300,13 +307,13 @@ def photograph_by(
 
 
 def worker_rng(seed: int) -> np.random.Generator:
-    """The generator of the process that makes these batches: each of several has its own."""
+    """Return the generator of this worker process: each of several has its own."""
     worker = get_worker_info()
     return np.random.default_rng([seed, 0 if worker is None else worker.id])
 
 
 def to_tensor(photos: list[Pixels]) -> Tensor:
-    """N photos → N x 3 x H x W, 0 to 1."""
+    """Convert N photos to N x 3 x H x W, 0 to 1."""
     return torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float().div_(255)
 
 
@@ -360,7 +367,7 @@ class CropBatches(IterableDataset[Batch]):
             }
 
     def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
-        """The targets of a crop; -1 for unknown ones. `known`: whether its mask is known."""
+        """Return the targets of a crop; -1 for unknown ones. `known`: True if its mask is known."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
         state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0

@@ -46,29 +46,31 @@ class Crop:
         solid: Pixels | None = None,
         distractor: bool = False,
     ) -> Crop:
-        """The crop of these pixels (n x n x 3). `mask`: where its top face shows, `solid`: the pixels of
-        dice, n x n, 0 to 255; None if unknown."""
+        """Return the crop of these pixels (n x n x 3).
+
+        `mask`: visible part of the top face, `solid`: pixels of dice; n x n, 0 to 255, or None if unknown.
+        """
         face, body = (None if m is None else _encode(".png", m) for m in (mask, solid))
         return cls(_encode(".jpg", pixels), label, rendered, width, face, body, distractor)
 
     @property
     def pixels(self) -> Pixels:
-        """N x n x 3."""
+        """Return the pixels, n x n x 3."""
         return _decode(self.encoded, cv2.IMREAD_COLOR)
 
     @property
     def has_mask(self) -> bool:
-        """True if the pixels of its top face are known."""
+        """Return True if the pixels of its top face are known."""
         return self.encoded_mask is not None
 
     @property
     def mask(self) -> Pixels | None:
-        """The pixels of its top face, n x n, 0 to 255."""
+        """Return the pixels of its top face, n x n, 0 to 255."""
         return None if self.encoded_mask is None else _decode(self.encoded_mask, cv2.IMREAD_GRAYSCALE)
 
     @property
     def solid(self) -> Pixels | None:
-        """The pixels of dice, n x n, 0 to 255."""
+        """Return the pixels of dice, n x n, 0 to 255."""
         return None if self.encoded_solid is None else _decode(self.encoded_solid, cv2.IMREAD_GRAYSCALE)
 
 
@@ -103,7 +105,7 @@ def save_crops(path: Path, crops: Iterable[Crop]) -> None:
 
 
 def load_crops(path: Path) -> list[Crop]:
-    """The crops of a file."""
+    """Load the crops of a file."""
     with np.load(path) as kept:
         rows, data = json.loads(str(kept["rows"])), kept["data"].tobytes()
     found, at = list[Crop](), 0

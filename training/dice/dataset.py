@@ -50,17 +50,17 @@ class Label:
 
     @property
     def is_hard_negative(self) -> bool:
-        """True if a detector took something else for a die."""
+        """Return True if a detector took something else for a die."""
         return self.index == HARD_NEGATIVE
 
     @property
     def is_numbered(self) -> bool:
-        """True if it has numerals, not pips."""
+        """Return True if it has numerals, not pips."""
         return self.sides not in (0, 6)
 
     @property
     def is_stranger(self) -> bool:
-        """True if it is a die, but of a kind that the game lacks."""
+        """Return True if it is a die, but of a kind that the game lacks."""
         return self.sides > 0 and self.value == 0
 
 
@@ -84,12 +84,12 @@ class LabelledImage:
 
     @property
     def is_hidden(self) -> bool:
-        """True if dice were given the colour of the table on which they lie."""
+        """Return True if dice were given the colour of the table on which they lie."""
         return self.kind in ("covered", "alike", "pale")
 
     @property
     def name(self) -> str:
-        """The name of its folder and file."""
+        """Return the name of its folder and file."""
         return f"{self.path.parent.name}/{self.path.name}"
 
 
@@ -101,21 +101,21 @@ class Owners:
 
     @property
     def solid(self) -> NDArray[np.uint8]:
-        """255 where any body shows, otherwise 0."""
+        """Return 255 where any body is visible, otherwise 0."""
         return np.where(self.pixels & (TOP_FACE_BIT - 1), np.uint8(255), np.uint8(0))
 
     @property
     def tops(self) -> NDArray[np.uint8]:
-        """255 where the top face of any body shows, otherwise 0."""
+        """Return 255 where the top face of any body is visible, otherwise 0."""
         return np.where(self.pixels & TOP_FACE_BIT, np.uint8(255), np.uint8(0))
 
     def top(self, index: int) -> NDArray[np.uint8]:
-        """255 where the top face of this body shows, otherwise 0."""
+        """Return 255 where the top face of this body is visible, otherwise 0."""
         return np.where(self.pixels == ((index + 1) | TOP_FACE_BIT), np.uint8(255), np.uint8(0))
 
 
 def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImage]:
-    """The scenes that `training.dice.scenes` wrote, but for the held-out ones."""
+    """Return the scenes that `training.dice.scenes` wrote, without the held-out ones."""
     items = []
     for lines in sorted(folder.glob("labels-*.jsonl")):
         for line in lines.read_text(encoding="utf-8").splitlines():
@@ -130,7 +130,7 @@ def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImag
 
 
 def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
-    """Tell whether two pictures are one photo, perhaps turned or mirrored: same dice, same places."""
+    """Return True if two pictures are one photo, perhaps turned or mirrored: same dice, same places."""
     if sorted(d.value for d in a.labels) != sorted(d.value for d in b.labels):
         return False
     if not a.labels:
@@ -151,7 +151,7 @@ def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
 
 
 def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
-    """All photos of one set of a folder with a labels.jsonl."""
+    """Return all photos of one set of a folder with a labels.jsonl."""
     items = []
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -163,8 +163,7 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
 
 
 def subject_of(row: Mapping[str, Any]) -> str:
-    """The common subject of pictures that are much alike: their die, or the video that they come from, which
-    is a picture's name without its number."""
+    """Return the common subject of similar pictures: their die, or their video (the name without number)."""
     return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 
@@ -174,14 +173,14 @@ def _photo_label(die: dict[str, Any]) -> Label:
 
 
 def label_of(die: dict[str, Any]) -> Label:
-    """The label of a die of a scene, from its JSON."""
+    """Return the label of a die of a scene, from its JSON."""
     known = {name: value for name, value in die.items() if name != "cut"}
     pairs = {name: tuple(known[name]) for name in ("box", "normal", "table") if known.get(name) is not None}
     return Label(**known | pairs)
 
 
 def with_whole_boxes(item: LabelledImage) -> LabelledImage:
-    """The item with boxes around whole dice, also where the set's own hug the pips."""
+    """Return the item with boxes around whole dice, even if the set's own boxes enclose only the pips."""
     grow = BOX_GROWTH.get(item.group, 1.0)
 
     def wide(label: Label) -> Label:
@@ -193,7 +192,7 @@ def with_whole_boxes(item: LabelledImage) -> LabelledImage:
 
 
 def training_photos(folder: Path) -> list[LabelledImage]:
-    """The photos that training learns from."""
+    """Return the photos for training."""
     learnt = [item for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
     for name, held in HELD_OUT_DICE.items():
         learnt += [item for item in photos_of_set(folder, name) if item.subject not in held]
@@ -201,7 +200,7 @@ def training_photos(folder: Path) -> list[LabelledImage]:
 
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
-    """The photos of each set that measure, because training never sees them."""
+    """Return the photos of each set for measuring, which training never sees."""
     thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
     dice = {
         name: [item for item in photos_of_set(folder, name) if item.subject in held]
@@ -230,7 +229,7 @@ def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[Labelle
 
 
 def load_image(item: LabelledImage) -> NDArray[np.uint8]:
-    """The picture as stored: a photo, or cube roots of light for a scene."""
+    """Load the picture as stored: a photo, or cube roots of light for a scene."""
     image = cv2.imread(str(item.path), cv2.IMREAD_COLOR)
     if image is None:
         raise FileNotFoundError(f"{item.path} is no picture")
@@ -238,7 +237,7 @@ def load_image(item: LabelledImage) -> NDArray[np.uint8]:
 
 
 def load_owners(item: LabelledImage) -> Owners | None:
-    """The body that each pixel of a scene shows; None for a photo."""
+    """Load the body that each pixel of a scene shows; None for a photo."""
     if item.mask is None:
         return None
     return Owners(np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8))

@@ -33,7 +33,7 @@ MIN_PROBABILITY = 0.99
 
 
 def packed(rolling: list[Image], rest: Image, empty: Image) -> Image:
-    """The pictures of a throw as one, as `vision.frames.recording` describes it."""
+    """Pack the pictures of a throw into one, as `vision.frames.recording` describes it."""
     height, width = empty.shape[:2]
     changes = [_change(picture, empty) for picture in (rest, *rolling)]
     size = (width // 2, height // 2)
@@ -48,7 +48,7 @@ def _change(picture: Image, empty: Image) -> Image:
 
 
 def dice_sets() -> Iterator[tuple[str, ...]]:
-    """The whole set, and the set without each of the colours whose row may be locked."""
+    """Yield the whole set, and the set without each colour whose row may be locked."""
     yield WHOLE_SET
     for gone in WHOLE_SET[2:]:
         yield tuple(colour for colour in WHOLE_SET if colour != gone)

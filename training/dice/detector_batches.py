@@ -57,7 +57,7 @@ class Zoom:
     die_width: float
 
     def box(self, label: Label) -> Box:
-        """A label's box on the tile."""
+        """Return a label's box on the tile."""
         x, y, w, h = label.box
         (sx, _, dx), (_, sy, dy) = self.matrix
         left = sx * (x + (w if sx < 0 else 0)) + dx
@@ -66,7 +66,7 @@ class Zoom:
 
 
 def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) -> Zoom:
-    """A zoom, most often onto a die, otherwise anywhere; `size`: the picture's width and height."""
+    """Return a zoom, most often onto a die, otherwise anywhere; `size`: the picture's width and height."""
     dice = [d for d in item.labels if d.value]
     die_width = 0.0
     small = _usual_width(dice)
@@ -97,12 +97,12 @@ def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) 
 
 
 def _usual_width(dice: list[Label]) -> float:
-    """The median of the dice's longer sides, 0 without dice."""
+    """Return the median of the dice's longer sides, 0 without dice."""
     return float(np.median([max(die.box[2:]) for die in dice])) if dice else 0.0
 
 
 def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The tile of a picture; outside the picture its border is repeated, or the tile is black or grey."""
+    """Return the tile of a picture; outside it, the border is repeated, or the tile is black or grey."""
     h, w = image.shape[:2]
     source, matrix, scale = image, zoom.matrix, zoom.scale
     if scale < 0.6:
@@ -122,8 +122,10 @@ def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDAr
 def _photographed(
     item: LabelledImage, pixels: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """A tile as a photo. Dice of a scene may mirror a lamp, and often lie on another table, unless they are
-    hidden on their own."""
+    """Return a tile as a photo.
+
+    Dice of a scene may mirror a lamp, and are often on another table unless hidden on their own.
+    """
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
         return rephotograph(recoloured_photo(pixels, rng) if repaint else pixels, rng)
@@ -138,7 +140,7 @@ def _photographed(
 
 
 def _share(mask: NDArray[np.uint8], zoom: Zoom) -> F32:
-    """How much of each pixel of the tile a mask of the picture (255 or 0) covers, 0 to 1."""
+    """Return how much of each pixel of the tile a mask of the picture (255 or 0) covers, 0 to 1."""
     there = (mask > 0).astype(np.float32)
     return np.asarray(cv2.warpAffine(there, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR), np.float32)
 
@@ -198,14 +200,14 @@ class Targets:
         self.near[j, i] = self.heat[j, i] = self.weight[j, i] = 1
 
     def maps(self) -> dict[str, NDArray[np.float32]]:
-        """Each n x n, `box` 4 x n x n."""
+        """Return the maps, each n x n, `box` 4 x n x n."""
         return {name: np.asarray(values, np.float32) for name, values in vars(self).items()}
 
 
 def training_tile(
     item: LabelledImage, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
-    """A random tile of a picture at a random scale as a photo, TILE² x 3, and its maps at stride 8."""
+    """Photograph a random tile, TILE² x 3, at a random scale; return it and its maps at stride 8."""
     image = load_image(item)
     zoom = _zoom(item, (image.shape[1], image.shape[0]), rng)
     photo = _photographed(item, _cut(image, zoom, rng), zoom, rng)

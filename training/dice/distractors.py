@@ -46,7 +46,7 @@ class Prism:
 
 
 def rounded_rectangle(width: float, depth: float, corner: float, turn: float, at: F64) -> F64:
-    """A rectangle with round corners (`corner` of the shorter side, 0.5 makes a circle of a square)."""
+    """Return a rectangle with round corners (`corner` of the shorter side; 0.5 turns a square round)."""
     r = corner * min(width, depth)
     points = []
     for k, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
@@ -63,7 +63,7 @@ def _fill(canvas: F32, points: F64, tone: F32) -> None:
 
 
 def _lay_mark(canvas: F32, prism: Prism, middle: F64, side: float) -> None:
-    """A patch with its cover (n x n x 4) on a top."""
+    """Lay a patch with its cover (n x n x 4) on a top."""
     assert prism.mark is not None
     n = len(prism.mark)
     reach = int(side * 0.75) + 2
@@ -112,7 +112,7 @@ def _fill_shadow(mask: F32, prism: Prism, away: F64) -> None:
 
 
 def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
-    """A character as a patch with its cover, 64 x 64 x 4: anywhere on the top, `size` of its side high."""
+    """Return a character as a patch with its cover, 64 x 64 x 4, anywhere, `size` of its side high."""
     n = 64
     mask = np.zeros((n, n), np.uint8)
     font, thick = int(rng.choice(FONTS)), max(1, round(n * size * rng.uniform(least, 0.2)))
@@ -128,8 +128,7 @@ def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
 
 
 def body_tone(rng: RNG) -> F32:
-    """A random body colour: white or grey, like caps that resemble white dice; black, wood, a die's colour or
-    any."""
+    """Return a random body colour: white or grey (like caps), black, wood, a die's colour or any."""
     kind = rng.random()
     if kind < 0.55:
         return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))
@@ -147,7 +146,7 @@ def body_tone(rng: RNG) -> F32:
 
 
 def ink_on(rng: RNG, tone: F32) -> F32:
-    """A random ink on that body: black or white, coloured, or nearly worn off."""
+    """Return a random ink on that body: black or white, coloured, or nearly worn off."""
     dark = float(tone.mean()) < 0.25
     if rng.random() < 0.15:
         return hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), 0.9 if dark else 0.5)
@@ -157,7 +156,7 @@ def ink_on(rng: RNG, tone: F32) -> F32:
 
 
 def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Keyboard caps in rows, close or apart, with visible walls and gaps."""
+    """Draw keyboard caps in rows, close or apart, with visible walls and gaps."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
     tone, turn = body_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
@@ -187,7 +186,7 @@ def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Cubes of sugar, erasers, letter tiles, single caps, blank cubes, houses and other pieces."""
+    """Draw cubes of sugar, erasers, letter tiles, single caps, blank cubes, houses and other pieces."""
     prisms, sizes = [], []
     tone = body_tone(rng)
     slant = rng.uniform(0.1, 0.9)
@@ -215,8 +214,7 @@ def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Thick coins, counters and buttons: single or a few in a stack, with a rim, a number struck or printed,
-    and a lamp mirrored in them."""
+    """Draw thick coins, counters and buttons, single or stacked, with a rim, a number and a mirrored lamp."""
     prisms: list[Prism] = []
     spots: list[Square] = []
     slant = rng.uniform(0.1, 0.8)
@@ -236,14 +234,14 @@ def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
-    """The colour of a coin: with this probability metal of these hues and saturations, otherwise any."""
+    """Return the colour of a coin: metal of these hues and saturations with this probability, else any."""
     metal = rng.random() < metal_share
     hue = rng.uniform(*(hues if metal else (0, 360)))
     return hsv(hue, rng.uniform(*(saturations if metal else (0, 1))), rng.uniform(*values))
 
 
 def _coin_top(rng: RNG, tone: F32) -> F32:
-    """The top of a coin as a patch with its cover, 64 x 64 x 4."""
+    """Return the top of a coin as a patch with its cover, 64 x 64 x 4."""
     n = 64
     y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
     away = np.sqrt(x * x + y * y)

@@ -11,7 +11,7 @@ Point = tuple[float, float] | NDArray[np.float64]
 
 
 def somewhere(rng: RNG, margin: float) -> NDArray[np.float64]:
-    """A random place on a table (x, y in pixels), `margin` of the table's width from its border."""
+    """Return a random place on a table (x, y in pixels), `margin` of the table's width from its border."""
     return np.asarray(rng.uniform(margin, 1 - margin, 2) * RESOLUTION)
 
 
@@ -57,7 +57,7 @@ def lay_patch(canvas: F32, patch: F32, at: Point, turn: float) -> None:
 def draw_box(
     page: F32, box: tuple[float, float, float, float], rounding: float, tone: F32, line: int = -1
 ) -> None:
-    """A box (x, y, width, height) with round corners, filled, or drawn with lines so many pixels wide.
+    """Draw a box (x, y, width, height) with round corners, filled or with lines this many pixels wide.
 
     `rounding`: radius of the corners, of the shorter side.
     """

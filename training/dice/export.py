@@ -95,7 +95,7 @@ def trace(net: nn.Module, out: Path) -> None:
 
 
 def load_weights(weights: Path) -> nn.Module:
-    """The network with the running mean of the weights of a checkpoint."""
+    """Load the network with the running mean of the weights of a checkpoint."""
     saved = torch.load(weights, map_location="cpu", weights_only=True)
     net: nn.Module = Reader(int(saved["sides"]))
     if any(name.startswith("head") for name in saved["mean"]):

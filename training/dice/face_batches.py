@@ -26,8 +26,10 @@ NUMERAL_DOUBT, PIP_DOUBT = 0.35, 0.02
 
 
 def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
-    """The 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask, as
-    `networks.rectifying_grid` makes it, and for triangles `networks.upright_turn`."""
+    """Return the 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask.
+
+    It is the map of `networks.rectifying_grid` and, for triangles, `networks.upright_turn`.
+    """
     m = cv2.moments(mask)
     area = max(m["m00"], 1e-6)
     cov = np.array([[m["mu20"], m["mu11"]], [m["mu11"], m["mu02"]]]) / area + np.eye(2) * 0.3
@@ -43,7 +45,7 @@ def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
 
 
 def rectified_faces(crops: list[Crop], sides: int) -> Faces:
-    """The top faces of rendered dice, rectified by their true masks; hidden and tiny ones are left out."""
+    """Return the top faces of rendered dice, rectified by their true masks, without hidden and tiny ones."""
     pixels, values = [], []
     for crop in crops:
         if not crop.has_mask or crop.label.sides != sides or crop.label.top < 0.85 or crop.width < 24:
@@ -62,8 +64,10 @@ def rectified_faces(crops: list[Crop], sides: int) -> Faces:
 
 
 def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray[np.uint8]:
-    """size x size pixels of a picture; the 2 x 3 map leads from them to the picture's, both counted from the
-    middle of the first."""
+    """Sample size x size pixels of a picture.
+
+    The 2 x 3 map leads from them to the picture's pixels; both count from the middle of the first.
+    """
     return np.asarray(
         cv2.warpAffine(
             source,
@@ -79,7 +83,7 @@ def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray
 def photograph(
     patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True, hardness: float = 1.0
 ) -> NDArray[np.uint8]:
-    """One photo of a face, FACE² x 3, rectified with a mask as inexact as the reader's, turned at random."""
+    """Photograph a face, FACE² x 3, rectified with a mask as inexact as the reader's, turned at random."""
     # pixels across on the sensor: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
     rough = 2.5 if rng.random() < 0.2 else 1.0

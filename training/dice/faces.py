@@ -54,7 +54,7 @@ def _smooth(x: F32) -> F32:
 
 
 def _waves(rng: RNG, fineness: float) -> F32:
-    """A swirling field, 0 to 1, over the patch."""
+    """Return a swirling field, 0 to 1, over the patch."""
     small = 40
     line = np.linspace(-AROUND, AROUND, small, dtype=np.float32)
     level = np.full((small, small), rng.uniform(-1, 1), np.float32)
@@ -71,7 +71,7 @@ def _any_colour(rng: RNG) -> F32:
 
 
 def _body(rng: RNG) -> F32:
-    """The face's own colour at each point: plain, marbled or veined."""
+    """Return the face's own colour at each point: plain, marbled or veined."""
     if rng.random() < 0.6:
         one = body_colour(rng, PALETTE[int(rng.integers(len(PALETTE)))])
     else:
@@ -95,7 +95,7 @@ def _body(rng: RNG) -> F32:
 
 
 def _ink(rng: RNG, body: F32) -> F32:
-    """A colour with contrast to the body's mean, most often white, black, gold or red."""
+    """Return a colour with contrast to the body's mean, most often white, black, gold or red."""
     mean = np.cbrt(body[20:60, 20:60].reshape(-1, 3)).mean(0)
     for _ in range(20):
         roll = rng.random()
@@ -116,7 +116,7 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 
 def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
-    """Ink of a face's pips, 0 to 1, and the factor of light in their dents, about 1."""
+    """Return the ink of a face's pips, 0 to 1, and the light factor in their dents, about 1."""
     gap = rng.uniform(0.4, 0.62) * HALF
     radius = rng.uniform(0.1, min(0.27, 0.47 * gap / HALF)) * HALF
     if value == 1 and rng.random() < 0.3:
@@ -147,7 +147,7 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
 
 
 def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze: float = 1.0) -> F32:
-    """A numeral's ink with its middle at (x, y), turned, its patch reaching `half` to each side."""
+    """Return a numeral's ink with its middle at (x, y), turned; its patch reaches `half` to each side."""
     scale = PATCH / (2 * AROUND) * 2 * half / len(glyph)
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c * scale, -s * scale * squeeze], [s * scale, c * scale * squeeze]])
@@ -157,7 +157,7 @@ def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze:
 
 
 def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
-    """Gradients of light over the face, shine along its edge, glare on it."""
+    """Add gradients of light over the face, shine along its edge, glare on it."""
     a = rng.uniform(0, 6.28)
     slope = 1 + np.float32(rng.normal() * 0.2) * (np.cos(a) * _X + np.sin(a) * _Y)
     light = light * np.clip(slope, 0.3, 2)[..., None]
@@ -179,8 +179,7 @@ def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
 
 
 def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
-    """The surroundings of the face: the die's own sides, darker or brighter, and then the table or another
-    die."""
+    """Return the face's surroundings: the die's own sides, then the table or another die."""
     light = body.copy()
     sector = np.arctan2(_Y, _X) + rng.uniform(0, 6.28)
     for start in np.arange(4) * np.pi / 2:
@@ -197,7 +196,7 @@ def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
 
 
 def six_sided_face(rng: RNG, value: int, numbered: bool = False) -> F32:
-    """A face of a six-sided die, PATCH x PATCH x 3 linear light."""
+    """Draw a face of a six-sided die, PATCH x PATCH x 3 linear light."""
     body = _body(rng)
     ink = _ink(rng, body)
     round_ = rng.uniform(0.05, 0.6) * HALF
@@ -216,7 +215,7 @@ def six_sided_face(rng: RNG, value: int, numbered: bool = False) -> F32:
 
 
 def eight_sided_face(rng: RNG, value: int) -> F32:
-    """A face of an eight-sided die, PATCH x PATCH x 3 linear light."""
+    """Draw a face of an eight-sided die, PATCH x PATCH x 3 linear light."""
     body = _body(rng)
     ink = _ink(rng, body)
     inside = np.full((PATCH, PATCH), np.inf, np.float32)
@@ -250,7 +249,7 @@ def eight_sided_face(rng: RNG, value: int) -> F32:
 
 
 def draw_batch(first: int, count: int, sides: int) -> Faces:
-    """`count` faces from the seed `first` on; of six sides one in twelve bears a numeral."""
+    """Draw `count` faces from the seed `first` on; one in twelve six-sided ones has a numeral."""
     cv2.setNumThreads(1)
     pixels = np.zeros((count, PATCH, PATCH, 3), np.uint8)
     values = np.zeros(count, np.int64)
@@ -266,7 +265,7 @@ def draw_batch(first: int, count: int, sides: int) -> Faces:
 
 
 def draw_faces(count: int, sides: int, *, seed: int = 0, workers: int = 1) -> Faces:
-    """`count` faces, the same for the same seed and typefaces, drawn by several processes."""
+    """Draw `count` faces in several processes, the same for the same seed and typefaces."""
     starts = range(0, count, FACES_PER_JOB)
     jobs = [partial(draw_batch, seed + at, min(FACES_PER_JOB, count - at), sides) for at in starts]
     made = list(run_jobs(jobs, workers=workers))

@@ -33,7 +33,7 @@ ELEVATIONS = (
 
 
 def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact interval of a share (C. Clopper and E. Pearson, 1934), found by bisection."""
+    """Return the exact interval of a share (C. Clopper and E. Pearson, 1934) by bisection."""
     if of == 0:
         return 0.0, 1.0
     tail = (1 - level) / 2
@@ -62,47 +62,47 @@ def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def percentage(part: int, of: int) -> str:
-    """A share in per cent with its interval, as text."""
+    """Format a share in per cent with its interval."""
     low, high = interval(part, of)
     return f"{100 * part / max(1, of):.1f} % ({part} of {of}; {100 * low:.1f}-{100 * high:.1f})"
 
 
 def is_scored(die: LabelledDie) -> bool:
-    """Tell whether a labelled die counts: enough of its top is visible, and it is not tiny."""
+    """Return True if a labelled die counts: enough of its top is visible, and it is not tiny."""
     return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
 
 
 def is_value_right(die: LabelledDie) -> bool:
-    """Tell whether the die was found with its value; one that was missed is wrong."""
+    """Return True if the die was read with its value; a missed one is wrong."""
     return die.answer is not None and (die.answer.value, die.answer.sides) == (die.value, die.sides)
 
 
 def is_colour_right(die: LabelledDie) -> bool:
-    """Tell whether the die was found with its colour, if that is known."""
+    """Return True if the die was read with its colour, if that is known."""
     return die.answer is not None and die.colour in (None, die.answer.colour)
 
 
 def is_right(die: LabelledDie) -> bool:
-    """Tell whether the die was found with its value and its colour."""
+    """Return True if the die was read with its value and its colour."""
     return is_value_right(die) and is_colour_right(die)
 
 
 def expected_dice(result: ImageResult) -> list[LabelledDie]:
-    """The labelled dice that the reading should show: all with `any_dice`, otherwise those of the
-    game's set."""
+    """Return the labelled dice that the reading should show: all with `any_dice`, else those of the game."""
     sides = 8 if result.group.endswith("8") else 6
     return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
 
 
 def are_tops_visible(result: ImageResult) -> bool:
-    """Tell whether enough of the top face of every die of the game is visible."""
+    """Return True if enough of the top face of every die of the game is visible."""
     return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
 
 
 def is_wrong(result: ImageResult) -> bool:
-    """Tell whether the reading has a wrong die: one that is misread or missed, or something else in a die's
-    place. In photos of any dice some dice have no label, so further dice are no error; a photo without labels
-    has none."""
+    """Return True if the reading has a wrong die: misread, missed, or something else in its place.
+
+    In photos of any dice some have no label, so further dice are no error; a photo without labels has none.
+    """
     misread = any(not is_right(d) for d in expected_dice(result))
     return misread or (bool(result.extra) and not (result.any_dice and result.dice))
 
@@ -119,7 +119,7 @@ class Row:
 
 
 def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
-    """The number of dice that count, and the shares of these that are found, and right."""
+    """Return the number of dice that count, and the shares of these that were found and right."""
     scored = [d for d in dice if is_scored(d)]
     n = max(1, len(scored))
     coloured = [d for d in scored if d.colour is not None]
@@ -133,7 +133,7 @@ def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
 
 
 def row(name: str, results: Sequence[ImageResult]) -> Row:
-    """The figures of some pictures, under TABLE_HEAD."""
+    """Return the figures of some pictures, under TABLE_HEAD."""
     complete = [result for result in results if result.status == "complete"]
     bad = sum(map(is_wrong, complete))
     low, high = interval(bad, len(complete))
@@ -147,7 +147,7 @@ def row(name: str, results: Sequence[ImageResult]) -> Row:
 
 
 def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
-    """Dice by size, elevation and light, under CONDITIONS_HEAD; conditions without dice are left out."""
+    """Yield dice by size, elevation and light, under CONDITIONS_HEAD, without empty conditions."""
     pairs = [(die, result) for result in results for die in expected_dice(result)]
     groups = [
         (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES
@@ -162,15 +162,13 @@ def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
 
 
 def value_cross_entropy(results: Sequence[ImageResult]) -> float:
-    """The mean cross entropy, in nats, of the values of the dice that count and were found; 0 if there are
-    none."""
+    """Return the mean cross entropy, in nats, of the values of found dice that count; 0 without any."""
     found = [die for result in results for die in expected_dice(result) if is_scored(die) and die.answer]
     said = [die.answer.values[die.value - 1] for die in found if die.answer and die.answer.sides == die.sides]
     return sum(-log(max(p, MIN_PROBABILITY)) for p in said) / max(1, len(said))
 
 
 def right_before_wrong(results: Sequence[ImageResult]) -> int:
-    """How many rolls are right, the surest first, before one is wrong: so many could be complete, and none of
-    them wrong."""
+    """Return how many rolls are right, surest first, before one is wrong: that many could be complete."""
     by_probability = sorted(results, key=lambda result: -result.probability)
     return next((i for i, result in enumerate(by_probability) if is_wrong(result)), len(results))

@@ -85,17 +85,17 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        """True if nothing in it is wrong."""
+        """Return True if nothing in it is wrong."""
         return not figures.is_wrong(self.result)
 
 
 def kind_of(example: Example) -> Kind:
-    """The kind of dice that are expected in a picture."""
+    """Return the kind of dice that are expected in a picture."""
     return "any" if example.sides is None else "eight" if example.sides == 8 else "six"
 
 
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
-    """The likeliest weights, apart from those of a whole roll."""
+    """Return the likeliest weights, apart from those of a whole roll."""
     weighed = _alike(cases) if kind == "any" else cases
     terms, overlap = fit_terms([each for case in weighed for each in varied(case, paints)])
     sharpness, misread = fit_values(cases)
@@ -105,12 +105,12 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
 
 
 def outcome(looks: Sequence[Case], by: Scoring) -> Outcome:
-    """The result of the weights for a picture: for the look that they explain best."""
+    """Return the result of the weights for a picture, of the look that they explain best."""
     return max((_of_look(case, by) for case in looks), key=lambda pair: pair[0])[1]
 
 
 def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Outcome]:
-    """How well the weights explain one look, and their result for it."""
+    """Return how well the weights explain one look, and their result for it."""
     plain = replace(by, whole=START_WHOLE, sure=0.0)  # every remaining question is asked anyway
     example = case.example
     if not case.places:
@@ -127,7 +127,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """The results for each part of the pictures by weights fitted on the other parts."""
+    """Return the results for each part of the pictures by weights fitted on the other parts."""
     pictures = _by_picture(cases)
     parts = _parts([looks[0].example.row for looks in pictures.values()], kind)
     pairs = list(zip(parts, pictures.values(), strict=True))
@@ -139,7 +139,7 @@ def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]
 
 
 def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
-    """The looks at each picture."""
+    """Return the looks at each picture."""
     pictures: dict[str, list[Case]] = {}
     for case in cases:
         pictures.setdefault(case.example.row["image"], []).append(case)
@@ -147,8 +147,11 @@ def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
 
 
 def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
-    """The part of each picture. Pictures of one scene lie in one part; with any dice, so do all pictures of a
-    set with our dice, because differences between sets must not count as differences between dice."""
+    """Return the part of each picture; pictures of one scene are in one part.
+
+    With any dice, so are all pictures of a set with our dice: differences between sets must not count as
+    differences between dice.
+    """
     ours = {row["set"] for row in rows if row["dice"]} if kind == "any" else set()
     scenes = dict.fromkeys(row.get("scene", row["image"]) for row in rows if row["set"] not in ours)
     part_of = {scene: str(number % PARTS[kind]) for number, scene in enumerate(scenes)}
@@ -156,15 +159,17 @@ def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
 
 
 def _alike(cases: Sequence[Case]) -> list[Case]:
-    """The cases of several sets of photos, with equal weight for each set."""
+    """Return the cases of several sets of photos, with equal weight for each set."""
     sets = Counter(case.example.row["set"] for case in cases)
     usual = median(sets.values()) if sets else 1
     return [replace(case, weight=case.weight * usual / sets[case.example.row["set"]]) for case in cases]
 
 
 def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
-    """The constant and slope that calibrate the model's log odds of a whole roll, fitted on readings that are
-    not asked about anyway; without dice the model is sure of nothing."""
+    """Return the constant and slope that calibrate the model's log odds of a whole roll.
+
+    They are fitted on readings that need no question anyway; without dice the model is sure of nothing.
+    """
     judged = [each for each in found if not _asked(each)]
     odds = np.clip([each.log_odds for each in judged], *WHOLE_LOG_ODDS)
     right = np.array([float(each.right) for each in judged])
@@ -172,10 +177,10 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 
 
 def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
-    """The least probability of a whole roll from which readings may be complete.
+    """Return the least probability of a whole roll from which readings may be complete.
 
-    At most the share MAX_RISK of the pictures with our dice above it is wrong, and it lies just above the
-    surest wrong one below; at most the share MAX_STRANGERS of the pictures without our dice is above it.
+    Above it, at most the share MAX_RISK of the pictures with our dice is wrong, and at most the share
+    MAX_STRANGERS of those without our dice remains; it is just above the surest wrong one below.
     """
     judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
     ours = [each for each in judged if each.result.dice]
@@ -192,13 +197,15 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
 
 
 def choose_lean(found: Sequence[Outcome]) -> float:
-    """The log odds from which a die counts as leaning: no more than NEEDLESS of these readings, all of dice
-    that lie flat, reach them."""
+    """Return the log odds from which a die counts as leaning.
+
+    At most NEEDLESS of these readings, all of flat dice, reach them.
+    """
     return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Tell whether the reading is complete if no die may lean with log odds above `flat`."""
+    """Return True if the reading is complete when no die may lean with log odds above `flat`."""
     return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
@@ -208,7 +215,7 @@ def _probability(each: Outcome, by: Scoring) -> float:
 
 
 def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str:
-    """The results for pictures by weights that were not fitted on them."""
+    """Return the results for pictures by weights that were not fitted on them."""
     sure = [each for each in found if _is_sure(each, by, flat)]
     bad = sum(not each.right for each in sure)
     return (
@@ -220,12 +227,12 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
 
 
 def _asked(each: Outcome) -> bool:
-    """Tell whether something is asked about however sure the roll is."""
+    """Return True if the reading asks a question however sure the roll is."""
     return each.result.status != "complete"
 
 
 def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
-    """The labelled photos that no network learnt from, without crops of one die that fill the picture.
+    """Return the labelled photos that no network learnt from, without crops of one die that fill the picture.
 
     `every`: the step at which photos are taken from sets that show one die of ours after the other.
     """
@@ -242,7 +249,7 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 
 
 def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, pictures: str) -> str:
-    """The file of weights."""
+    """Return the file of weights."""
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
         "# Written by `python -m training.dice.fit`; docs/reading-dice.md says what they mean.",
@@ -330,14 +337,14 @@ def command(
 
 
 def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring, list[Outcome]]:
-    """The weights for one kind, and the cross-validated result for each picture."""
+    """Return the weights for one kind, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
     return replace(by, sure=choose(found, by, kind)), found
 
 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
-    """The readings that would be complete and right if leaning did not count."""
+    """Return the readings that would be complete and right if leaning did not count."""
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
     return [
         each for each, by in pairs if np.isfinite(each.lean) and each.right and _is_sure(each, by, np.inf)

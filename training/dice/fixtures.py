@@ -48,7 +48,7 @@ class RollPhoto:
     cut_first: bool = False
 
     def draw(self, seed: int) -> tuple[NDArray[np.uint8], Picture]:
-        """The photo of a seed, and the scene's truth."""
+        """Draw the photo of a seed; return it with the scene's truth."""
         rng = np.random.default_rng(seed)
         view = Camera.above_table(SIZE, self.edge, self.elevation, FIELD_OF_VIEW, float(rng.normal() * 3))
         surface = MATERIALS[self.material](rng, self.edge).copy()
@@ -62,7 +62,7 @@ class RollPhoto:
         return exposed(np.asarray(light, np.float32), float(rng.uniform(0.8, 1.15))), drawn
 
     def _bodies(self, rng: RNG, view: Camera) -> tuple[Body, ...]:
-        """The dice, all of one make, apart from each other."""
+        """Return the dice, all of one make, apart from each other."""
         ball = float(rng.choice([1.45, 1.6, 1.74]))
         rounding, pip_radius = float(rng.uniform(0.12, 0.3)), float(rng.uniform(0.14, 0.2))
         style = Style(
@@ -93,7 +93,7 @@ class RollPhoto:
 
 
 def _light(rng: RNG, surface: F32) -> Surroundings:
-    """One lamp from any side."""
+    """Return one lamp from any side."""
     a = rng.uniform(0, 6.28)
     key = np.array([np.cos(a), np.sin(a), 1.3], np.float32)
     lamp = Light(key / np.float32(np.linalg.norm(key)), np.array([0.42, 0.48, 0.53], np.float32), 0.2)

@@ -29,7 +29,7 @@ MAX_PER_IMAGE = 12
 
 
 def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, float, float]]:
-    """Boxes of the detector that contain no die, not even a part of one."""
+    """Return the detector's boxes that contain no die, not even part of one."""
     image = load_image(item)
     if item.is_rendered:
         image = develop(DECODED[image], np.random.default_rng(seed))
@@ -49,7 +49,7 @@ def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, 
 
 
 def with_hard_negatives(items: list[LabelledImage], file: Path) -> list[LabelledImage]:
-    """The items, with the hard negatives of a file as labels of value 0."""
+    """Return the items, with the hard negatives of a file as labels of value 0."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     boxes = {row["picture"]: row["boxes"] for row in rows}
     found = []

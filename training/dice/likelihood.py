@@ -78,7 +78,7 @@ class Case:
 
 
 def case_of(example: Example, paints: Paints) -> Case:
-    """A picture as the model sees it."""
+    """Return a picture as the model sees it."""
     predictions = tuple(filter(is_plausible, example.predictions))
     example = replace(example, predictions=predictions)
     labels = _labels(example)
@@ -89,7 +89,7 @@ def case_of(example: Example, paints: Paints) -> Case:
 
 
 def _labels(example: Example) -> list[DieLabel | None]:
-    """The label of each candidate; each label goes to the candidate with the most similar box."""
+    """Return each candidate's label: each label belongs to the candidate with the most similar box."""
     labels = [label for label in example.row["dice"] if label["value"]]
     pairs = sorted(
         (
@@ -119,8 +119,10 @@ def _what(label: DieLabel, sides: int | None) -> int:
 
 
 def varied(case: Case, paints: Paints) -> Iterator[Case]:
-    """The picture, and if a set is expected also its variants: one die has left the game, one is not found,
-    and all dice have the other number of sides."""
+    """Yield the picture and, if a set is expected, its variants.
+
+    In these, one die has left the game, one is not found, or all dice have the other number of sides.
+    """
     yield case
     placed = np.flatnonzero(case.what >= FIRST_COLOUR)
     if not case.places or not len(placed):
@@ -135,7 +137,7 @@ def varied(case: Case, paints: Paints) -> Iterator[Case]:
 
 
 def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
-    """The picture without one of its dice and without candidates that show a part of it."""
+    """Yield the picture without one of its dice and the candidates that show a part of it."""
     stays = [j for j in range(len(case.what)) if j != lost and case.evidence.overlaps[lost, j] == 0]
     if not stays:
         return
@@ -148,14 +150,14 @@ def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
 
 
 def _without(case: Case, gone: Colour, what: NDArray[np.intp], paints: Paints) -> Case:
-    """The picture when the die of this colour has left the game; `what`: what each candidate is then."""
+    """Return the picture after the die of this colour has left; `what`: each candidate's new role."""
     example, places = case.example, expected_dice((gone,))
     evidence = weigh(example.predictions, example.size, example.sides, paints, places)
     return replace(case, evidence=evidence, places=places, what=what, weight=REMOVED_WEIGHT)
 
 
 def _of_other_kind(case: Case, paints: Paints) -> Case:
-    """The picture as if each die had the other number of sides."""
+    """Return the picture as if each die had the other number of sides."""
     swapped = tuple(replace(k, kinds=k.kinds[[0, 2, 1]]) for k in case.example.predictions)
     example = replace(case.example, predictions=swapped)
     evidence = weigh(swapped, example.size, example.sides, paints)
@@ -164,7 +166,7 @@ def _of_other_kind(case: Case, paints: Paints) -> Case:
 
 
 def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
-    """The likeliest weights of TERMS, and of overlap, by Newton's method."""
+    """Fit the weights of TERMS, and of overlap, by Newton's method."""
     start = np.array([*(START[name] for name in TERMS), START_OVERLAP])
 
     def steps(weights: F64) -> tuple[float, F64, F64]:
@@ -183,8 +185,10 @@ def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
 
 
 def _terms_likelihood(cases: Sequence[Case], weights: F64) -> tuple[float, F64, F64]:
-    """The log-likelihood of the truth, its gradient, and a bound of its curvature, in which the dice of a
-    picture count as independent."""
+    """Return the log-likelihood of the truth, its gradient, and a bound of its curvature.
+
+    The dice of a picture count as independent.
+    """
     by = _terms_only(weights[:-1], float(weights[-1]))
     value, slope = 0.0, np.zeros(len(weights))
     curve = np.zeros((len(weights), len(weights)))
@@ -216,8 +220,10 @@ def _climb(
     start: F64,
     allowed: Callable[[F64], F64] = lambda weights: weights,
 ) -> F64:
-    """The weights at the maximum, by damped Newton steps. `steps`: weights → value, gradient, and
-    curvature."""
+    """Maximise by damped Newton steps and return the weights.
+
+    `steps`: weights → value, gradient, and curvature.
+    """
     weights, damping = start.copy(), 0.1
     value, slope, curve = steps(weights)
     for _ in range(ROUNDS):
@@ -238,7 +244,7 @@ def _climb(
 
 
 def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
-    """The likeliest sharpness and weights of VALUE_TERMS, for the values of dice of the expected kind."""
+    """Fit sharpness and weights of VALUE_TERMS for the values of dice of the expected kind."""
     rows = [
         (k.values.astype(np.float64), label["value"] - 1, misread)
         for case in cases
@@ -267,7 +273,7 @@ def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
 
 
 def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) -> tuple[float, F64, F64]:
-    """A value, its gradient and its curvature by finite differences; the curvature is made definite."""
+    """Return a value, its gradient and its (definite) curvature by finite differences."""
     shifts = step * np.eye(len(at))
     slope = np.array([(value(at + a) - value(at - a)) / (2 * step) for a in shifts])
     curve = np.array(
@@ -285,8 +291,10 @@ def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) 
 
 
 def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tuple[float, float]:
-    """The likeliest constant and slope of the log odds of `y` (N, 0 or 1) over `x` (N); `hold`: strength of
-    the ridge penalty towards the start (J. Platt, 1999)."""
+    """Fit constant and slope of the log odds of `y` (N, 0 or 1) over `x` (N) (J. Platt, 1999).
+
+    `hold`: strength of the ridge penalty towards the start.
+    """
     columns = np.column_stack([np.ones(len(x)), x])
 
     def steps(weights: F64) -> tuple[float, F64, F64]:
@@ -301,8 +309,7 @@ def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tup
 
 
 def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
-    """If any dice are read: the likeliest exponent on the probabilities of colours, and the term added to
-    `other`."""
+    """Fit, for any dice, the exponent on the probabilities of colours and the term added to `other`."""
     rows = [
         (k.colours.astype(np.float64), COLOUR_ORDER.index(label["colour"]))
         for case in cases
@@ -324,7 +331,7 @@ def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
-    """If any dice are read: the likeliest factor and constant of the log odds of eight sides."""
+    """Fit, for reading any dice, factor and constant of the log odds of eight sides."""
     rows = [
         (float(np.clip(k.kinds[2] - k.kinds[1], -8, 8)), float(label["sides"] == 8))
         for case in cases
@@ -337,7 +344,7 @@ def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_paints(examples: Iterable[Example]) -> Paints:
-    """The tones of paints without each roll's own light; lights and paints are estimated from each other."""
+    """Fit the tones of paints without each roll's own light; both are estimated from each other."""
     rolls = []
     for example in examples:
         pairs = [

@@ -15,7 +15,7 @@ GRID_STEP = 13
 
 
 def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Loss of a reader's mask, kind, colour and pose, without that of its values."""
+    """Return the loss of a reader's mask, kind, colour and pose, without that of its values."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
     return _crop_parts(batch, net.describe(batch["photo"], turns, batch["table"])[1:])
@@ -41,8 +41,10 @@ def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figur
 
 
 def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
-    """Error of the rectified face that a mask leads to: a small part of a mask far from the face moves the
-    square a long way."""
+    """Return the error of the rectified face for a mask.
+
+    A small part of a mask far from the face moves the square a long way.
+    """
     still = torch.zeros(len(guess), device=guess.device)
     with torch.autocast(guess.device.type, enabled=False):
         found = rectifying_grid(normalised(torch.sigmoid(guess)), still)
@@ -51,7 +53,7 @@ def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
 
 
 def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Loss of the values alone, on faces that are already rectified."""
+    """Return the loss of the values alone, on faces that are already rectified."""
     assert isinstance(net, Reader)
     value = net.read_face((batch["face"] - 0.45) * 4)
     loss = functional.cross_entropy(value, batch["target"])
@@ -60,8 +62,7 @@ def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Loss of all outputs together, on crops, and of values on drawn faces, so that they are not
-    forgotten."""
+    """Return the loss of all outputs, on crops, and of values on drawn faces, lest they be forgotten."""
     assert isinstance(net, Reader)
     turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
     if net.sides == 8:  # by thirds: the network turns a corner up itself
@@ -78,8 +79,10 @@ def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Negative log-likelihood of the normals, by Student's t with FREEDOM degrees of freedom, whose scale the
-    network gives."""
+    """Return the negative log-likelihood of the normals, by Student's t with FREEDOM degrees of freedom.
+
+    The network gives its scale.
+    """
     out = net(batch["photo"]).float()
     log_spread = out[:, 2].clamp(*LOG_SPREADS)
     off = ((out[:, :2] - batch["normal"]) ** 2).sum(1)
@@ -90,7 +93,7 @@ def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Focal loss on the centres, absolute error of offset and log size, cross entropy of the sides."""
+    """Return focal loss of the centres, absolute error of offset and log size, cross entropy of the sides."""
     out = net(batch["photo"]).float()
     heat, weight = batch["heat"], batch["weight"]
     logit = out[:, 0]

@@ -35,7 +35,7 @@ class Residual(nn.Module):
         self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Same shape out as in."""
+        """Return a tensor of the same shape."""
         return functional.relu(x + self.two(self.one(x)))
 
 
@@ -61,7 +61,7 @@ class Detector(nn.Module):
             self.head.bias = nn.Parameter(torch.tensor([-4.6, 0.0, 0.0, 1.3, 1.3, 0.0]))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Maps at stride 8."""
+        """Return maps at stride 8."""
         x8 = self.eight(self.stem((x - 0.45) * 4))
         x16 = self.sixteen(x8)
         x32 = self.thirtytwo(x16)
@@ -139,7 +139,7 @@ class Reader(nn.Module):
     def describe(
         self, x: Tensor, turns: Tensor, table: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """All outputs but the value: the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask."""
+        """Return the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask: all but the value."""
         y = (x - 0.45) * 4
         b = self.two(self.one(y))
         c = self.three(b) + self.table(table)[:, :, None, None]
@@ -167,7 +167,7 @@ class Reader(nn.Module):
         return self.read_face(square), kind, colour, state, mask
 
     def read_face(self, face: Tensor) -> Tensor:
-        """Value logits N x sides of rectified faces, N x 3 x FACE_PIXELS²."""
+        """Return the value logits, N x sides, of rectified faces, N x 3 x FACE_PIXELS²."""
         convolve, normalise, rectify = self.count[0]
         seen = rectify(normalise(convolve(face)) + self.even(evened(face)))
         value: Tensor = self.value(self.count[1:](seen))
@@ -206,9 +206,11 @@ class Normals(nn.Module):
 
 
 def evened(face: Tensor) -> Tensor:
-    """Rectified faces (N x 3 x FACE_PIXELS²) with the same brightness and contrast each (after D. Ulyanov et
-    al., "Instance normalization", 2016). Both are measured in the disc that lies inside the face, whether it
-    is a square or a triangle."""
+    """Equalise brightness and contrast of rectified faces (after D. Ulyanov et al., 2016).
+
+    Both are measured in the disc inside the face, be it a square or a triangle. N x 3 x FACE_PIXELS² in and
+    out.
+    """
     line = (torch.arange(FACE_PIXELS, device=face.device) * 2 + 1) / FACE_PIXELS - 1
     disc = (line[:, None] ** 2 + line**2 < (DISC_RADIUS / FACE_MARGIN) ** 2).float()
     disc = disc / disc.sum()
@@ -219,13 +221,15 @@ def evened(face: Tensor) -> Tensor:
 
 
 def normalised(mask: Tensor) -> Tensor:
-    """Masks N x 1 x n x n, 0 to 1, as weights that sum to 1."""
+    """Return masks N x 1 x n x n, 0 to 1, as weights that sum to 1."""
     return mask / (mask.sum((2, 3), keepdim=True) + 1e-3)
 
 
 def _moments(weight: Tensor) -> tuple[Tensor, ...]:
-    """Means, and the symmetric square root of the covariance, of weights N x 1 x n x n:
-    (mx, my), (p, q, r) for the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1."""
+    """Return mean and symmetric square root of the covariance of weights N x 1 x n x n.
+
+    They are (mx, my), (p, q, r) for the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1.
+    """
     n = weight.shape[-1]
     line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
     across = weight.sum(2)[:, 0]
@@ -242,13 +246,16 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
 
 
 def face_pose(weight: Tensor) -> Tensor:
-    """Pose of the faces, from weights N x 1 x n x n that sum to 1: N x 5, the middle (x, y) and the half axes
-    of the square root of the covariance (along x, along y, askew), in half sides of the crop."""
+    """Return the pose of the faces, N x 5, from weights N x 1 x n x n that sum to 1.
+
+    It is the middle (x, y) and the half axes of the square root of the covariance (along x, along y, askew),
+    in half sides of the crop.
+    """
     return torch.stack(_moments(weight), 1)
 
 
 def upright_turn(weight: Tensor) -> Tensor:
-    """N: angles in radians by which `rectifying_grid` must turn triangles so that a corner of each points up.
+    """Return the angles in radians, N, by which `rectifying_grid` must turn triangles to point up.
 
     Once rectified, a triangle's third moment E[(u + iv)³] points to three times the angle of a corner.
     """
@@ -265,9 +272,11 @@ def upright_turn(weight: Tensor) -> Tensor:
 
 
 def rectifying_grid(weight: Tensor, turns: Tensor) -> Tensor:
-    """The place in the crop of each point of the rectified face: N x FACE_PIXELS x FACE_PIXELS x 2, from
-    weights N x 1 x n x n that sum to 1, by their mean and covariance (a square of side s has the variance
-    s²/12 along each axis)."""
+    """Return the place in the crop of each point of the rectified face: N x FACE_PIXELS x FACE_PIXELS x 2.
+
+    It comes from weights N x 1 x n x n that sum to 1, by their mean and covariance (a square of side s has
+    the variance s²/12 along each axis).
+    """
     mx, my, p, q, r = _moments(weight)
     p, q, r = (m * (FACE_MARGIN * 3**0.5) for m in (p, q, r))
     cos, sin = torch.cos(turns), torch.sin(turns)

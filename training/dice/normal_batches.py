@@ -62,14 +62,14 @@ class NormalBatches(IterableDataset[Batch]):
 
 
 def is_shown(crop: Crop) -> bool:
-    """Tell whether the crop shows the top of a die whose normal is known."""
+    """Return True if the crop shows the top of a die whose normal is known."""
     label = crop.label
     is_die = label.normal is not None and label.value > 0
     return is_die and label.visible >= LEAST_VISIBLE and label.top >= LEAST_TOP
 
 
 def leans(crop: Crop) -> bool:
-    """Tell whether the crop shows a die that leans: its top faces elsewhere than the table below it."""
+    """Return True if the crop shows a leaning die: its top faces another way than the table below it."""
     normal, table = crop.label.normal, crop.label.table
     if normal is None or table is None:
         return False
@@ -77,8 +77,7 @@ def leans(crop: Crop) -> bool:
 
 
 def photograph_turned(crop: Crop, rng: np.random.Generator) -> tuple[Pixels, NDArray[np.float64]]:
-    """One photo of a crop, CROP² x 3, turned and perhaps mirrored, but not stretched; and the normal of its
-    top in it."""
+    """Photograph a crop, CROP² x 3, turned, perhaps mirrored; return its top's normal too."""
     n = sensor_pixels(crop, rng)
     angle = float(rng.uniform(-MAX_TURN, MAX_TURN))
     mirror = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])

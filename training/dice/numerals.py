@@ -26,7 +26,7 @@ def _folders() -> list[Path]:
 
 
 def _patch(font: Any, text: str) -> NDArray[np.uint8]:
-    """The ink of a text, cut to its bounds; empty if the typeface draws nothing."""
+    """Return the ink of a text, cut to its bounds; empty if the typeface draws nothing."""
     mask = font.getmask(text, mode="L")
     ink = np.asarray(mask, np.uint8).reshape(mask.size[1], mask.size[0])
     rows, columns = np.nonzero(ink.max(1) > 60)[0], np.nonzero(ink.max(0) > 60)[0]
@@ -37,8 +37,10 @@ def _patch(font: Any, text: str) -> NDArray[np.uint8]:
 
 @cache
 def typefaces() -> tuple[tuple[NDArray[np.uint8], ...], ...]:
-    """The numerals 1 to 8 of each typeface found, cut to their bounds; typefaces without numerals of their
-    own, or with hardly legible ones, are left out. Empty without Pillow."""
+    """Return the numerals 1 to 8 of each typeface, cut to their bounds; () without Pillow.
+
+    Typefaces without numerals of their own, or with hardly legible ones, are left out.
+    """
     try:
         from PIL import ImageFont
     except ImportError:  # pragma: no cover - it comes with reportlab
@@ -73,8 +75,11 @@ def _strokes(value: int, font: int, thick: int) -> NDArray[np.uint8]:
 
 
 def numerals(rng: RNG, count: int, size: int = 96) -> F32:
-    """Numerals 1 to `count` as ink, count x size x size, 0 to 1: one typeface, all stretched, slanted,
-    thinned or thickened alike; a six often has a stroke or a dot beside it."""
+    """Return numerals 1 to `count` as ink, count x size x size, 0 to 1.
+
+    They share one typeface and are stretched, slanted, thinned or thickened alike; a six often has a stroke
+    or a dot next to it.
+    """
     faces = typefaces()
     face = faces[int(rng.integers(len(faces)))] if faces and rng.random() < 0.85 else None
     font, thick = int(rng.choice([0, 2, 3, 4])), int(rng.integers(10, 34))
@@ -113,8 +118,11 @@ def numerals(rng: RNG, count: int, size: int = 96) -> F32:
 
 
 def strange_numerals(rng: RNG, sides: int) -> F32:
-    """Numerals for a die of 4, 10, 12 or 20 sides as ink, sides x 96 x 96, 0 to 1: one digit or two, and on
-    four sides three at the corners of each face. The digits are random, because their value is not read."""
+    """Return numerals for a die of 4, 10, 12 or 20 sides as ink, sides x 96 x 96, 0 to 1.
+
+    These have one digit or two, and on four sides three at the corners of each face. The digits are random,
+    because their value is not read.
+    """
     digits = numerals(rng, 8)
     tens = sides == 10 and rng.random() < 0.3
     faces = []
@@ -137,8 +145,11 @@ def strange_numerals(rng: RNG, sides: int) -> F32:
 
 
 def _moved(ink: F32, size: float, away: float, turn: float) -> F32:
-    """A numeral reduced to this share of its patch and moved from the middle by `away` of half the patch; it
-    stays upright left and right of the middle, and points outwards elsewhere."""
+    """Return a numeral reduced to this share of its patch and moved away from the middle.
+
+    `away` is in half patches; the numeral stays upright left and right of the middle and points outwards
+    elsewhere.
+    """
     n = len(ink)
     sideways = abs(abs(turn) - np.pi / 2) < 1e-6
     m = cv2.getRotationMatrix2D((n / 2, n / 2), 0.0 if sideways else float(np.degrees(turn)), size)

@@ -17,16 +17,18 @@ BAYER_CODES = (
 
 
 def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> Photo:
-    """A photo of linear light (height x width x 3, BGR). `over`: exposure relative to the one that a camera
-    would choose; `hardness`: how often it is dim, blurred by motion, foggy, noisy, or damaged, of what is
-    usual here."""
+    """Develop a photo of linear light (height x width x 3, BGR).
+
+    `over`: exposure relative to a camera's own choice; `hardness`: how often it is dim, blurred by motion,
+    foggy, noisy, or damaged, relative to the usual.
+    """
     image, dim = _exposed(light, rng, over, hardness)
     image = _with_noise(_through_lens(image, rng, hardness), rng, dim, hardness)
     return _encoded(_toned(image, rng), rng, hardness)
 
 
 def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, bool]:
-    """The light after exposure, white balance and saturation; and whether the room is dim."""
+    """Return the light after exposure, white balance and saturation, and True if the room is dim."""
     warmth = rng.normal() * 0.14 + (
         rng.uniform(0, 0.3) if rng.random() < 0.2 * hardness else 0.0
     )  # a lamp's light
@@ -48,7 +50,7 @@ def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, b
 
 
 def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
-    """The light out of focus, with motion blur and stray light."""
+    """Return the light out of focus, with motion blur and stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
     if rng.random() < 0.12 * hardness:
@@ -61,7 +63,7 @@ def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
 
 
 def _motion(length: float, angle: float) -> F32:
-    """The kernel of a camera that moves by this many pixels in a direction."""
+    """Return the kernel of a camera that moves by this many pixels in a direction."""
     n = int(length) | 1
     kernel = np.zeros((n, n), np.float32)
     c = n // 2
@@ -71,7 +73,7 @@ def _motion(length: float, angle: float) -> F32:
 
 
 def _with_noise(image: F32, rng: RNG, dim: bool, hardness: float) -> F32:
-    """The light with the sensor's noise, which is stronger in dim light."""
+    """Return the light with the sensor's noise, which is stronger in dim light."""
     level = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15 * hardness) else 0.02)
     if level <= 0.002:
         return image
@@ -82,7 +84,7 @@ def _with_noise(image: F32, rng: RNG, dim: bool, hardness: float) -> F32:
 
 
 def _toned(image: F32, rng: RNG) -> Photo:
-    """Light to 8 bits: highlights compressed, gamma, contrast, sharpening."""
+    """Convert light to 8 bits: highlights compressed, gamma, contrast, sharpening."""
     out = np.clip(image, 0, None)
     knee = np.float32(rng.uniform(0.6, 1.0))
     out = np.where(out > knee, knee + (1 - knee + 1e-3) * np.tanh((out - knee) / (1 - knee + 1e-3)), out)
@@ -95,7 +97,7 @@ def _toned(image: F32, rng: RNG) -> Photo:
 
 
 def _encoded(photo: Photo, rng: RNG, hardness: float) -> Photo:
-    """The photo with dead pixels, the sensor's mosaic and JPEG, each at times."""
+    """Return the photo, at times with dead pixels, the sensor's mosaic, or JPEG compression."""
     if rng.random() < 0.03 * hardness:
         specks = rng.random(photo.shape[:2]) < rng.uniform(0, 0.01)
         photo[specks] = rng.choice([0, 255])
@@ -110,8 +112,7 @@ def _encoded(photo: Photo, rng: RNG, hardness: float) -> Photo:
 
 
 def _mosaic(photo: Photo, rng: RNG) -> Photo:
-    """The photo through a sensor that measures one colour a pixel: fine detail frays, and gets false
-    colours."""
+    """Return the photo of a sensor with one colour per pixel: fine detail frays and gets false colours."""
     top, left = rng.integers(0, 2, 2)
     raw = np.empty(photo.shape[:2], np.uint8)
     for y, x, channel in ((0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 2)):
@@ -125,8 +126,7 @@ LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float3
 
 
 def rephotograph(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
-    """Another camera's photo of what a real photo shows, with mild changes only, because real photos
-    are few."""
+    """Return another camera's photo of a real photo, with mild changes, because real photos are few."""
     warmth = rng.normal() * 0.1
     gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
     image = LINEAR[photo] * gains

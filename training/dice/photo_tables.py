@@ -12,8 +12,10 @@ from vision.frames.image import size_of
 
 
 def with_tables(labels: tuple[Label, ...], image: Pixels) -> tuple[Label, ...]:
-    """The labels of a photo (H x W x 3, BGR), each with how the table faces below it, where the other dice
-    tell; nobody measured it."""
+    """Return the labels of a photo (H x W x 3, BGR), each with the table's normal below it.
+
+    The other dice tell it, since it was not measured.
+    """
     places = [Candidate(label.box, 1.0) for label in labels]
     crops = Crops(image, places)
     dice = [i for i, label in enumerate(labels) if label.value]

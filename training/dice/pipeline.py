@@ -90,11 +90,11 @@ class Run:
         return self.folder / "hard_negatives.jsonl"
 
     def weights(self, name: str) -> Path:
-        """The checkpoint of a stage."""
+        """Return the checkpoint of a stage."""
         return self.folder / f"{name}.pt"
 
     def scaled(self, count: int) -> int:
-        """This share of a count, at least 1."""
+        """Return this share of a count, at least 1."""
         return max(1, round(count * self.share))
 
 
@@ -204,7 +204,7 @@ def export_networks(run: Run) -> None:
 
 
 def rounds(run: Run) -> Rounds:
-    """The rounds that train all networks from nothing."""
+    """Return the rounds that train all networks from scratch."""
 
     def learn(*names: str) -> Lane:
         return [(name, partial(STAGES[name].learn, run, name)) for name in names]
@@ -225,7 +225,7 @@ def rounds(run: Run) -> Rounds:
 
 
 def run_stages(run: Run, plan: Rounds) -> None:
-    """Every stage of the plan that is not done yet."""
+    """Run every stage of the plan that is not done yet."""
     run.folder.mkdir(parents=True, exist_ok=True)
     book = run.folder / "times.json"
     times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}

@@ -30,13 +30,13 @@ class Example:
     predictions: tuple[DiePrediction, ...]
 
     def line(self) -> str:
-        """The example as one line of JSON."""
+        """Return the example as one line of JSON."""
         said = [_as_json(each) for each in self.predictions]
         return json.dumps({"row": self.row, "sides": self.sides, "size": self.size, "said": said})
 
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
-    """The predictions for a labelled picture, look by look; only the first look if any dice are read."""
+    """Return the predictions for a labelled picture by look; only the first look if any dice are read."""
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     said: list[DiePrediction] = []
@@ -50,8 +50,10 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
 def look_at_all(
     folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
 ) -> list[Example]:
-    """The predictions for labelled pictures, look by look; those in the file `keep` are read from there, the
-    others are added to it."""
+    """Return the predictions for labelled pictures, look by look.
+
+    Those in the file `keep` are read from there; the others are added to it.
+    """
     kept: dict[str, list[Example]] = {}
     for example in load_examples(keep) if keep.exists() else ():
         kept.setdefault(example.row["image"], []).append(example)
@@ -69,7 +71,7 @@ def look_at_all(
 
 
 def load_examples(path: Path) -> Iterator[Example]:
-    """The examples in a file."""
+    """Yield the examples in a file."""
     for line in path.read_text("utf-8").splitlines():
         kept = json.loads(line)
         said = tuple(_prediction(each) for each in kept["said"])

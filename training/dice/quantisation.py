@@ -41,7 +41,7 @@ class _Shown:
         self._rest: Iterator[Inputs] = iter(shown)
 
     def get_next(self) -> Inputs | None:
-        """What the next call of the network is given; None at the end."""
+        """Return the next call's inputs, or None at the end."""
         return next(self._rest, None)
 
 
@@ -70,8 +70,10 @@ def quantise(path: Path, shown: Iterable[Inputs]) -> None:
 
 
 def rounded_nodes(model: onnx.ModelProto) -> list[str]:
-    """The names of the nodes that are computed in 8 bits: they work on pictures, N x channels x H x W. A sum
-    over all of a picture is none."""
+    """Return the names of the nodes computed in 8 bits: those on pictures, N x channels x H x W.
+
+    A sum over all of a picture isn't one.
+    """
     graph = onnx.shape_inference.infer_shapes(model).graph
     shapes = {each.name: each.type.tensor_type.shape.dim for each in graph.value_info}
     pictures = {name for name, dim in shapes.items() if len(dim) == 4 and dim[2].dim_value != 1}
@@ -83,8 +85,10 @@ def rounded_nodes(model: onnx.ModelProto) -> list[str]:
 
 
 def layer_of(node: str) -> str:
-    """The layer that a node of the graph computes, by the name that torch's tracer gives it: in
-    /reader/two/two.1/one/one.0/Conv each part repeats the end of the one before if it lies in it."""
+    """Return the layer that a node of the graph computes, by the name that torch's tracer gives it.
+
+    In /reader/two/two.1/one/one.0/Conv each part repeats the end of the one before if it is within it.
+    """
     parts = list[str]()
     for part in node.removeprefix("/reader").strip("/").split("/")[:-1]:
         if parts and part.startswith(f"{parts[-1]}."):
@@ -95,7 +99,7 @@ def layer_of(node: str) -> str:
 
 
 def shown_to(net: nn.Module, scenes: Path) -> Iterator[Inputs]:
-    """What a network is shown to learn from these scenes, call by call."""
+    """Yield the inputs of a network that learns from these scenes, call by call."""
     sides = net.sides if isinstance(net, Reader) else None
     items = rendered_scenes(scenes, sides)
     items = items[:: max(1, len(items) // SCENES)]

@@ -88,7 +88,7 @@ MAX_TRIES = 150
 
 
 def body_colour(rng: RNG, name: Colour) -> F32:
-    """A linear BGR colour that people call `name`."""
+    """Return a linear BGR colour that people call `name`."""
     if name in UNUSUAL_PAINTS and rng.random() < UNUSUAL_SHARE:
         hue, saturation, value = UNUSUAL_PAINTS[name]
         return hsv(rng.uniform(*hue), rng.uniform(*saturation), rng.uniform(*value))
@@ -102,7 +102,7 @@ def body_colour(rng: RNG, name: Colour) -> F32:
 
 
 def _ink(rng: RNG, body: F32) -> F32:
-    """A colour with contrast to the body's, most often black or white."""
+    """Return a colour with contrast to the body's, most often black or white."""
     grey = float(body @ np.array([0.07, 0.72, 0.21], np.float32))
     roll = rng.random()
     if roll < 0.62:
@@ -155,7 +155,7 @@ def _material(rng: RNG, colour: Colour, sides: int) -> _Material:
 
 
 def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
-    """A die of the named colour: material, shape, ink."""
+    """Return a die of the named colour: material, shape, ink."""
     material = _material(rng, colour, sides)
     spread = rng.uniform(0.42, 0.58)
     made = Style(
@@ -186,7 +186,7 @@ def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
 
 
 def random_light(rng: RNG) -> Surroundings:
-    """Lamps and sky of a random room."""
+    """Return lamps and sky of a random room."""
     warm = np.array([rng.uniform(0.7, 1.1), 1.0, rng.uniform(0.95, 1.25)], np.float32)
     if rng.random() < COLOURED_LAMP_SHARE:
         warm = warm * hsv(rng.uniform(0, 360), rng.uniform(0.15, 0.5), 1.0)
@@ -216,7 +216,7 @@ def under_lamp(rng: RNG, around: Surroundings) -> Surroundings:
 
 
 def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -> tuple[Camera, float]:
-    """A camera, and the pixels of a die's edge in the middle of its picture."""
+    """Return a camera, and the pixels of a die's edge in the middle of its picture."""
     if kind in ("row", "heap"):
         return touching_view(rng, size, sides)
     if kind == "large":
@@ -241,7 +241,7 @@ class Placed:
 
     @property
     def sides(self) -> int:
-        """The number of sides of a die, also of another game; 0 for another thing."""
+        """Return the number of sides of a die, also of another game; 0 for another thing."""
         return self.body.style.sides if any(self.body.faces) else 0
 
 
@@ -255,7 +255,7 @@ class RandomScene:
 
 
 def decoy(rng: RNG, x: float, y: float) -> Body:
-    """A solid thing that is no die: a bead, a pawn's head, an eraser, a blank cube, a domino."""
+    """Return a solid thing other than a die: a bead, a pawn's head, an eraser, a blank cube, a domino."""
     name: Colour = ("white", "red", "yellow", "green", "blue", "other")[int(rng.integers(6))]
     made = random_style(rng, name)
     kind = rng.random()
@@ -271,7 +271,7 @@ def decoy(rng: RNG, x: float, y: float) -> Body:
 
 
 def stranger(rng: RNG, x: float, y: float) -> Body:
-    """A die of 4, 10, 12 or 20 sides, which the game does not use."""
+    """Return a die of 4, 10, 12 or 20 sides, which the game does not use."""
     sides = int(rng.choice(STRANGERS))
     made = random_style(rng, COLOUR_POOL[int(rng.integers(len(COLOUR_POOL)))], sides)
     return lying(rng, made, 1, x, y, float(rng.uniform(0.75, 1.3)))
@@ -291,7 +291,7 @@ class _Dice:
         self.first: Style | None = None
 
     def make(self, rng: RNG, colour: Colour) -> Style:
-        """The next die's make."""
+        """Make the next die's style."""
         made = self.only if self.only is not None else random_style(rng, colour, self.sides)
         if self.one_shape and self.first is not None:
             made = replace(
@@ -312,7 +312,7 @@ class _Dice:
         return made
 
     def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> Placed:
-        """A die at a place of the table."""
+        """Place a die on the table."""
         made = self.make(rng, colour)
         value = int(rng.integers(1, self.sides + 1))
         tilt = float(rng.uniform(*self.leaning_radians)) if rng.random() < self.leaning_share else 0.0
@@ -391,7 +391,7 @@ def _place_touching(
 
 
 def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
-    """A random place on the table, often beside another body, because dice that touch are hard to read."""
+    """Return a random place, often next to another body, because dice that touch are hard to read."""
     if bodies and rng.random() < 0.35:
         near = bodies[int(rng.integers(len(bodies)))]
         a, gap = rng.uniform(0, 6.28), rng.uniform(1.0, 1.7)
@@ -403,7 +403,7 @@ def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tu
 
 
 def _table(rng: RNG, kind: SceneKind, edge: float) -> F32:
-    """The table of a scene of this kind, `edge` pixels to a die's edge."""
+    """Return the table of a scene of this kind, `edge` pixels to a die's edge."""
     if kind == "covered":
         return covered_table(rng, edge)
     if kind == "cards":
@@ -420,8 +420,7 @@ def random_scene(
     strangers: float = 0.0,
     kind: SceneKind = "anyhow",
 ) -> RandomScene:
-    """The scene of a seed, of dice with `sides` sides; the share `strangers` of the dice are of
-    other games."""
+    """Return the scene of a seed, of dice with `sides` sides, a share `strangers` of other games."""
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides, kind)
     around = random_light(rng)

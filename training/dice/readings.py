@@ -85,12 +85,12 @@ class ImageResult:
     light: str | None = None
 
     def line(self) -> str:
-        """The result as one line of JSON."""
+        """Return the result as one line of JSON."""
         return json.dumps(asdict(self))
 
 
 def load_results(path: Path) -> list[ImageResult]:
-    """The results in a file."""
+    """Load the results in a file."""
     found = []
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -111,15 +111,17 @@ def _answer(row: dict[str, Any]) -> Answer:
 
 
 def box_similarity(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes; a box that hugs the pips counts fully if it lies inside."""
+    """Return intersection over union of two boxes; a box around the pips counts fully if it is inside."""
     common = overlap(a, b)
     inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
     return max(common.of_union, 0.9 * inside)
 
 
 def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
-    """For each labelled box the number of the die that shares most with it, best pairs first; the first
-    `counting` dice come before the others, because a die may have been found twice."""
+    """Return for each labelled box the number of the die that shares most with it, best pairs first.
+
+    The first `counting` dice take precedence, because a die may have been found twice.
+    """
     pairs = sorted(
         (
             (counting is None or j < counting, box_similarity(box, die.box), i, j)
@@ -172,7 +174,7 @@ def _answer_of(die: Die) -> Answer:
 
 
 def load_labels(folder: Path) -> list[ImageLabels]:
-    """The lines of a folder's labels whose pictures exist."""
+    """Return the lines of a folder's labels whose pictures exist."""
     path = folder / "labels.jsonl"
     if not path.is_file():
         raise FileNotFoundError(
@@ -184,14 +186,14 @@ def load_labels(folder: Path) -> list[ImageLabels]:
 
 
 def frames(folder: Path, row: ImageLabels) -> list[Path]:
-    """A roll's picture and the further frames of the same camera; empty if it has no further ones."""
+    """Return a roll's picture and further frames of the same camera; empty if it has no further ones."""
     first = folder / row["image"]
     more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
     return [first, *more] if more else []
 
 
 def read_by_votes(pictures: Sequence[Path], game: str) -> Reading:
-    """The vote of all frames, as at a watched table (`vision.rolls.votes`)."""
+    """Return the vote of all frames, as at a watched table (`vision.rolls.votes`)."""
     from vision import read
     from vision.frames.image import load
     from vision.frames.source import Frame
@@ -239,7 +241,7 @@ def read_labelled(
 
 
 def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Each set of photos, as far as it was held out."""
+    """Yield the held-out photos of each set."""
     rows = load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({row["set"] for row in rows}):

@@ -29,7 +29,7 @@ STRANGERS = 0.2
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
-    """Linear light → 8 bits, by cube roots, which keep the steps of dark parts."""
+    """Encode linear light in 8 bits, by cube roots, which keep the steps of dark parts."""
     return np.asarray(np.cbrt(np.clip(image / BRIGHTEST, 0, 1)) * 255 + 0.5, np.uint8)
 
 
@@ -38,7 +38,7 @@ DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astyp
 
 
 def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
-    """The label of a body in the picture of this camera, as JSON."""
+    """Return the label of a body in the picture of this camera, as JSON."""
     body = seen.body
     heights = body.axes[2] @ body.normals.T
     top = body.axes @ body.normals[int(heights.argmax())]

@@ -9,7 +9,7 @@ from training.renderer.colours import F32, RNG, hsv, linear
 
 
 def four_row_sheet(rng: RNG, pixels: float) -> F32:
-    """A printed pad with four coloured rows of eleven numbered boxes, some crossed with a pencil."""
+    """Draw a printed pad with four coloured rows of eleven numbered boxes, some crossed with a pencil."""
     cell = pixels * rng.uniform(0.45, 0.8)
     w, h = min(int(cell * 13.5), 1400), min(int(cell * 6.2), 700)
     page = np.empty((h, w, 3), np.float32)
@@ -44,7 +44,7 @@ def lay_four_row_sheet(canvas: F32, rng: RNG, pixels: float, margin: float) -> N
 
 
 def _cross(page: F32, rng: RNG, x: float, y: float, cell: float) -> None:
-    """A cross or a stroke by hand, in pencil or ink."""
+    """Draw a cross or a stroke by hand, in pencil or ink."""
     ink = hsv(rng.uniform(200, 260), rng.uniform(0, 0.8), rng.uniform(0.02, 0.4)).tolist()
     thick = max(1, round(cell * rng.uniform(0.02, 0.09)))
     for sign in (1, -1)[: int(rng.integers(1, 3))]:
@@ -54,7 +54,7 @@ def _cross(page: F32, rng: RNG, x: float, y: float, cell: float) -> None:
 
 
 def printed_sheet(rng: RNG, pixels: float) -> F32:
-    """A sheet; `pixels`: width of a die's edge. Its boxes are half to one and a half dice wide."""
+    """Draw a sheet; `pixels`: width of a die's edge. Its boxes are half to one and a half dice wide."""
     cell = pixels * float(np.exp(rng.uniform(np.log(0.4), np.log(1.5))))
     count, rows = int(rng.integers(5, 13)), int(rng.integers(2, 7))
     gap, tall = rng.uniform(1.02, 1.25), rng.uniform(1.1, 1.6)
@@ -98,7 +98,7 @@ def printed_sheet(rng: RNG, pixels: float) -> F32:
 
 
 def _print_boxes(page: F32, cell: float, y: float, count: int, ink: F32, line: int) -> None:
-    """Boxes for misses below the rows, at `y`, if the page has room there."""
+    """Draw boxes for penalties below the rows, at `y`, if the page has room there."""
     if y + cell < len(page):
         for i in range(count):
             draw_box(page, (cell * (0.6 + 1.5 * i), y, cell * 1.2, cell * 0.8), 0.1, ink, line)

@@ -17,7 +17,7 @@ from training.renderer.surfaces import RESOLUTION, grit, noise, wood
 
 
 def felt(rng: RNG, pixels: float) -> F32:
-    """Cloth with a nap in any colour, also those of the dice."""
+    """Draw cloth with a nap in any colour, also those of the dice."""
     tone = hsv(rng.uniform(0, 360), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.8))
     if rng.random() < 0.3:
         tone = hsv(rng.uniform(125, 165), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.5))
@@ -27,7 +27,7 @@ def felt(rng: RNG, pixels: float) -> F32:
 
 
 def plain(rng: RNG, pixels: float) -> F32:
-    """A smooth top: paper, lacquer, plastic, stone."""
+    """Draw a smooth top: paper, lacquer, plastic, stone."""
     if rng.random() < 0.6:
         tone = linear(
             np.asarray(rng.choice([20, 60, 120, 170, 205, 235]) * rng.uniform(0.9, 1.05, 3), np.float32)
@@ -51,7 +51,7 @@ def paper(rng: RNG, pixels: float) -> F32:
 
 
 def cloth(rng: RNG, pixels: float) -> F32:
-    """Stripes, checks, dots, flowers of blobs."""
+    """Draw stripes, checks, dots, flowers of blobs."""
     base, second = (hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.2, 1)) for _ in range(2))
     y, x = np.mgrid[0:RESOLUTION, 0:RESOLUTION].astype(np.float32) / (pixels * rng.uniform(0.3, 3))
     kind = rng.integers(4)
@@ -70,7 +70,7 @@ def cloth(rng: RNG, pixels: float) -> F32:
 
 
 def speckle(rng: RNG, pixels: float) -> F32:
-    """Carpet, granite, leaves: blobs of several colours at the size of pips."""
+    """Draw carpet, granite, leaves: blobs of several colours at the size of pips."""
     hue, out = rng.uniform(0, 360), np.zeros((RESOLUTION, RESOLUTION, 3), np.float32)
     out[:] = hsv(hue, rng.uniform(0, 0.6), rng.uniform(0.2, 0.7))
     for _ in range(3):
@@ -95,7 +95,7 @@ def _words(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _keys(canvas: F32, rng: RNG, pixels: float) -> None:
-    """A keyboard or a board of tiles: rounded squares in a grid, a letter or spots on each."""
+    """Draw a keyboard or a board of tiles: rounded squares in a grid, a letter or spots on each."""
     pitch = pixels * rng.uniform(0.8, 1.6)
     n, m = int(rng.integers(3, 9)), int(rng.integers(2, 6))
     page = np.empty((int(pitch * m), int(pitch * n), 3), np.float32)
@@ -116,7 +116,7 @@ def _keys(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _discs(canvas: F32, rng: RNG, pixels: float) -> None:
-    """Coins, buttons, counters, rings."""
+    """Draw coins, buttons, counters, rings."""
     for _ in range(int(rng.integers(2, 14))):
         at = somewhere(rng, 0.12)
         centre, radius = (int(at[0]), int(at[1])), int(pixels * rng.uniform(0.15, 0.8)) + 1
@@ -137,7 +137,7 @@ def _discs(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _cards(canvas: F32, rng: RNG, pixels: float) -> None:
-    """Playing cards and flat dominoes, which resemble dice most."""
+    """Draw playing cards and flat dominoes, which resemble dice most."""
     for _ in range(int(rng.integers(1, 5))):
         w = int(pixels * rng.uniform(1.2, 3.8))
         h = int(w * rng.choice([0.5, 1.4, 2.0]))
@@ -152,7 +152,7 @@ def _cards(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _lines(canvas: F32, rng: RNG, pixels: float) -> None:
-    """Pencils, cables, edges, seams."""
+    """Draw pencils, cables, edges, seams."""
     for _ in range(int(rng.integers(1, 5))):
         a, b = (rng.uniform(0, 1, 2) * RESOLUTION for _ in range(2))
         tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.05, 0.95)).tolist()
@@ -161,7 +161,7 @@ def _lines(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
-    """Large pieces of another material: a tray, a book, a board."""
+    """Draw large pieces of another material: a tray, a book, a board."""
     for _ in range(int(rng.integers(1, 3))):
         w, h = (int(np.clip(pixels * rng.uniform(2, 14), 30, RESOLUTION)) for _ in range(2))
         material = [plain, felt, cloth, speckle, wood][int(rng.integers(5))]
@@ -170,7 +170,7 @@ def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def cards_on_wood(rng: RNG, pixels: float) -> F32:
-    """A wooden table with playing cards, `pixels` to a die's edge."""
+    """Draw a wooden table with playing cards, `pixels` to a die's edge."""
     canvas = wood(rng, pixels).copy()
     for _ in range(int(rng.integers(2, 7))):
         _cards(canvas, rng, pixels * float(rng.uniform(1, 2)))
@@ -189,7 +189,7 @@ CLUTTER_SHARES = (0.25, 0.13, 0.11, 0.14, 0.1, 0.15, 0.12)
 
 
 def tabletop(rng: RNG, pixels: float, clutter: float = 1.0) -> F32:
-    """A table of any kind, `pixels` to a die's edge; `clutter`: mean number of kinds of things on it."""
+    """Draw a table of any kind, `pixels` to a die's edge; `clutter`: mean number of kinds of things on it."""
     materials, kinds = tuple(MATERIALS.values()), tuple(CLUTTER.values())
     canvas = materials[int(rng.choice(len(materials), p=MATERIAL_SHARES))](rng, pixels).copy()
     for _ in range(int(rng.poisson(clutter))):

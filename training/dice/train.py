@@ -60,7 +60,7 @@ def _images(given: argparse.Namespace) -> list[LabelledImage]:
 
 
 def _images_of_sides(given: argparse.Namespace, items: list[LabelledImage]) -> list[LabelledImage]:
-    """Photos, scenes of dice with this number of sides, and for `joint` a quarter of the others."""
+    """Return photos, scenes of dice with this number of sides, and for `joint` a quarter of the others."""
     return [
         item
         for at, item in enumerate(items)
@@ -92,8 +92,7 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Tell whether the chip multiplies in bfloat16; one that does not takes ten times as long as with
-    float32."""
+    """Return True if the chip multiplies in bfloat16; without it, that takes ten times as long as float32."""
     return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 

@@ -25,17 +25,17 @@ MORE_FRAMES = 4
 
 
 def sides_of(number: int) -> int:
-    """Number of sides of a roll's dice: three rolls of six-sided dice, then one of eight-sided ones."""
+    """Return the sides of a roll's dice: three rolls of six-sided dice, then one of eight-sided ones."""
     return 8 if number % 4 == 3 else 6
 
 
 def numbers_of(first: int, count: int, eight: bool) -> list[int]:
-    """The numbers of `count` rolls from `first` on, or only of those of eight-sided dice among them."""
+    """Return the numbers of `count` rolls from `first` on, or only of those with eight-sided dice."""
     return [number for number in range(first, first + count) if not eight or sides_of(number) == 8]
 
 
 def has_frames(number: int) -> bool:
-    """Tell whether this roll comes with more frames."""
+    """Return True if this roll comes with more frames."""
     return number % 8 in (0, 7)
 
 

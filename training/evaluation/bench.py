@@ -30,7 +30,7 @@ FILE = click.Path(path_type=Path)
 
 
 def large(path: Path) -> Image:
-    """The picture enlarged to the 1280 x 720 pixels of a camera."""
+    """Enlarge the picture to the 1280 x 720 pixels of a camera."""
     return np.asarray(cv2.resize(load(path), (1280, 720), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
@@ -48,7 +48,7 @@ def _threads(count: int) -> Iterator[None]:
 
 
 def speed(times: int = 15) -> Iterator[str]:
-    """Milliseconds from a frame of 1280 x 720 pixels to its reading, on one thread and on two."""
+    """Yield milliseconds from a frame of 1280 x 720 pixels to its reading, on one thread and on two."""
     frame = large(FRAME)
     for threads in (1, 2):
         with _threads(threads):
@@ -67,7 +67,7 @@ def speed(times: int = 15) -> Iterator[str]:
 
 
 def speed_on_hard_rolls(folder: Path = HARD_ROLLS, times: int = 3) -> str:
-    """How much longer hard rolls take than a plain scene, on two threads, in processor time.
+    """Return how much longer hard rolls take than a plain scene, on two threads, in processor time.
 
     Plain and hard pictures alternate, so that other load on the machine slows both.
     """
@@ -117,8 +117,7 @@ def _of_group(results: list[ImageResult]) -> dict[str, list[ImageResult]]:
 
 
 def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
-    """Number of complete pictures of a group, and how many of these are wrong; for rolls also by
-    condition."""
+    """Yield the complete pictures of a group and how many are wrong; for rolls also by condition."""
     if results[0].any_dice:
         complete = [one for one in results if one.status == "complete"]
         bad = sum(map(figures.is_wrong, complete))
@@ -142,7 +141,7 @@ def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
 
 
 def _faults(results: list[ImageResult]) -> Iterator[str]:
-    """Every wrong die."""
+    """Yield every wrong die."""
     for one in results:
         place = f"{one.group} {one.image} {one.status}"
         for die in figures.expected_dice(one):

@@ -54,7 +54,7 @@ class Tally:
             setattr(self, name, getattr(self, name) + value)
 
     def line(self, name: str, way: str) -> str:
-        """The counts as a row of the table."""
+        """Return the counts as a row of the table."""
         return (
             f"| {name} | {way} | {self.rolls} | {self.colours / self.dice:.3f} "
             f"| {self.right / self.dice:.3f} | {self.whole} | {self.complete} | {self.wrong} |"
@@ -62,7 +62,7 @@ class Tally:
 
 
 def evaluate(row: ImageLabels, reading: Reading) -> Tally:
-    """A roll and its reading: exactly the six dice of the game should be found."""
+    """Compare a roll with its reading, which should have exactly the six dice of the game."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     matches = match_boxes([label["box"] for label in labels], reading.dice)
     found = [None if j is None else reading.dice[j] for j in matches]
@@ -78,7 +78,7 @@ def evaluate(row: ImageLabels, reading: Reading) -> Tally:
 
 
 def confirmed(row: ImageLabels, proposal: CalibrationProposal) -> CalibrationProposal | None:
-    """The proposal as a person who knows the dice corrects it; None if one of them is no die of the set."""
+    """Return the proposal corrected by someone who knows the dice, or None if one is not of the set."""
     labels = row["dice"]
     colours = []
     for die in proposal.dice:
@@ -92,14 +92,14 @@ def confirmed(row: ImageLabels, proposal: CalibrationProposal) -> CalibrationPro
 
 
 def shifted(image: Image, rng: np.random.Generator) -> Image:
-    """The picture as the camera takes it after its exposure and white balance have changed."""
+    """Return the picture after a change of the camera's exposure and white balance."""
     gains = np.exp(rng.normal(0, (0.25, 0.05, 0.25)) + rng.normal(0, 0.4))
     light = np.clip(LINEAR_LIGHT[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
     return np.asarray(np.rint(light * 255), np.uint8)
 
 
 def tables(folder: Path) -> Iterator[list[ImageLabels]]:
-    """The rolls of each table; the first is for calibration."""
+    """Yield the rolls of each table; the first is for calibration."""
     found: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         found[row["table"]].append(row)

@@ -32,7 +32,7 @@ class Camera:
 
 
 def random_camera(rng: Random, tint: NDArray[np.float64], dim: bool) -> Camera:
-    """A random camera in light of this mean colour."""
+    """Return a random camera in light of this mean colour."""
     correction = rng.uniform(0.65, 1.05)
     red, green, blue = tint**-correction * np.exp(rng.normal(0, 0.03, 3))
     moving = rng.random() < 0.08
@@ -53,7 +53,7 @@ def random_camera(rng: Random, tint: NDArray[np.float64], dim: bool) -> Camera:
 
 
 def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
-    """A photo, H x W x 3 in BGR, of linear light in RGB."""
+    """Return a photo, H x W x 3 in BGR, of linear light in RGB."""
     height, width = light.shape[:2]
     image = light[..., ::-1] * np.array(camera.gains[::-1], np.float32)
     middle = float(np.median(image.mean(-1))) + 0.25 * float(image.mean())
@@ -78,7 +78,7 @@ def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
 
 
 def _moved(image: F32, motion: tuple[float, float]) -> F32:
-    """The picture of a camera that moved by this many pixels."""
+    """Return the picture of a camera that moved by this many pixels."""
     kernel = np.zeros((9, 9), np.float32)
     a, b = (np.rint(16 * (4 + sign * np.array(motion) / 2)).astype(int) for sign in (-1, 1))
     cv2.line(kernel, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 1.0, 1, cv2.LINE_AA, 4)
@@ -86,7 +86,7 @@ def _moved(image: F32, motion: tuple[float, float]) -> F32:
 
 
 def encode_jpeg(image: NDArray[np.uint8], quality: int) -> bytes:
-    """The photo as a JPEG file."""
+    """Encode the photo as a JPEG file."""
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError(f"no JPEG could be made of an image of {image.shape}")

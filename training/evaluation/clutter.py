@@ -18,7 +18,7 @@ KEY_PITCH_MM = 18.5
 def clutter(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint]
 ) -> tuple[list[Solid], list[str]]:
-    """Sheets, pencils, keys, coins and cards away from the dice, and their names."""
+    """Return sheets, pencils, keys, coins and cards away from the dice, and their names."""
     table = _Table(rng, view, sides, fonts[int(rng.integers(len(fonts)))], taken)
     made: list[Solid] = []
     names: list[str] = []

@@ -31,7 +31,7 @@ MAX_LESSONS = 120
 
 
 def unusual_setting(number: int, fonts: Path) -> Setting:
-    """The table of that number, in easy light: each make of dice in turn, then eight-sided dice."""
+    """Return the table of that number, in easy light: each make of dice in turn, then eight-sided dice."""
     kind = (*MAKES, "")[number % (len(MAKES) + 1)]
     setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)
@@ -60,7 +60,7 @@ class Read:
 
 
 def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
-    """Colour and value of each die of the game."""
+    """Return colour and value of each die of the game."""
     return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
 
 
@@ -76,8 +76,7 @@ def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> 
 
 
 def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
-    """The lessons from a throw whose truth people entered: the dice that were seen at the place of a die of
-    the game."""
+    """Yield the lessons from a throw whose truth people entered: the dice seen at a die's place."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     for label, found in zip(labels, match_boxes([each["box"] for each in labels], dice), strict=True):
         colour = next((each for each in COLOURS if each == label["colour"]), None)
@@ -87,7 +86,7 @@ def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int
 
 
 def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
-    """The throws of one table, in order, each without and with the lessons of the throws before."""
+    """Yield the throws of one table, in order, each without and with the lessons of earlier throws."""
     kept: list[StudiedLesson] = []
     for row in rows:
         image, sides = load(folder / row["image"]), int(row["set"].split()[-1])
@@ -105,7 +104,7 @@ def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
 
 
 def report(found: Iterable[Read]) -> Iterator[str]:
-    """A table in Markdown: a line for each make and period, and for all."""
+    """Yield a table in Markdown: one line per make and period, and for all."""
     groups: dict[tuple[str, str, bool], list[Read]] = defaultdict(list)
     for each in found:
         for make in (each.make, "all"):

@@ -18,13 +18,13 @@ HARD_KELVINS = {
 
 
 def _warmth(kelvin: float) -> F64:
-    """Colour of a black body, scaled to green = 1 (a fit to the Planckian locus good enough for lamps)."""
+    """Return the colour of a black body, scaled to green = 1 (a fit to the Planckian locus for lamps)."""
     t = (kelvin - 6500) / 6500
     return np.array([1 - 0.55 * t if t < 0 else 1 - 0.35 * t, 1.0, 1 + 1.15 * t if t < 0 else 1 + 0.5 * t])
 
 
 def _sky(rng: Random, tint: F64) -> F32:
-    """The room: a gradient from ceiling to floor, walls, and windows."""
+    """Return the room: a gradient from ceiling to floor, walls, and windows."""
     rows = np.linspace(1, 0, 64)[:, None, None]
     sky = np.broadcast_to((0.3 + 0.7 * rows) * tint, (64, 128, 3)).astype(np.float32).copy()
     sky *= 0.6 + 0.8 * np.roll(textures.clouds(rng, 64, 128, 3), int(rng.integers(128)), 1)[..., None]
@@ -45,12 +45,12 @@ def _direction(rise: float, around: float) -> F64:
 
 
 def _lamp(towards: F64, away: float, edge: float, light: F64) -> Lamp:
-    """A lamp `away` mm in this direction that gives this much light on the table."""
+    """Return a lamp `away` mm in this direction that gives this much light on the table."""
     return Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, towards[2]))
 
 
 def random_light(rng: Random) -> Lighting:
-    """Random light: one lamp, two, daylight, from the side, or dim."""
+    """Return random light: one lamp, two, daylight, from the side, or dim."""
     kind = str(rng.choice(["lamp", "day", "side", "dim", "two"], p=[0.3, 0.25, 0.2, 0.15, 0.1]))
     room = _warmth(rng.uniform(4500, 7500) if kind == "day" else rng.uniform(2900, 6500))
     sky = _sky(rng, room)
@@ -69,8 +69,7 @@ def random_light(rng: Random) -> Lighting:
 
 
 def hard_light(rng: Random, kind: str) -> Lighting:
-    """Light of a kind of HARD_KELVINS: candles and old bulbs, a grey evening, a weak lamp, a coloured
-    shade."""
+    """Return light of a kind of HARD_KELVINS: candles, old bulbs, a grey evening, a weak or coloured lamp."""
     hue = _warmth(rng.uniform(*HARD_KELVINS[kind]))
     if kind == "tinted":
         hue = hue * np.exp(rng.normal(0, 0.3, 3))

@@ -36,7 +36,7 @@ class Footprint:
     lean: float = 0.0
 
     def overlaps(self, other: Footprint) -> bool:
-        """Tell whether two footprints overlap, with a gap: squares by separating axes, discs by distance."""
+        """Return True if two footprints overlap, or their gap is too small."""
         delta = (self.at - other.at)[:2]
         gap = float(np.hypot(*delta))
         if self.is_disc or other.is_disc:
@@ -63,7 +63,7 @@ class Cluster:
 
 
 def random_cluster(rng: Random, view: View, edge: float) -> Cluster:
-    """A cluster of dice with this edge."""
+    """Return a cluster of dice with this edge."""
     pixels = view.focal * edge / float(np.linalg.norm(view.eye))
     middle = rng.uniform(0.3, 0.7, 2) * [view.width, view.height]
     return Cluster(middle, pixels * float(rng.uniform(1.2, 2.6)))
@@ -141,7 +141,7 @@ def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footpri
 
 
 def _is_inside(view: View, place: Footprint) -> bool:
-    """Tell whether a die there shows whole, neither too near nor too far."""
+    """Return True if a die there is wholly visible, neither too near nor too far."""
     ((x, y),) = view.project(place.at[None])
     depth = float((place.at - view.eye) @ view.ahead)
     half = view.focal * place.edge / max(depth, 1) * 0.85

@@ -62,8 +62,10 @@ def _mesh(name: str, solid: Solid) -> Any:
 
 
 def _padded(roll: Roll) -> list[Solid]:
-    """The solids of a roll, and specks below the table that pad their number: Mitsuba compiles its kernels
-    anew for every number of surfaces, which takes longer than the picture."""
+    """Return the solids of a roll, padded with specks below the table to a fixed number.
+
+    Mitsuba compiles its kernels anew for every number of surfaces, which takes longer than the picture.
+    """
     speck = solids.leaf(0.1, 0.1, -900.0)
     grey = np.full((2, 2, 3), 0.5, np.float32)
     everything = [*(die.solid for die in roll.dice), *roll.solids]
@@ -74,8 +76,7 @@ def _padded(roll: Roll) -> list[Solid]:
 
 
 def _lamp(lamp: Lamp) -> Any:
-    """A luminous square as a mesh, so that its place is data; that of a rectangle would be compiled into the
-    kernel."""
+    """Return a luminous square as a mesh: its place is data, whereas a rectangle's is compiled in."""
     towards = -lamp.at / np.linalg.norm(lamp.at)
     right, up = solids.frame(towards)
     half = lamp.edge / 2
@@ -126,7 +127,7 @@ def _scene(roll: Roll, samples: int) -> tuple[Any, list[Any]]:
 
 
 def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For each pixel the number of the die that it shows (-1: none) and of its triangle."""
+    """Return for each pixel the number of its die (-1: none) and of its triangle."""
     x, y = np.meshgrid(np.arange(view.width) + 0.5, np.arange(view.height) + 0.5)
     x, y = (x.ravel() - view.width / 2) / view.focal, (y.ravel() - view.height / 2) / view.focal
     rays = view.ahead + x[:, None] * view.right + y[:, None] * view.down
@@ -143,7 +144,7 @@ def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32],
 
 
 def _top(die: Die) -> NDArray[np.bool_]:
-    """The triangles of the flat part of the upper face."""
+    """Return the triangles of the flat part of the upper face."""
     mesh = die.solid.mesh
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
@@ -152,7 +153,7 @@ def _top(die: Die) -> NDArray[np.bool_]:
 
 
 def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
-    """Area in pixels of these triangles without occlusion."""
+    """Return the area in pixels of these triangles without occlusion."""
     at = view.project(points)[triangles]
     ab, ac = at[:, 1] - at[:, 0], at[:, 2] - at[:, 0]
     signed = (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0]) / 2
@@ -160,8 +161,7 @@ def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
 
 
 def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -> list[dict[str, object]]:
-    """One label for each visible die: box, colour, value, sides, and the visible share of its top face and of
-    the whole die."""
+    """Return a label per visible die: box, colour, value, sides, visible shares of top face and whole die."""
     found: list[dict[str, object]] = []
     for i, die in enumerate(roll.dice):
         mask = number == i
@@ -183,7 +183,7 @@ def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -
 
 
 def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, object]]]:
-    """The light of a roll, H x W x 3, RGB and linear, and its labels."""
+    """Return the light of a roll, H x W x 3, RGB and linear, and its labels."""
     samples = samples if roll.view.width == 640 else max(2, samples // 2)  # fewer paths a pixel if larger
     scene, shapes = _scene(roll, samples)
     number, triangle = _seen(scene, shapes, roll.view)
@@ -192,7 +192,7 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 
 
 def _calm(light: F32) -> F32:
-    """The light, denoised.
+    """Return the light, denoised.
 
     Pixels far brighter than their surroundings, whose few paths met the lamp by chance, are clipped; then
     bilateral filters (C. Tomasi and R. Manduchi, 1998) smooth the square roots, whose noise is uniform.

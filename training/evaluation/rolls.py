@@ -82,7 +82,7 @@ class Coat:
 
 
 def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet:
-    """A random set."""
+    """Return a random set."""
     ball = rng.uniform(1.3, 1.5) if rng.random() < 0.25 else 1.74
     rounding = rng.uniform(0.08, 0.4)
     edge = rng.uniform(13, 18) if sides == 6 else rng.uniform(15, 21)
@@ -117,7 +117,7 @@ def random_die(
     place: Footprint,
     paints: Sequence[Colour] | None = None,
 ) -> Die:
-    """A die of a set in this place that shows `value`; its paint is one of `paints`, or of PAINT."""
+    """Return a die of a set in this place that shows `value`; its paint is one of `paints`, or of PAINT."""
     coat = _random_coat(rng, made, colour, paints or PAINT[colour])
     return coated_die(rng, made, coat, colour, value, sides, place)
 
@@ -125,7 +125,7 @@ def random_die(
 def coated_die(
     rng: Random, made: DiceSet, coat: Coat, colour: str, value: int, sides: int, place: Footprint
 ) -> Die:
-    """A die of a set in this place with this look that shows `value`."""
+    """Return a die of a set in this place with this look that shows `value`."""
     if sides == 6:
         pairs = [(1, 6), (2, 5), (3, 4)]
         order = [pairs[i] for i in rng.permutation(3)]
@@ -158,7 +158,7 @@ def coated_die(
 
 
 def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]) -> Coat:
-    """The random look of a die, its body of one of these paints."""
+    """Return the random look of a die, its body of one of these paints."""
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
@@ -173,7 +173,7 @@ def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colou
 
 
 def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> View:
-    """A camera that looks at the middle of the table; a `hard` one stands lower and farther away."""
+    """Return a camera that looks at the table's middle; a `hard` one is lower and farther away."""
     large = rng.random() < 0.06
     width, height = (1280, 720) if large else (640, 480)
     focal = width / 2 / np.tan(np.radians(rng.uniform(38, 72)) / 2)
@@ -196,8 +196,7 @@ def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> Vie
 def strangers(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint], count: int
 ) -> list[Die]:
-    """Dice of other sets, as many as find room: most with the same number of sides and of a colour that the
-    game lacks."""
+    """Return dice of other sets, as many as there is room for: most with a colour that the game lacks."""
     dice: list[Die] = []
     for _ in range(count):
         other_sides = 14 - sides if rng.random() < 0.4 else sides
@@ -212,7 +211,7 @@ def strangers(
 
 
 def random_roll(seed: int, sides: int, folder: Path, lie: Lie = "anyhow") -> Roll:
-    """The scene with this number, with fonts from a folder; `lie`: how its dice lie to each other."""
+    """Return the scene with this number, with fonts from a folder; `lie`: how its dice touch each other."""
     for trial in range(20):
         rng = np.random.default_rng((seed, sides, trial))
         try:
@@ -272,7 +271,7 @@ def _table(rng: Random, view: View, surface: textures.Surface) -> Solid:
 
 
 def _shade(rng: Random, view: View, lighting: Lighting) -> list[Solid]:
-    """At times an object, such as somebody's head or a book, that blocks part of a lamp's light."""
+    """Return at times an object, such as a head or a book, that blocks part of a lamp's light."""
     if not lighting.lamps or rng.random() >= 0.2:
         return []
     lamp = lighting.lamps[0]

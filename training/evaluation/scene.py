@@ -65,18 +65,18 @@ class View:
 
     @property
     def elevation(self) -> float:
-        """Degrees above the table."""
+        """Return the degrees above the table."""
         return round(float(np.degrees(np.arcsin(self.eye[2] / np.linalg.norm(self.eye)))), 1)
 
     def project(self, points: F64) -> F64:
-        """Pixels of points n x 3; a pixel's middle lies at a half."""
+        """Return the pixels of points n x 3; a pixel's middle is at a half."""
         seen = (points - self.eye) @ np.stack([self.right, self.down, self.ahead], -1)
         return np.asarray(
             seen[:, :2] / seen[:, 2:] * self.focal + [self.width / 2, self.height / 2], np.float64
         )
 
     def on_table(self, pixel: tuple[float, float], z: float) -> F64:
-        """The point at height z that this pixel shows."""
+        """Return the point at height z that this pixel shows."""
         x, y = (pixel[0] - self.width / 2) / self.focal, (pixel[1] - self.height / 2) / self.focal
         ray = self.ahead + x * self.right + y * self.down
         return np.asarray(self.eye + ray * ((z - self.eye[2]) / ray[2]), np.float64)
@@ -94,19 +94,19 @@ class Roll:
 
 
 def spin(angle: float) -> F64:
-    """The rotation around z by radians."""
+    """Return the rotation around z by radians."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
 
 def upward(normal: F64, angle: float) -> F64:
-    """The rotation that turns a normal up, then everything around by an angle."""
+    """Return the rotation that turns a normal up, then everything around by an angle."""
     right, up = solids.frame(normal)
     return np.asarray(spin(angle) @ np.stack([right, up, normal]), np.float64)
 
 
 def endless_table(view: View, texture: F32, tile: float, turn: float, roughness: float | None) -> Solid:
-    """A table as wide as the camera sees, its texture repeated every `tile` mm and turned by radians."""
+    """Return a table as wide as the view; its texture repeats every `tile` mm, turned by radians."""
     reach = float(np.linalg.norm(view.eye)) * 4
     flat = solids.leaf(2 * reach, 2 * reach, 0.0)
     spread = Mesh(flat.points, flat.triangles, flat.uv * 2 * reach / tile, flat.normals, flat.faces)

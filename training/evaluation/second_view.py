@@ -24,7 +24,7 @@ MAX_DIE_PIXELS = 110.0
 
 
 def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
-    """The view of a phone over `dice`, the middles of all of them (N x 3), `edge` mm wide."""
+    """Return the view of a phone over `dice`, the middles of all of them (N x 3), `edge` mm wide."""
     middle = dice.mean(0)
     focal = WIDTH / 2 / np.tan(np.radians(rng.uniform(*FOV_DEGREES)) / 2)
     rise = np.radians(rng.uniform(*ELEVATION_DEGREES))
@@ -43,7 +43,7 @@ def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
 
 
 def photograph_second(roll: Roll, seed: int, samples: int) -> bytes:
-    """The phone's photo of a roll as a JPEG."""
+    """Return the phone's photo of a roll as a JPEG."""
     from training.evaluation.render import render
 
     rng = np.random.default_rng((seed, 72))

@@ -59,8 +59,7 @@ class Setting:
 
 
 def random_setting(number: int, folder: Path) -> Setting:
-    """The table of that number: its light is that of LIGHT_KINDS in turn, and every third table has dice in
-    other hues."""
+    """Return the table of that number: each of LIGHT_KINDS in turn, every third table in other hues."""
     kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
     return setting_in_light(number, folder, kind, other_hues=number % 3 == 2)
 
@@ -68,7 +67,7 @@ def random_setting(number: int, folder: Path) -> Setting:
 def setting_in_light(
     number: int, folder: Path, kind: str, *, sides: int = 6, other_hues: bool = False
 ) -> Setting:
-    """The table of that number in this kind of light; with `other_hues` some of its dice have other hues."""
+    """Return the table of that number in this kind of light; `other_hues`: some dice have other hues."""
     rng = np.random.default_rng((number, 61))
     fonts = textures.fonts(folder)
     dice = replace(rolls.random_dice_set(rng, sides, fonts), glass=0.0)
@@ -140,7 +139,7 @@ def _roll(setting: Setting, number: int, trial: int, gap: float) -> Roll:
 
 
 def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint) -> Die:
-    """Die number `index` of the table: the same every time, wherever it lies."""
+    """Return die number `index` of the table: the same every time, whatever its place."""
     same = np.random.default_rng((setting.number, 63, index))
     if setting.make:
         coat = unusual_coat(same, setting.make, colour)
@@ -149,7 +148,7 @@ def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint
 
 
 def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
-    """The one paint that stands in for a colour at this table, None for the usual ones."""
+    """Return the one paint that replaces a colour at this table, or None for the usual ones."""
     if colour not in setting.hues:
         return None
     paints = OTHER_HUES[colour]
@@ -189,7 +188,7 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 
 def unsteady(camera: Camera, rng: textures.Random) -> Camera:
-    """The camera with the exposure and white balance of its next picture."""
+    """Return the camera with the exposure and white balance of its next picture."""
     bright = camera.bright * float(np.exp(rng.normal(0, 0.06)))
     red, green, blue = np.array(camera.gains) * np.exp(rng.normal(0, 0.03, 3))
     return replace(camera, bright=bright, gains=(float(red), float(green), float(blue)))

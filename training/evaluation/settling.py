@@ -71,11 +71,11 @@ class CachedTabletop:
 
     @property
     def empty(self) -> Image:
-        """The table without dice."""
+        """Return the table without dice."""
         return self._one("empty", lambda: self._table.empty)
 
     def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
-        """The pictures of rolling dice, and of the dice at rest."""
+        """Return the pictures of rolling dice, and of the dice at rest."""
         names = [*(f"{seed}-{i}" for i in range(ROLLING_FRAMES)), f"{seed}-rest"]
         kept = [self._load(name) for name in names]
         if any(picture is None for picture in kept):
@@ -85,7 +85,7 @@ class CachedTabletop:
         return pictures[:-1], pictures[-1]
 
     def nudged(self, dice: Dice, seed: int, which: int) -> Image:
-        """The dice at rest, one of them pushed by a finger."""
+        """Return the dice at rest, one of them pushed by a finger."""
         return self._one(f"{seed}-nudge{which}", lambda: self._table.lay(dice, seed, {which: (0.25, 0.2)}))
 
     def _one(self, name: str, make: Callable[[], Image]) -> Image:
@@ -109,8 +109,10 @@ class CachedTabletop:
 
 
 def arm(size: tuple[int, int], reach: float, side: float) -> tuple[F32, F32]:
-    """A sleeve and a hand that reach in from below over `reach` of the height, `side` of the width from the
-    left, in a picture of this width and height: how much they cover, and their shadow, H x W from 0 to 1."""
+    """Return cover and shadow, H x W from 0 to 1, of a sleeve and hand that reach in from below.
+
+    They reach over `reach` of the height, `side` of the width from the left.
+    """
     width, height = size
     x, tip = width * side, height * (1 - reach)
     mask = np.zeros((height, width), np.uint8)
@@ -126,7 +128,7 @@ def arm(size: tuple[int, int], reach: float, side: float) -> tuple[F32, F32]:
 
 
 def with_arm(image: Image, reach: float, side: float) -> Image:
-    """The image with an `arm` that reaches in from below."""
+    """Return the image with an `arm` that reaches in from below."""
     height, width = image.shape[:2]
     cover, shadow = (layer[:, :, None] for layer in arm((width, height), reach, side))
     rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
@@ -136,8 +138,7 @@ def with_arm(image: Image, reach: float, side: float) -> Image:
 
 
 def with_shadow(image: Image, at: float) -> Image:
-    """The image with the soft shadow of somebody who walks by, at the share `at` of the width from
-    the left."""
+    """Return the image with the soft shadow of a passer-by at the share `at` of the width."""
     width = image.shape[1]
     x = np.arange(width, dtype=np.float32) / width
     dark = 1 - 0.5 * np.exp(-(((x - at) / 0.18) ** 2))
@@ -145,7 +146,7 @@ def with_shadow(image: Image, at: float) -> Image:
 
 
 def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Image, Dice | None]]:
-    """The pictures of some throws on one table; where dice have just come to rest, with these dice."""
+    """Yield the pictures of some throws on one table; those of dice just come to rest with these dice."""
     rng = np.random.default_rng(seed)
     lying = table.empty
     for number in range(throws):
@@ -178,10 +179,10 @@ def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Ima
 def _reach_in(
     before: Image, after: Image, side: float, coming: Sequence[float], going: Sequence[float]
 ) -> Iterator[Image]:
-    """Frames of an arm that comes in at `side` of the width and leaves; the table shows `before`, and then
-    `after`. `coming`, `going`: its reach in each frame, as a share of the height.
+    """Yield frames of an arm that comes in at `side` of the width and leaves.
 
-    `coming`, `going`: how far it reaches, as a share of the height.
+    The table shows `before`, and then `after`. `coming`, `going`: its reach in each frame, as a share of the
+    height.
     """
     yield from (with_arm(before, reach, side) for reach in coming)
     yield from (with_arm(after, reach, side) for reach in going)

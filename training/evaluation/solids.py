@@ -43,12 +43,12 @@ class Mesh:
     faces: I32
 
     def moved(self, turn: F64, to: F64) -> Mesh:
-        """The mesh turned by a 3 x 3 rotation, then shifted."""
+        """Return the mesh turned by a 3 x 3 rotation, then shifted."""
         return Mesh(self.points @ turn.T + to, self.triangles, self.uv, self.normals @ turn.T, self.faces)
 
 
 def frame(normal: F64) -> tuple[F64, F64]:
-    """Right and up on a face with this normal, as seen from outside; right x up is the normal."""
+    """Return right and up on a face with this normal, as seen from outside; right x up is the normal."""
     up = np.array([0.0, 1.0, 0.0]) if abs(normal[1]) < 0.9 else np.array([0.0, 0.0, 1.0])
     up -= normal * (up @ normal)
     up /= np.linalg.norm(up)
@@ -56,7 +56,7 @@ def frame(normal: F64) -> tuple[F64, F64]:
 
 
 def corner_frame(normal: F64, corner: int) -> tuple[F64, F64]:
-    """Right and up on an octahedron's face, with up towards its corner on the axis 0, 1 or 2."""
+    """Return right and up on an octahedron's face, with up towards its corner on the axis 0, 1 or 2."""
     tip = np.zeros(3)
     tip[corner] = np.sign(normal[corner])
     up = tip - normal * (tip @ normal)
@@ -70,7 +70,7 @@ def _unit(vectors: F64) -> F64:
 
 
 def _smooth(points: F64, triangles: I32) -> F64:
-    """Normals of the vertices: the mean of the triangles around, by area."""
+    """Return the normals of the vertices: the mean of the triangles around, by area."""
     a, b, c = (points[triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
     normals = np.zeros_like(points)
@@ -80,14 +80,14 @@ def _smooth(points: F64, triangles: I32) -> F64:
 
 
 def tile(face: int, columns: int, rows: int, at: F64) -> F64:
-    """Places on the picture of points -1..1 on a face's own tile; v counts from the picture's top."""
+    """Map points -1..1 on a face's own tile to the picture; v counts from the picture's top."""
     x = (face % columns + 0.5 + (0.5 - MARGIN) * at[:, 0]) / columns
     y = (face // columns + 0.5 - (0.5 - MARGIN) * at[:, 1]) / rows
     return np.stack([x, y], -1)
 
 
 def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: float, depth: float) -> Mesh:
-    """A cube with pips.
+    """Return a cube with pips.
 
     `rounding`: radius of the edges as a share of half the edge; `ball`: radius of the cutting sphere, the
     same unit (1.74 cuts nothing); `dents`: for each face, the pips' centres k x 2 in -1..1; `radius` and
@@ -126,8 +126,10 @@ def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: fl
 
 
 def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
-    """An octahedron; `rounding` as a share of its inradius; `corners`: to which axis's corner each face's up
-    points. Its picture has 4 x 2 tiles; a tile's half spans the face's circumradius."""
+    """Return an octahedron with 4 x 2 tiles; half a tile spans a face's circumradius.
+
+    `rounding`: share of its inradius; `corners`: the axis whose corner each face's up points to.
+    """
     tip = edge / np.sqrt(2)
     inradius = tip / np.sqrt(3)
     around = edge / np.sqrt(3)
@@ -166,8 +168,10 @@ def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
 
 
 def _nearest(weights: F64) -> F64:
-    """The nearest point with barycentric weights of at least zero (on an equilateral triangle: projection
-    onto the simplex; J. Duchi et al., 2008)."""
+    """Return the nearest point with barycentric weights of at least zero.
+
+    On an equilateral triangle this is the projection onto the simplex (J. Duchi et al., 2008).
+    """
     order = np.sort(weights)[::-1]
     sums = np.cumsum(order) - 1
     k = int(np.nonzero(order > sums / np.arange(1, 4))[0][-1])
@@ -191,7 +195,7 @@ def _joined(parts: list[tuple[F64, I32, F64]]) -> Mesh:
 
 
 def gathered(meshes: list[Mesh]) -> Mesh:
-    """Many meshes as one; their pictures lie side by side, in order."""
+    """Return many meshes as one; their pictures are side by side, in order."""
     count = len(meshes)
     parts = [(m.points, m.triangles, (m.uv + np.array([i, 0])) / [count, 1]) for i, m in enumerate(meshes)]
     joined = _joined(parts)
@@ -200,7 +204,7 @@ def gathered(meshes: list[Mesh]) -> Mesh:
 
 
 def leaf(width: float, height: float, z: float = 0.15) -> Mesh:
-    """A flat sheet around the origin; its picture is upright seen along +y."""
+    """Return a flat sheet around the origin; its picture is upright seen along +y."""
     x, y = width / 2, height / 2
     points = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
     return _joined([(points, np.array([[0, 1, 2], [0, 2, 3]], np.int32),
@@ -208,8 +212,10 @@ def leaf(width: float, height: float, z: float = 0.15) -> Mesh:
 
 
 def block(width: float, depth: float, height: float, taper: float = 1.0) -> Mesh:
-    """A box that stands on the table, its top shrunk by `taper`; the picture lies on the top, its lower left
-    corner colours the sides."""
+    """Return a box on the table, its top shrunk by `taper`.
+
+    The picture is on the top; its lower left corner colours the sides.
+    """
     x, y = width / 2, depth / 2
     low = np.array([[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0]])
     high = low * [taper, taper, 0] + [0, 0, height]
@@ -222,7 +228,7 @@ def block(width: float, depth: float, height: float, taper: float = 1.0) -> Mesh
 
 
 def disc(radius: float, height: float) -> Mesh:
-    """A coin or counter; the picture lies on its top."""
+    """Return a coin or counter with the picture on its top."""
     angle = np.linspace(0, 2 * np.pi, 49)[:-1]
     ring = np.stack([np.cos(angle), np.sin(angle)], -1)
     top = np.concatenate([[[0, 0, height]], np.c_[ring * radius, np.full(48, height)]])
@@ -236,7 +242,7 @@ def disc(radius: float, height: float) -> Mesh:
 
 
 def pencil(length: float, radius: float) -> Mesh:
-    """A six-sided pencil along x; the picture's rows run from the tip (top) to the end."""
+    """Return a six-sided pencil along x; the picture's rows run from the tip (top) to the end."""
     stations = np.array([0, 2.5, 16, 16.1, length - 0.1, length])
     widths = np.array([0.02, 0.25, 1, 1, 1, 1]) * radius
     angle = np.arange(7) * np.pi / 3

@@ -39,7 +39,7 @@ THROWS_PER_TABLE = 100
 
 
 def usual_setting(number: int, fonts: Path) -> Setting:
-    """The table of that number: usual dice in easy light, every fourth with eight-sided dice."""
+    """Return the table of that number: usual dice in easy light, every fourth with eight-sided dice."""
     setting = setting_in_light(number, fonts, "easy", sides=8 if number % 4 == 3 else 6)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)))
 
@@ -73,8 +73,10 @@ def render_table(out: Path, setting: Setting, samples: int) -> None:
 
 
 def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watched], list[Watched]]:
-    """The counted throws of one table, without lessons and with those of its first ten throws. `rows`: its
-    throws, in order."""
+    """Return the counted throws of one table, without lessons and with those of its first ten throws.
+
+    `rows`: its throws, in order.
+    """
     kept: list[StudiedLesson] = []
     without, taught = [], []
     for row in rows:
@@ -89,7 +91,7 @@ def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watc
 
 
 def _taught_by(row: dict[str, Any], seen: Watched) -> list[StudiedLesson]:
-    """The lessons from a throw: its dice, if a person entered the truth because it was not taken rightly."""
+    """Return the lessons from a throw: its dice, if a person entered the truth after a wrong reading."""
     if seen.outcome not in ("asked", "wrong") or seen.reading is None or seen.picture is None:
         return []
     labels: ImageLabels = {"image": str(row["number"]), "set": f"throws {row['sides']}", "dice": row["dice"]}

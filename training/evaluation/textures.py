@@ -30,15 +30,17 @@ SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
-    """sRGB 0 to 1 as linear light (IEC 61966-2-1)."""
+    """Convert sRGB 0 to 1 to linear light (IEC 61966-2-1)."""
     c = np.asarray(colour, np.float32)
     light = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
     return np.asarray(light, np.float32)
 
 
 def _has_digits(font: Path) -> bool:
-    """Tell whether a font draws the eight digits, each unlike the others and unlike a missing character;
-    otherwise a die would show an empty box, and its label would be wrong."""
+    """Return True if a font draws the eight digits, each unlike the others and a missing character.
+
+    Otherwise a die would show an empty box, and its label would be wrong.
+    """
     try:
         face = ImageFont.truetype(str(font), 40)
         drawn = [bytes(face.getmask(letter)) for letter in "12345678\U0010fffe"]
@@ -49,7 +51,7 @@ def _has_digits(font: Path) -> bool:
 
 @cache
 def fonts(folder: Path) -> tuple[Path, ...]:
-    """Upright Latin fonts with digits below a folder; raises FileNotFoundError where there is none."""
+    """Return upright Latin fonts with digits below a folder. Raise FileNotFoundError without any."""
     skip = ("Italic", "Oblique", "Mono", "Symbol", "Math", "Emoji", "Thin", "ExtraLight", "Hairline",
             "Dingbat", "D050000L", "Keyboard", "Biolinum_K")  # fmt: skip
     latin = [
@@ -65,7 +67,7 @@ def fonts(folder: Path) -> tuple[Path, ...]:
 
 
 def word(text: str, font: Path, size: int, side: int) -> F32:
-    """Text in the middle of a square, its digits `size` high: coverage, 0 to 1."""
+    """Return text in the middle of a square, its digits `size` high: coverage, 0 to 1."""
     canvas = Image.new("L", (side * 2, side * 2))
     draw = ImageDraw.Draw(canvas)
     face = ImageFont.truetype(str(font), 2 * size)
@@ -82,7 +84,7 @@ def _mixed(body: F32, ink: F32, cover: F32) -> F32:
 
 
 def _body(rng: Random, colour: F32, second: F32 | None, height: int, width: int) -> F32:
-    """The plastic: one colour, faintly uneven, or swirled with a second."""
+    """Return the plastic: one colour, faintly uneven, or swirled with a second."""
     plain = np.broadcast_to(colour, (height, width, 3)) * (1 + 0.02 * rng.standard_normal((height, width, 1)))
     if second is None:
         return np.asarray(plain, np.float32)
@@ -94,8 +96,10 @@ def pips(
     rng: Random, faces: list[int], turns: list[int], body: F32, ink: F32, spread: float,
     radius: float, second: F32 | None = None,
 ) -> tuple[F32, list[NDArray[np.float64]]]:  # fmt: skip
-    """The picture of a cube (3 x 2 tiles) with these values on its faces, each turned by quarters, and the
-    pips' places for `solids.cube`."""
+    """Return the picture of a cube (3 x 2 tiles), and the pips' places for `solids.cube`.
+
+    Its faces have these values, each turned by quarters.
+    """
     picture = _body(rng, body, second, 2 * TILE, 3 * TILE)
     line = (np.arange(TILE) + 0.5) / TILE * 2 - 1
     scale = 1 / (1 - 2 * 0.03)
@@ -119,8 +123,10 @@ def pips(
 def numerals(
     rng: Random, faces: list[int], body: F32, ink: F32, font: Path, height: float, second: F32 | None = None
 ) -> F32:
-    """The picture of an octahedron (4 x 2 tiles) or a cube (3 x 2) with numerals; `height` of a digit over
-    the face's circumradius, on a cube over half its edge."""
+    """Return the picture of an octahedron (4 x 2 tiles) or a cube (3 x 2) with numerals.
+
+    `height` of a digit over the face's circumradius, on a cube over half its edge.
+    """
     columns = len(faces) // 2
     picture = _body(rng, body, second, 2 * TILE, columns * TILE)
     size = round(height * TILE / 2 * (1 - 2 * 0.03))
@@ -132,7 +138,7 @@ def numerals(
 
 
 def clouds(rng: Random, height: int, width: int, octaves: int, falloff: float = 1.0) -> F32:
-    """Value noise 0 to 1, coarse to fine."""
+    """Return value noise 0 to 1, coarse to fine."""
     total = np.zeros((height, width), np.float32)
     for i in range(octaves):
         cells = 2 ** (i + 1)
@@ -143,14 +149,14 @@ def clouds(rng: Random, height: int, width: int, octaves: int, falloff: float = 
 
 
 def _hue(rng: Random, low: float, high: float) -> F32:
-    """A random colour whose brightness lies between two bounds; most are of low saturation."""
+    """Return a random colour with a brightness between two bounds; most have low saturation."""
     grey = rng.uniform(low, high)
     tint = rng.uniform(-1, 1, 3) * rng.choice([0.03, 0.1, 0.3]) * grey
     return np.asarray(np.clip(grey + tint, 0.01, 0.95), np.float32)
 
 
 def wood(rng: Random, side: int) -> F32:
-    """Boards with rings stretched along them."""
+    """Draw boards with rings stretched along them."""
     boards = int(rng.integers(1, 7))
     light = linear((rng.uniform(0.45, 0.85), rng.uniform(0.3, 0.65), rng.uniform(0.15, 0.5)))
     dark = light * rng.uniform(0.35, 0.8)
@@ -170,14 +176,14 @@ def wood(rng: Random, side: int) -> F32:
 
 
 def felt(rng: Random, side: int) -> F32:
-    """Short fibres in a strong or dull colour."""
+    """Draw short fibres in a strong or dull colour."""
     base = linear(tuple(rng.uniform(0.05, 0.75, 3))) if rng.random() < 0.7 else _hue(rng, 0.03, 0.4)
     fine = rng.random((side, side, 1), dtype=np.float32)
     return np.asarray(base * (0.75 + 0.3 * clouds(rng, side, side, 4)[..., None] + 0.4 * (fine - 0.5)))
 
 
 def cloth(rng: Random, side: int) -> F32:
-    """Woven stripes or checks."""
+    """Draw woven stripes or checks."""
     a, b = linear(tuple(rng.uniform(0.1, 0.95, 3))), linear(tuple(rng.uniform(0.1, 0.95, 3)))
     step = int(rng.integers(10, 120))
     y, x = np.mgrid[0:side, 0:side]
@@ -189,13 +195,13 @@ def cloth(rng: Random, side: int) -> F32:
 
 
 def plain(rng: Random, side: int) -> F32:
-    """Paper, lacquer, plastic: one colour, hardly uneven."""
+    """Draw paper, lacquer, plastic: one colour, hardly uneven."""
     base = _hue(rng, 0.04, 0.85)
     return np.asarray(base * (0.94 + 0.06 * clouds(rng, side, side, 6, 0.5)[..., None]), np.float32)
 
 
 def stone(rng: Random, side: int) -> F32:
-    """Specks and veins."""
+    """Draw specks and veins."""
     a, b = _hue(rng, 0.05, 0.7), _hue(rng, 0.05, 0.7)
     specks = cv2.GaussianBlur(rng.random((side, side), dtype=np.float32), (0, 0), float(rng.uniform(0.8, 3)))
     specks = np.clip(0.5 + (specks - 0.5) * 8, 0, 1)
@@ -206,7 +212,7 @@ TABLES: tuple[Surface, ...] = (wood, wood, felt, cloth, plain, plain, stone)
 
 
 def sheet(rng: Random, font: Path, longo: bool) -> F32:
-    """A score sheet like those of many games: four coloured rows of numbered boxes, 3:2, some crossed."""
+    """Draw a score sheet like those of many games: four coloured rows of numbered boxes, some crossed."""
     width, height = 840, 560
     paper = Image.new("RGB", (width, height), (248, 247, 243))
     draw = ImageDraw.Draw(paper)
@@ -232,7 +238,7 @@ def sheet(rng: Random, font: Path, longo: bool) -> F32:
 
 
 def notes(rng: Random, font: Path) -> F32:
-    """A page with lines of print, or a card with a large number and discs."""
+    """Draw a page with lines of print, or a card with a large number and discs."""
     paper = Image.new("RGB", (480, 640), tuple(int(v) for v in rng.integers(190, 256, 3)))
     draw = ImageDraw.Draw(paper)
     ink = tuple(int(v) for v in rng.integers(0, 120, 3))
@@ -251,7 +257,7 @@ def notes(rng: Random, font: Path) -> F32:
 
 
 def key(rng: Random, font: Path, tone: F32) -> F32:
-    """The top of a key or tile with a letter or number on it."""
+    """Draw the top of a key or tile with a letter or number on it."""
     text = str(rng.choice(list("ABCDEFGHKLMNPQRSTUWXZ123456789?+-")))
     light = float(tone.mean()) > 0.2
     return _mixed(np.broadcast_to(tone, (64, 64, 3)), linear((0.1, 0.1, 0.1) if light else (0.9, 0.9, 0.9)),
@@ -259,7 +265,7 @@ def key(rng: Random, font: Path, tone: F32) -> F32:
 
 
 def coin(rng: Random, font: Path) -> F32:
-    """The top of a coin or counter: rings and a number."""
+    """Draw the top of a coin or counter: rings and a number."""
     tone = linear(((0.72, 0.6, 0.35), (0.7, 0.7, 0.68), (0.65, 0.4, 0.3), tuple(rng.uniform(0.1, 0.9, 3)))[
         int(rng.integers(4))])  # fmt: skip
     picture = _mixed(
@@ -272,7 +278,7 @@ def coin(rng: Random, font: Path) -> F32:
 
 
 def lacquer(rng: Random) -> F32:
-    """A pencil's picture: lead, wood, lacquer, end."""
+    """Draw a pencil's picture: lead, wood, lacquer, end."""
     picture = np.zeros((64, 8, 3), np.float32)
     coat = linear(tuple(rng.uniform(0.05, 0.95, 3)))
     picture[:] = coat

@@ -57,7 +57,7 @@ Outcome = Literal["taken", "asked", "wrong", "silent"]
 
 
 def kind_of(number: int) -> tuple[int, Lie]:
-    """Number of sides of the dice of a throw, and how they lie."""
+    """Return the number of sides of the dice of a throw, and how they lie."""
     sides = 8 if number % 4 == 3 else 6
     lie: Lie = "anyhow"
     if number % 16 in (3, 6, 10):
@@ -103,7 +103,7 @@ def _light_path(folder: Path, number: int) -> Path:
 
 
 def load_light(folder: Path, row: dict[str, Any]) -> F32:
-    """The light of a throw: H x W x 3, RGB and linear."""
+    """Load the light of a throw: H x W x 3, RGB and linear."""
     return np.asarray(np.load(_light_path(folder, row["number"]))["light"], np.float32)
 
 
@@ -126,7 +126,7 @@ class Watched:
 
 
 def ask_second_view(one: Watched, photo: Image) -> Watched:
-    """The outcome after a phone was held over the dice that were asked about."""
+    """Return the outcome after a phone was held over the dice in question."""
     from vision import read
 
     if one.reading is None or one.outcome != "asked":
@@ -140,7 +140,7 @@ def ask_second_view(one: Watched, photo: Image) -> Watched:
 
 
 def load_throws(folder: Path) -> list[dict[str, Any]]:
-    """The lines of throws that have been rendered, in order."""
+    """Load the lines of throws that have been rendered, in order."""
     path = folder / "throws.jsonl"
     if not path.is_file():
         raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
@@ -150,8 +150,11 @@ def load_throws(folder: Path) -> list[dict[str, Any]]:
 
 
 def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
-    """Frames of a still camera on a throw, without end: whether the hand has left, and the frame. `light`: of
-    the roll at rest, H x W x 3, RGB and linear; `row["camera"]`: the fields of the camera, if it is known."""
+    """Yield frames of a still camera on a throw, without end, each with True once the hand has left.
+
+    `light`: of the roll at rest, H x W x 3, RGB and linear; `row["camera"]`: the fields of the camera, if
+    known.
+    """
     rng = np.random.default_rng((row["number"], 71))
     camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
     camera = replace(camera, **row.get("camera", {}), motion=(0.0, 0.0))
@@ -178,7 +181,7 @@ def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
 
 
 def _shot(light: F32, camera: Camera, rng: Random) -> Image:
-    """A frame of the camera, compressed as in its stream."""
+    """Return a frame of the camera, compressed as in its stream."""
     data = np.frombuffer(encode_jpeg(photograph(light, camera, rng), camera.quality), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
@@ -224,7 +227,7 @@ def watch(
 
 
 def report(watched: Sequence[Watched]) -> Iterator[str]:
-    """A table in Markdown: a line for each number of sides and each way to lie."""
+    """Yield a table in Markdown: one line per number of sides and way to lie."""
     yield "| throws | | taken without asking | asked | wrong | silent | seconds to the roll: median, 95 % |"
     yield "|---|---|---|---|---|---|---|"
     for sides, lie in dict.fromkeys((one.sides, one.lie) for one in watched):

@@ -28,7 +28,7 @@ GOLD: Colour = (0.8, 0.62, 0.24)
 
 
 def unusual_coat(rng: Random, make: str, colour: str) -> Coat:
-    """The look of the die of that colour in a set of that make."""
+    """Return the look of the die of that colour in a set of that make."""
     usual: F32 = linear(PAINT[colour][int(rng.integers(len(PAINT[colour])))])
     pale, deep = linear((0.93, 0.92, 0.88)), linear((0.06, 0.05, 0.05))
     ink = deep if colour in ("white", "yellow") else pale

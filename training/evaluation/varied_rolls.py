@@ -49,7 +49,7 @@ class Shown:
 
 
 def random_dice(rng: RNG, sides: int) -> list[Shown]:
-    """The six dice of a game, and at times others that the game lacks."""
+    """Return the six dice of a game, and at times others that the game lacks."""
     dice = [Shown(c, int(v), sides) for c, v in zip(SIX, rng.integers(1, sides + 1, 6), strict=True)]
     if rng.random() < 0.2:
         for _ in range(int(rng.integers(1, 3))):
@@ -60,7 +60,7 @@ def random_dice(rng: RNG, sides: int) -> list[Shown]:
 
 
 def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
-    """The photo of a seed and its labels; None if the six do not all fit on the table."""
+    """Draw the photo of a seed and its labels, or None if the six do not all fit on the table."""
     rng = np.random.default_rng(seed)
     sides = 8 if seed % 3 == 2 else 6
     edge = float(np.exp(rng.uniform(np.log(20 if sides == 6 else 27), np.log(85))))
@@ -89,7 +89,7 @@ def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
 
 
 def _lay(rng: RNG, view: Camera, dice: list[Shown], sides: int) -> list[Body] | None:
-    """The dice on the table, the six of one make; None if there is no room."""
+    """Return the dice on the table, the six of one make, or None if there is no room."""
     bodies: list[Body] = []
     first: Style | None = None
     spread = float(rng.uniform(0.3, 0.9))

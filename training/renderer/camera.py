@@ -23,8 +23,11 @@ class Camera:
     def above_table(
         cls, size: tuple[int, int], edge: float, elevation: float, field: float, roll: float = 0.0
     ) -> Camera:
-        """A camera that sees a die in the middle `edge` pixels wide, from `elevation` degrees above the
-        table, with a horizontal field of view of `field` degrees, rolled by `roll` degrees."""
+        """Return a camera that sees a die in the middle `edge` pixels wide.
+
+        `elevation`: degrees above the table; `field`: horizontal field of view in degrees; `roll`: its
+        rotation.
+        """
         focal = size[0] / 2 / np.tan(np.radians(field) / 2)
         distance = focal / edge
         e = np.radians(elevation)
@@ -38,35 +41,35 @@ class Camera:
 
     @property
     def edge_at_middle(self) -> float:
-        """Pixels of a world unit in the middle of the picture."""
+        """Return the pixels of a world unit in the middle of the picture."""
         return self.focal / float(np.linalg.norm(self.origin))
 
     def local(self, points: F32) -> F32:
-        """World points (... x 3) as right, down and forward of the camera (... x 3)."""
+        """Return world points (... x 3) as right, down and forward of the camera (... x 3)."""
         return np.asarray((points - self.origin) @ self.axes.T, np.float32)
 
     def rays(self, x: F32, y: F32) -> F32:
-        """Unit rays through pixels (any shape) → shape x 3."""
+        """Return unit rays through pixels (any shape): shape x 3."""
         w, h = self.size
         local = np.stack([(x - w / 2) / self.focal, (y - h / 2) / self.focal, np.ones_like(x)], -1)
         world = local @ self.axes
         return np.asarray(world / np.linalg.norm(world, axis=-1, keepdims=True), np.float32)
 
     def pixel_rays(self) -> F32:
-        """Unit rays through the middle of each pixel, height x width x 3."""
+        """Return unit rays through the middle of each pixel, height x width x 3."""
         w, h = self.size
         return self.rays(
             *np.meshgrid(np.arange(w, dtype=np.float32) + 0.5, np.arange(h, dtype=np.float32) + 0.5)
         )
 
     def project(self, points: F32) -> F32:
-        """World points (n x 3) → pixels (n x 2)."""
+        """Project world points (n x 3) to pixels (n x 2)."""
         local = self.local(points)
         z = np.maximum(local[:, 2:3], 0.1)
         return np.asarray(local[:, :2] / z * self.focal + np.asarray(self.size) / 2, np.float32)
 
     def on_table(self, x: float, y: float) -> F32 | None:
-        """The point of the table behind a pixel, or None above the horizon."""
+        """Return the point of the table behind a pixel, or None above the horizon."""
         ray = self.rays(np.asarray(x, np.float32), np.asarray(y, np.float32))
         if ray[2] > -0.05:
             return None

@@ -68,12 +68,12 @@ class Body:
 
     @property
     def normals(self) -> F32:
-        """Normals of its faces, in its own axes."""
+        """Return the normals of its faces, in its own axes."""
         return CUBE_NORMALS if self.style.sides == 6 else POLYHEDRA[self.style.sides].normals
 
     @property
     def radius(self) -> float:
-        """Radius of a sphere around it, in world units."""
+        """Return the radius of a sphere around it, in world units."""
         if self.style.sides != 6:
             return (
                 self.half * 1.004 * float(np.linalg.norm(POLYHEDRA[self.style.sides].corners, axis=1).max())
@@ -81,19 +81,19 @@ class Body:
         return self.half * min(self.style.ball, float(np.linalg.norm(self.style.extents)))
 
     def top(self) -> int:
-        """Index of the face that looks up."""
+        """Return the index of the face that looks up."""
         return int(np.argmax(self.axes[2] @ self.normals.T))
 
 
 def rotation(axis: F32, angle: float) -> F32:
-    """3x3 rotation by `angle` radians about a unit axis."""
+    """Return 3x3 rotation by `angle` radians about a unit axis."""
     return np.asarray(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0], np.float32)
 
 
 def lying(
     rng: RNG, style: Style, value: int, x: float, y: float, edge: float = 1.0, tilt: float = 0.0
 ) -> Body:
-    """A die on the table at (x, y) that shows `value`, turned by chance; it leans by `tilt` radians.
+    """Return a die on the table at (x, y) that shows `value`, turned at random; it leans by `tilt` radians.
 
     A die of another number of sides lies on a random face, because its value is not read.
     """
@@ -112,7 +112,7 @@ def lying(
 
 
 def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Faces, axes and turns of an octahedron that lies with `value` up; opposite faces sum to nine."""
+    """Return faces, axes and turns of an octahedron with `value` up; opposite faces sum to nine."""
     faces: list[int] = []
     for low in rng.permutation([1, 2, 3, 4]):
         pair = (int(low), 9 - int(low))
@@ -122,7 +122,7 @@ def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, 
 
 
 def _turned_up(normal: F32) -> F32:
-    """Axes of a body that lies with this normal up."""
+    """Return the axes of a body with this normal up."""
     up = np.array([0, 0, 1], np.float32)
     axis = np.asarray(np.cross(normal, up), np.float32)
     angle = float(np.arctan2(np.linalg.norm(axis), normal @ up))
@@ -130,7 +130,7 @@ def _turned_up(normal: F32) -> F32:
 
 
 def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Faces, axes and turns of a polyhedron that lies on one of its faces."""
+    """Return faces, axes and turns of a polyhedron that rests on one of its faces."""
     solid = POLYHEDRA[sides]
     faces = tuple(int(value) + 1 for value in rng.permutation(sides))
     axes = _turned_up(-solid.normals[int(rng.integers(sides))])
@@ -138,7 +138,7 @@ def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, 
 
 
 def _cube(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Faces, axes and turns of a cube that lies with `value` up; opposite faces sum to seven."""
+    """Return faces, axes and turns of a cube with `value` up; opposite faces sum to seven."""
     rest = [v for v in (1, 2, 3) if v not in (value, 7 - value)]
     rng.shuffle(rest)
     a, b = (v if rng.random() < 0.5 else 7 - v for v in rest)

@@ -32,7 +32,7 @@ class Surroundings:
         return self.zenith * 0.65 + self.horizon * 0.35
 
     def environment(self, direction: F32, sharpness: float) -> F32:
-        """Light that comes from `direction` (n x 3), lamps blurred by 1 / sharpness."""
+        """Return the light from `direction` (n x 3), lamps blurred by 1 / sharpness."""
         z = np.clip(direction[:, 2:3], -1, 1)
         sky = self.horizon + (self.zenith - self.horizon) * np.maximum(z, 0)
         out = np.where(z > 0, sky, self.bounce + (self.horizon - self.bounce) * np.exp(4 * z))
@@ -44,7 +44,7 @@ class Surroundings:
 
 
 def uneven_light(size: tuple[int, int], rng: RNG, strength: float) -> F32:
-    """Uneven light over a picture: a smooth slope and a pool, about 1, height x width x 1."""
+    """Return uneven light over a picture: a smooth slope and a pool, about 1, height x width x 1."""
     w, h = size
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     angle, (px, py) = rng.uniform(0, 6.28), rng.uniform(0, 1, 2)

@@ -18,7 +18,7 @@ _HEIGHT = 0.62
 
 @cache
 def number_glyphs() -> F32:
-    """The numbers 1 to 8 as ink, 8 x SIZE x SIZE, 0 to 1; the six has a stroke below, as no nine exists."""
+    """Return the numbers 1 to 8 as ink, 8 x SIZE x SIZE, 0 to 1; the six has a stroke below."""
     return np.stack([_glyph(value) for value in range(1, SIDES + 1)])
 
 

@@ -30,7 +30,7 @@ class Polyhedron:
 
     @cached_property
     def corners(self) -> F32:
-        """Points x 3: the corners, at which three planes or more meet within all others."""
+        """Return the corners, points x 3, at which three planes or more meet within all others."""
         found = list[F32]()
         for three in combinations(self.normals, 3):
             planes = np.array(three, np.float64)
@@ -43,13 +43,15 @@ class Polyhedron:
         return np.array(found, np.float32)
 
     def planes(self, points: F32) -> F32:
-        """Distances of points (n x 3) along the normals, clipped to those that count towards a face: n x
-        faces, or n x pairs of opposite faces with the sign of the nearer one."""
+        """Return distances of points (n x 3) along the normals, clipped to those that count towards a face.
+
+        The result is n x faces, or n x pairs of opposite faces with the sign of the nearer one.
+        """
         along = points @ (self.normals[::2] if self.paired else self.normals).T
         return np.asarray(along if self.paired else np.maximum(along, 0), np.float32)
 
     def towards(self, weights: F32) -> F32:
-        """Sums of normals (n x 3) by weights as `planes` returns them."""
+        """Return the sums of normals (n x 3) by weights as `planes` returns them."""
         return np.asarray(weights @ (self.normals[::2] if self.paired else self.normals), np.float32)
 
 
@@ -59,7 +61,7 @@ def _unit(rows: list[list[float]]) -> F32:
 
 
 def _both(rows: list[list[float]]) -> F32:
-    """Unit normals, each followed by its opposite."""
+    """Return unit normals, each followed by its opposite."""
     return _unit([side for row in rows for side in (row, [-x for x in row])])
 
 

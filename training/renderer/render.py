@@ -76,7 +76,7 @@ class _Layer:
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """x, y, width, height of the whole body without occlusion."""
+        """Return x, y, width, height of the whole body without occlusion."""
         rows, cols = np.nonzero(self.solid)
         x, y = self.left + int(cols.min()), self.upper + int(rows.min())
         return x, y, int(np.ptp(cols)) + 1, int(np.ptp(rows)) + 1
@@ -100,7 +100,7 @@ def render(scene: Scene, fine: float = 2.0) -> Picture:
 
 
 def _table_colour(scene: Scene) -> F32:
-    """The table's own colour behind each pixel; its texture is repeated, mirrored."""
+    """Return the table's own colour behind each pixel; its texture is repeated, mirrored."""
     view, rays = scene.view, scene.view.pixel_rays()
     far = -view.origin[2] / np.minimum(rays[..., 2], -0.03)
     period = 2 * (RESOLUTION - 1)
@@ -113,7 +113,7 @@ def _table_colour(scene: Scene) -> F32:
 
 
 def _layer(scene: Scene, index: int, fine: float) -> _Layer | None:
-    """One body alone; None if it lies outside the picture or is too near to be drawn."""
+    """Draw one body alone; None if it is outside the picture or too near to be drawn."""
     view, body = scene.view, scene.bodies[index]
     w, h = view.size
     distance = float(view.local(body.centre)[2])
@@ -169,7 +169,7 @@ def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
 
 
 def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | None:
-    """The visible part of a body; None if next to nothing is visible."""
+    """Return the visible part of a body, or None if next to nothing is visible."""
     w, h = scene.view.size
     shows = picture.owner == index
     rows, cols = np.nonzero(shows)

@@ -18,10 +18,7 @@ _STRAIGHT_UP = np.array([0, 0, 1], np.float32)
 
 
 def table_light(view: Camera, bodies: tuple[Body, ...], around: Surroundings, softness: float) -> F32:
-    """Light that falls on the table behind each pixel, height x width x 3.
-
-    `softness`: blur of the lamps' shadows in world units.
-    """
+    """Return the light that falls on the table behind each pixel, height x width x 3."""
     light = around.ambient * np.asarray(1 - 0.75 * _contact(view, bodies), np.float32)[..., None]
     for lamp in around.lights:
         lit = np.asarray(1 - _cast(view, bodies, lamp, softness), np.float32)[..., None]
@@ -30,7 +27,7 @@ def table_light(view: Camera, bodies: tuple[Body, ...], around: Surroundings, so
 
 
 def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
-    """Share of the sky's light that dice block around their feet, 0 to 1."""
+    """Return the share of the sky's light that dice block around their feet, 0 to 1."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, _STRAIGHT_UP, 1.12)
@@ -44,7 +41,7 @@ def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
 
 
 def _cast(view: Camera, bodies: tuple[Body, ...], lamp: Light, softness: float) -> F32:
-    """Share of a lamp's light that dice block, 0 to 1."""
+    """Return the share of a lamp's light that dice block, 0 to 1."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, lamp.direction, 1.0)
@@ -60,8 +57,11 @@ def _blank(view: Camera) -> F32:
 
 
 def _hull(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[np.int32] | None:
-    """Hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table; None if it lies beside or behind
-    the camera. `reach`: size of the part that casts it, relative to the body."""
+    """Return the hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table.
+
+    None if the shadow is outside or behind the camera. `reach`: size of the part that casts it, relative to
+    the body.
+    """
     style = body.style
     if style.sides != 6:
         corners = POLYHEDRA[style.sides].corners

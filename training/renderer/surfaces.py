@@ -15,14 +15,14 @@ def noise(rng: RNG, across: int, down: int | None = None, size: int = RESOLUTION
 
 
 def grit(rng: RNG) -> F32:
-    """White noise with mean 0, cheap: a tile repeated with random flips."""
+    """Return cheap white noise with mean 0: a tile repeated with random flips."""
     tile = rng.normal(size=(RESOLUTION // 4, RESOLUTION // 4)).astype(np.float32)
     flips = [np.hstack([tile[::a, ::b] for b in rng.choice([-1, 1], 4)]) for a in rng.choice([-1, 1], 4)]
     return np.asarray(np.vstack(flips)[:RESOLUTION, :RESOLUTION], np.float32)
 
 
 def wood(rng: RNG, pixels: float, pretty: bool = False) -> F32:
-    """Boards with grain; `pixels`: width of a die's edge."""
+    """Draw boards with grain; `pixels`: width of a die's edge."""
     tones = [(60, 95, 140), (85, 130, 175), (120, 165, 200), (40, 60, 95), (150, 190, 215), (30, 42, 62)]
     tone = linear(tones[int(rng.integers(3)) if pretty else int(rng.integers(len(tones)))])
     across = max(4, int(RESOLUTION / pixels * rng.uniform(1, 4)))

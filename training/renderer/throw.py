@@ -41,7 +41,7 @@ _UP = np.array([0.0, 0.0, 1.0], np.float32)
 
 
 def exposed(light: F32, exposure: float = 1.0) -> Photo:
-    """Linear light → an 8-bit photo, with a gentle shoulder for the highlights."""
+    """Convert linear light to an 8-bit photo, with a gentle shoulder for the highlights."""
     light = np.maximum(light * exposure, 0)
     light = np.where(light > 0.75, 0.75 + 0.25 * np.tanh((light - 0.75) / 0.4), light)
     return np.asarray(np.clip(light ** (1 / 2.2) * 255 + 0.5, 0, 255), np.uint8)
@@ -68,7 +68,7 @@ class _Path:
     hop: float
 
     def at(self, time: float) -> Body:
-        """The die at `time`, 0 to 1; at 1 it is at rest."""
+        """Return the die at `time`, 0 to 1; at 1 it is at rest."""
         gone = float(np.clip((time - self.delay) / (1 - self.delay), 0, 1))
         left = self.far * (1 - gone) ** 1.7
         if left == 0:
@@ -85,7 +85,7 @@ class _Path:
 
 
 def _room(side: float, surface: F32) -> Surroundings:
-    """Soft light: a window on one `side`, -1 or 1, and a weak lamp across from it."""
+    """Return soft light: a window on one `side`, -1 or 1, and a weak lamp opposite."""
     key = np.array([0.55 * side, 0.5, 0.95], np.float32)
     fill = np.array([-key[0], -0.4, 1.2], np.float32)
     return Surroundings(
@@ -100,7 +100,7 @@ def _room(side: float, surface: F32) -> Surroundings:
 
 
 def _style(colour: str, sides: int) -> Style:
-    """A die of the set in one of DIE_COLOURS: six sides with pips, or eight with numbers."""
+    """Return a die of the set in one of DIE_COLOURS: six sides with pips, or eight with numbers."""
     ink = DARK_INK if colour in ("white", "yellow") else PALE_INK
     if sides == 8:
         return Style(
@@ -147,7 +147,7 @@ class Tabletop:
 
     @cached_property
     def empty(self) -> Photo:
-        """The table without dice."""
+        """Return the table without dice."""
         return self._developed(self._bare)
 
     def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6) -> Throw:
@@ -161,7 +161,7 @@ class Tabletop:
     def pictures(
         self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6
     ) -> Iterator[Photo]:
-        """The pictures of `throw`, each drawn when it is asked for; the last shows the dice at rest."""
+        """Yield the pictures of `throw`, each drawn when it is asked for; the last shows the dice at rest."""
         paths = self._paths(dice, seed, sides)
         for i in range(frames):
             yield self._developed(self._blurred(paths, i / frames, (i + 0.7) / frames))
@@ -175,7 +175,7 @@ class Tabletop:
         *,
         sides: int = 6,
     ) -> Photo:
-        """The dice at rest after `throw` with the same seed.
+        """Return the dice at rest after `throw` with the same seed.
 
         `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
         """
@@ -190,7 +190,7 @@ class Tabletop:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
 
     def _paths(self, dice: Sequence[tuple[str, int]], seed: int, sides: int) -> list[_Path]:
-        """Where the dice end, apart from each other, and where they come from: one hand, from one side."""
+        """Return the dice's paths, from one hand on one side, to places apart from each other."""
         for colour, value in dice:
             if colour not in DIE_COLOURS or not 1 <= value <= sides:
                 raise ValueError(
@@ -213,13 +213,13 @@ class Tabletop:
         return paths
 
     def _spot(self, view: Camera, x: float, y: float) -> F32:
-        """The point of the table behind a pixel."""
+        """Return the point of the table behind a pixel."""
         found = view.on_table(x, y)
         assert found is not None  # the camera is steep, so no pixel looks past the table
         return found
 
     def _free_spot(self, rng: RNG, view: Camera, bodies: Sequence[Body]) -> F32:
-        """A place for another die, MIN_GAP from the others if there is room."""
+        """Return a place for another die, MIN_GAP from the others if there is room."""
         w, h = self.size
         spot = np.zeros(3, np.float32)
         for attempt in range(400):
@@ -240,7 +240,7 @@ class Tabletop:
         return render(scene, fine).image
 
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
-        """The picture of a shutter open from `begin` to `end`: fast dice as streaks, the table sharp.
+        """Return the picture of a shutter open from `begin` to `end`: fast dice as streaks, the table sharp.
 
         It is drawn at half the size; the table's own detail comes from its full-sized picture.
         """

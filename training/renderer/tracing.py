@@ -89,7 +89,7 @@ def trace(
 
 
 def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
-    """The rays that meet the die's bounds, each at its point of entry."""
+    """Return the rays that meet the die's bounds, each at its point of entry."""
     radius = body.radius / body.half + 0.02  # a little outside the surface
     b = directions @ origin
     root = b * b - (float(origin @ origin) - radius * radius)
@@ -107,7 +107,7 @@ def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
 
 
 def _march(style: Style, origin: F32, rays: _Rays) -> _Rays:
-    """The rays after STEPS steps towards the surface."""
+    """Return the rays after STEPS steps towards the surface."""
     for step in range(STEPS):
         distance = _distance(style, origin + rays.direction * rays.way[:, None])
         rays = _Rays(rays.index, rays.direction, rays.way + np.maximum(distance, 0))
@@ -121,13 +121,15 @@ def _unit(v: F32) -> F32:
 
 
 def _edge_power(style: Style) -> float:
-    """Exponent of the p-norm of the distances to a polyhedron's planes: sharp edges for a large one, round
-    for a small one."""
+    """Return the exponent of the p-norm of the distances to a polyhedron's planes.
+
+    It is large for sharp edges and small for round ones.
+    """
     return 1.6 / max(style.rounding, 0.03)
 
 
 def _distance(style: Style, points: F32) -> F32:
-    """A lower bound of the distance from points (n x 3) to the surface; negative inside."""
+    """Return a lower bound of the distance from points (n x 3) to the surface; negative inside."""
     if style.sides != 6:
         solid = POLYHEDRA[style.sides]
         planes = np.abs(solid.planes(points))
@@ -143,7 +145,7 @@ def _distance(style: Style, points: F32) -> F32:
 
 
 def _normal(style: Style, points: F32) -> F32:
-    """Unit normals of the surface at points on it (n x 3)."""
+    """Return the unit normals of the surface at points on it (n x 3)."""
     if style.sides != 6:
         solid = POLYHEDRA[style.sides]
         power = _edge_power(style)
@@ -161,7 +163,7 @@ def _normal(style: Style, points: F32) -> F32:
 
 
 def _painted(body: Body, points: F32, directions: F32, face: NDArray[np.int64], blur: float) -> _Surface:
-    """The surface at points of it, with its ink and its dents."""
+    """Return the surface at points of it, with its ink and its dents."""
     style = body.style
     ink, ink_colour, normals = _ink(body, points, _normal(style, points), face, blur)
     albedo = _albedo(style, points) * (1 - ink[:, None]) + ink_colour * ink[:, None]
@@ -171,7 +173,7 @@ def _painted(body: Body, points: F32, directions: F32, face: NDArray[np.int64], 
 
 
 def _face_axes(normal: F32) -> tuple[F32, F32]:
-    """Two unit vectors along a face; the second points to the top of its glyph."""
+    """Return two unit vectors along a face; the second points to the top of its glyph."""
     helper = np.array([0, 0, 1], np.float32) if abs(normal[2]) < 0.9 else np.array([0, 1, 0], np.float32)
     v = helper - normal * float(normal @ helper)
     v = v / np.linalg.norm(v)
@@ -179,7 +181,7 @@ def _face_axes(normal: F32) -> tuple[F32, F32]:
 
 
 def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: float) -> tuple[F32, F32, F32]:
-    """Ink at points: amount 0 to 1, its colour, and the normals, dented where pips are sunk."""
+    """Return ink at points: amount 0 to 1, its colour, and the normals, dented at sunken pips."""
     style = body.style
     amount = np.zeros(len(points), np.float32)
     colour = np.broadcast_to(style.ink, points.shape).copy()
@@ -203,7 +205,7 @@ def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: f
 
 
 def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, sides: int) -> F32:
-    """Ink of a numeral at points of its face, interpolated from its patch."""
+    """Return a numeral's ink at points of its face, interpolated from its patch."""
     u, v = axes
     fold, reach = (4, 0.62) if sides == 6 else (POLYHEDRA[sides].fold, POLYHEDRA[sides].reach)
     angle = 2 * np.pi * turn / fold
@@ -222,7 +224,7 @@ def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, side
 def _pip_ink(
     style: Style, value: int, points: F32, axes: tuple[F32, F32], turn: int, blur: float
 ) -> tuple[F32, F32 | None]:
-    """Ink of pips at points of their face, and the slope of their dents there (n x 3), None without dents."""
+    """Return the ink of pips at points of their face, and the slope of their dents (n x 3) or None."""
     u, v = axes if turn % 2 == 0 else (axes[1], -axes[0])
     extents = np.asarray(style.extents, np.float32)
     x, y = points @ u / abs(float(u @ extents)), points @ v / abs(float(v @ extents))
@@ -246,7 +248,7 @@ def _pip_ink(
 
 
 def _albedo(style: Style, points: F32) -> F32:
-    """The body's own colour at points: one colour, or swirls of two."""
+    """Return the body's own colour at points: one colour, or swirls of two."""
     if style.second is None or style.marbling <= 0:
         return np.broadcast_to(style.body, points.shape)
     rng = np.random.default_rng(style.texture_seed)
@@ -260,7 +262,7 @@ def _albedo(style: Style, points: F32) -> F32:
 
 
 def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[Body, ...]) -> F32:
-    """Light that the surface reflects in all directions, n x 3."""
+    """Return the light that the surface reflects in all directions, n x 3."""
     style, up = body.style, surface.normals[:, 2]
     occlusion = (0.55 + 0.45 * np.sqrt(surface.height)) * (0.62 + 0.38 * up)
     light = around.ambient * np.clip(occlusion, 0, 1)[:, None]
@@ -288,7 +290,7 @@ def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[
 
 
 def _with_gloss(body: Body, surface: _Surface, around: Surroundings, colour: F32) -> F32:
-    """The colour with its reflections (Fresnel's share after C. Schlick, 1994)."""
+    """Return the colour with its reflections (Fresnel's share after C. Schlick, 1994)."""
     cos = np.clip(-(surface.view * surface.normals).sum(-1), 0, 1)
     mirror = surface.view + 2 * cos[:, None] * surface.normals
     fresnel = 0.04 + 0.96 * (1 - cos) ** 5

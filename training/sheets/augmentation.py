@@ -16,12 +16,12 @@ MAX_SHIFT_PIXELS = 2
 
 
 def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
-    """N x CELL_PIXELS x CELL_PIXELS x CHANNELS bytes → N x CHANNELS x CELL_PIXELS x CELL_PIXELS, 0 to 1."""
+    """Convert N x CELL_PIXELS x CELL_PIXELS x CHANNELS bytes to N x CHANNELS x CELL_PIXELS², 0 to 1."""
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
 
 
 def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
-    """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1: shifted by up to two pixels, lighter, darker."""
+    """Return places, N x CHANNELS x CELL_PIXELS², 0 to 1, shifted by up to two pixels, lighter, darker."""
     n = len(pictures)
     out = np.empty_like(pictures)
     for part in np.array_split(np.arange(n), 6):  # a part at a time, which is quicker than one by one
@@ -38,8 +38,10 @@ def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
 def transplanted(
     pictures: Tensor, marked: Tensor, covered: Tensor, sheets: Tensor, chance: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The places with the ink of some moved onto the print of others of their sheet, and some just as
-    printed, so that the network does not take numbers for ink. Returns pictures, marks, covers."""
+    """Move the ink of some places onto the print of others of their sheet; return pictures, marks, covers.
+
+    Some places stay just as printed, so that the network does not take numbers for ink.
+    """
     n = len(pictures)
     order = torch.argsort(sheets * 2 + torch.rand(n, generator=chance))
     other = torch.empty_like(order)
@@ -61,9 +63,9 @@ def transplanted(
 
 
 def covered_by_things(pictures: Tensor, covered: Tensor, chance: torch.Generator) -> tuple[Tensor, Tensor]:
-    """The same with cards and hands laid upon some: a plain of one colour over all or one side of a place.
+    """Lay cards and hands upon some places: one colour over all or one side.
 
-    Returns pictures and what share of each place is covered now.
+    Return pictures and the share of each place that is covered now.
     """
     picked = torch.nonzero(torch.rand(len(pictures), generator=chance) < COVERED_SHARE).ravel()
     n = len(picked)

@@ -13,7 +13,7 @@ Light = NDArray[np.floating]
 
 
 def projected(homography: F64, points: F64) -> F64:
-    """... x 2 points through a homography."""
+    """Map ... x 2 points by a homography."""
     full = np.concatenate([points, np.ones((*points.shape[:-1], 1))], -1) @ homography.T
     return np.asarray(full[..., :2] / full[..., 2:])
 
@@ -21,8 +21,10 @@ def projected(homography: F64, points: F64) -> F64:
 def random_homography(
     chance: np.random.Generator, plan: SheetPlan, width: float, tilt: float, turn: float
 ) -> F64:
-    """A 3 x 3 map from mm of a sheet to pixels: a camera `tilt` radians off the vertical sees it about
-    `width` pixels wide, turned by `turn` radians."""
+    """Return a 3 x 3 map from mm of a sheet to pixels.
+
+    The camera, `tilt` radians off the vertical, sees it about `width` pixels wide, turned by `turn` radians.
+    """
     around = chance.uniform(0, 2 * np.pi)
     focal = chance.uniform(0.75, 1.4) * width
     c, s = np.cos(turn), np.sin(turn)
@@ -52,7 +54,7 @@ def clutter(scene: F32, chance: np.random.Generator, spots: F64, unit: float) ->
 def _long_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """A finger that reaches in, a pencil, or a block."""
+    """Draw a finger that reaches in, a pencil, or a block."""
     kind = chance.integers(0, 4)
     angle = chance.uniform(0, 2 * np.pi)
     if kind <= 1:
@@ -86,7 +88,7 @@ FLAT_THINGS = (CARD, NOTE, COIN, DIE, PEN, ERASER, STICK)
 def _flat_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """A card, a note, a coin, a die, or a pen: one colour, and often a drawing on it."""
+    """Draw a card, a note, a coin, a die, or a pen: one colour, and often a drawing on it."""
     form = FLAT_THINGS[int(chance.integers(0, len(FLAT_THINGS)))]
     size = np.array(form) * unit * chance.uniform(0.85, 1.15)
     tone = chance.uniform(0.04, 0.97, 3) if chance.random() < 0.7 else np.full(3, chance.uniform(0.6, 0.98))
@@ -112,7 +114,7 @@ def _flat_thing(
 
 
 def _decorate(thing: U8, chance: np.random.Generator, unit: float, side: int) -> None:
-    """Lines, dots and numbers in one ink."""
+    """Draw lines, dots and numbers in one ink."""
     height, width = thing.shape[:2]
     ink = chance.uniform(0, 255, 3).tolist()
     for _ in range(int(chance.integers(1, 9))):
@@ -132,7 +134,7 @@ def _decorate(thing: U8, chance: np.random.Generator, unit: float, side: int) ->
 
 
 def develop(scene: F32, chance: np.random.Generator) -> U8:
-    """A photo of a scene of reflectances: uneven light, exposure, lens, sensor, JPEG."""
+    """Develop a photo of a scene of reflectances: uneven light, exposure, lens, sensor, JPEG."""
     image, exposure = _exposed(scene, chance)
     image = _with_noise(_through_lens(image, chance), chance, exposure)
     if chance.random() < 0.6:  # cameras compress strong light
@@ -146,7 +148,7 @@ def develop(scene: F32, chance: np.random.Generator) -> U8:
 
 
 def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
-    """The scene in uneven light with shadows and perhaps a mirrored lamp; and the exposure."""
+    """Return the scene in uneven light with shadows and perhaps a mirrored lamp, and the exposure."""
     h, w = scene.shape[:2]
     gx, gy = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     fx, fy = chance.normal(0, 0.22, 2)
@@ -170,7 +172,7 @@ def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
 
 
 def _through_lens(image: Light, chance: np.random.Generator) -> Light:
-    """Out of focus, and moved."""
+    """Blur the light by focus and motion."""
     blur = abs(chance.normal(0, 0.8))
     if blur > 0.25:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), blur))
@@ -186,7 +188,7 @@ def _through_lens(image: Light, chance: np.random.Generator) -> Light:
 
 
 def _with_noise(image: Light, chance: np.random.Generator, exposure: float) -> Light:
-    """The sensor's noise, more of it in little light."""
+    """Add the sensor's noise, more of it in little light."""
     level = chance.uniform(0.002, 0.022) / np.sqrt(max(0.2, min(1.0, exposure)))
     grain = chance.standard_normal(image.shape, np.float32)
     if chance.random() < 0.5:

@@ -35,15 +35,18 @@ class Example:
 
     @property
     def places(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_], F64]:
-        """The places as the scanner cuts them out, their marks, and the covered share of each."""
+        """Return the places as the scanner cuts them out, their marks, and the covered share of each."""
         plan = self.sheet.plan
         pictures = cell_pictures(self.picture, self.sheet.face.pad, plan, _scale(plan))
         return pictures, np.array(list(self.marked.values())), self.covered
 
 
 def examples(seed: int) -> Iterator[Example]:
-    """Rectified sheets without end: photographed without a table and rectified again, with a small error as
-    after aligning, so that blur, noise and compression are those of a photo."""
+    """Yield rectified sheets without end.
+
+    They are photographed without a table and rectified again, with a small error as after aligning, so that
+    blur, noise and compression are those of a photo.
+    """
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
         page = Page(printed(sheet.picture, chance), chance)
@@ -58,12 +61,12 @@ def examples(seed: int) -> Iterator[Example]:
 
 
 def _scale(plan: SheetPlan) -> float:
-    """Pixels a mm of a rectified sheet."""
+    """Return the pixels per mm of a rectified sheet."""
     return SHEET_WIDTH_PIXELS / (plan.width + 2 * SHEET_MARGIN_MM)
 
 
 def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tuple[U8, F64]:
-    """A photo of a sheet alone, and the 3 x 3 map from the sheet's mm to its pixels."""
+    """Photograph a sheet alone; return the photo and the 3 x 3 map from the sheet's mm to its pixels."""
     width = float(np.exp(chance.uniform(np.log(430), np.log(1300))))
     tilt = float(np.clip(abs(chance.normal(0, 0.35)), 0, 0.85))
     turned = 0.15 if chance.random() < 0.7 else 3.0
@@ -91,7 +94,7 @@ def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tupl
 
 
 def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.Generator) -> U8:
-    """The sheet rectified again, with an error as large as aligning leaves."""
+    """Rectify the sheet again, with an error as large as aligning leaves."""
     scale, step = _scale(plan), GRID_PIXELS
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     gx, gy = np.meshgrid(np.arange(0, SHEET_WIDTH_PIXELS + step, step), np.arange(0, height + step, step))
@@ -113,7 +116,7 @@ def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.G
 
 
 def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
-    """For each place the share of it under clutter."""
+    """Return the share of each place under clutter."""
     shares = []
     for box in plan.places.values():
         x0, y0 = max(0, round((box.x + MARGIN_MM) * SCALE)), max(0, round(box.y * SCALE))

@@ -30,7 +30,7 @@ class Pen:
 
 
 def random_pen(chance: np.random.Generator) -> Pen:
-    """A random pen."""
+    """Return a random pen."""
     kind = chance.choice(
         ("pencil", "ballpoint", "gel", "felt", "coloured pencil"), p=(0.4, 0.28, 0.12, 0.1, 0.1)
     )
@@ -70,7 +70,7 @@ class Page:
         self.grain = cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR)
 
     def stroke(self, points: NDArray[np.float64], pen: Pen, pressure: float) -> None:
-        """A stroke through N x 2 mm points, with pressure that swells and ebbs."""
+        """Draw a stroke through N x 2 mm points, with pressure that swells and ebbs."""
         chance = self.chance
         xy = (points + np.array([MARGIN_MM, 0])) * SCALE
         low = np.floor(xy.min(0) - 3 * SCALE).astype(int)
@@ -140,7 +140,7 @@ KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop", "
 
 
 def random_hand(chance: np.random.Generator) -> Hand:
-    """A random hand."""
+    """Return a random hand."""
     main = chance.choice(len(KINDS), p=(0.38, 0.15, 0.08, 0.1, 0.07, 0.03, 0.02, 0.08, 0.09))
     kinds = np.full(len(KINDS), 0.12 / (len(KINDS) - 1))
     kinds[main] = 0.88
@@ -157,7 +157,7 @@ def random_hand(chance: np.random.Generator) -> Hand:
 
 
 def wavering(chance: np.random.Generator, knots: NDArray[np.float64], tremor: float) -> NDArray[np.float64]:
-    """A smooth line through knots (N x 2 mm), as a hand with a tremor draws it."""
+    """Return a smooth line through knots (N x 2 mm), as a hand with a tremor draws it."""
     lengths = np.r_[0, np.cumsum(np.linalg.norm(np.diff(knots, axis=0), axis=1))]
     count = max(6, int(lengths[-1] / 0.5))
     t = np.linspace(0, lengths[-1], count)

@@ -26,7 +26,7 @@ def _cross(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
 
 
 def _loop(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
-    """A cross drawn without lifting the pen, with its loop out to a side or up or down."""
+    """Yield a cross drawn without lifting the pen, with its loop out to a side or up or down."""
     out, level = chance.uniform(1.05, 1.8), chance.uniform(-0.5, 0.5)
     bow = [(1 + j(), 1 + j()), (out, 0.55 + level), (out, level - 0.55), (1 + j(), -1 + j())]
     knots = [(-1 + j(), -1 + j()), (j(0.08), j(0.08)), *bow, (j(0.08), j(0.08)), (-1 + j(), 1 + j())]
@@ -56,7 +56,7 @@ def _ring(chance: np.random.Generator, _: Jitter) -> Iterator[Stroke]:
 
 
 def _hatch(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
-    """A hatching in any direction, with paper between the lines."""
+    """Yield a hatching in any direction, with paper between the lines."""
     n, angle = int(chance.integers(5, 15)), chance.uniform(0, np.pi)
     if chance.random() < 0.4:
         angle = chance.normal(0, 0.12)
@@ -95,7 +95,7 @@ STROKES: dict[str, Callable[[np.random.Generator, Jitter], Iterator[Stroke]]] = 
 
 
 def draw_mark(page: Page, box: Box, hand: Hand) -> None:
-    """One mark in a box."""
+    """Draw one mark in a box."""
     chance = page.chance
     kind = str(chance.choice(KINDS, p=hand.kinds))
     size = float(np.clip(hand.size * chance.normal(1, hand.spread), 0.33, 1.4))
@@ -116,7 +116,7 @@ def draw_mark(page: Page, box: Box, hand: Hand) -> None:
 
 
 def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
-    """A line through skipped cells, from the first to the last: more or less level. It is not a mark."""
+    """Draw a line through skipped cells, from the first to the last, more or less level. It is not a mark."""
     chance = page.chance
     inward = chance.uniform(-0.35, 0.42)
     left, right = first.x + first.w * inward, last.right - last.w * chance.uniform(-0.35, 0.42)
@@ -135,7 +135,7 @@ def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
 
 
 def write_digits(page: Page, box: Box, hand: Hand) -> None:
-    """Handwritten points in a box that is not read."""
+    """Write points by hand in a box that is not read."""
     chance = page.chance
     text = str(int(chance.integers(0, 79)))
     h = box.h * chance.uniform(0.35, 0.75)

@@ -30,7 +30,7 @@ class SheetAttention(nn.Module):
         self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
 
     def forward(self, places: Tensor, apart: Tensor | None) -> Tensor:
-        """N x WIDTH in and out; `apart`: N x N, True if two places are not on one sheet."""
+        """Return N x WIDTH, as given; `apart`: N x N, True if two places are not on one sheet."""
         known = self.norm(places)
         ask, key, value = (
             part(known).reshape(-1, HEADS, WIDTH // HEADS).transpose(0, 1)
@@ -80,8 +80,10 @@ class MarkNetwork(nn.Module):
         self.answer = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2))
 
     def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Logits by the place alone, and beside its sheet. `sheets`: N numbers, equal for the places of one
-        sheet; None if all are of one."""
+        """Return logits by the place alone, and together with its sheet.
+
+        `sheets`: N numbers, equal for the places of one sheet; None if all are of one.
+        """
         own, kin, print_ = pictures.split(3, 1)
         seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
         places = self.place(self.features(seen))
@@ -103,7 +105,7 @@ class Calibrated(nn.Module):
         self.network, self.temperature = network, temperature
 
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
-        """N x 2: marked, covered, beside the sheet; N: marked, by the place alone."""
+        """Return N x 2 (marked, covered, by the whole sheet) and N (marked, by the place alone)."""
         alone, beside = self.network.both(pictures, None)
         return beside / self.temperature, alone[:, 0] / self.temperature
 

@@ -32,7 +32,7 @@ class PrintedSheet:
 
 
 def own_pad(chance: np.random.Generator) -> Pad:
-    """A random own pad: other lengths, numbers and colours."""
+    """Return a random custom pad: other lengths, numbers and colours."""
     colours = ["red", "yellow", "green", "blue"]
     length = int(chance.integers(7, 14))
     top = 12 if length <= 11 else 20
@@ -53,7 +53,7 @@ def own_pad(chance: np.random.Generator) -> Pad:
 
 
 def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
-    """Sheets without end, each several times: random pads, papers and options."""
+    """Yield sheets without end, each several times: random pads, papers and options."""
     recent: list[PrintedSheet] = []
     while True:
         if recent and chance.random() > NEW_SHARE:
@@ -73,7 +73,7 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
 
 
 def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
-    """The sheet from another printer: different inks, pale toner, tinted paper, at times only grey."""
+    """Return the sheet from another printer: different inks, pale toner, tinted paper, at times only grey."""
     if chance.random() < 0.08:
         grey = picture @ np.array([0.114, 0.587, 0.299], np.float32)
         picture = np.repeat(grey[..., None], 3, -1)
@@ -86,7 +86,7 @@ def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArra
 
 
 def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[PrintedSheet]:
-    """The sheets of one page."""
+    """Return the sheets of one page."""
     names = tuple(chance.permutation(NAMES)[:2]) if chance.random() < 0.3 else ()
     seed = int(chance.integers(0, 2**31))
     order = PrintOrder(

@@ -44,7 +44,7 @@ class SheetPlaces:
 
 
 def load(folder: Path, held_out: bool) -> SheetPlaces:
-    """The held-out files, or all others."""
+    """Load the held-out files, or all others."""
     pictures, marked, covered, ends = [], [], [], [0]
     for path in sorted(folder.glob("*-????.npz")):
         if (int(path.stem.split("-")[1]) % 10 == 0) == held_out:
@@ -71,7 +71,7 @@ def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
 
 
 def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
-    """Logits of all places, sheet by sheet."""
+    """Return the logits of all places, sheet by sheet."""
     network.eval()
     with torch.no_grad():
         parts = [network(to_tensor(data.pictures[a:b])) for a, b in data.sheets]
@@ -79,7 +79,7 @@ def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
 
 
 def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[NDArray[np.intp], Tensor]:
-    """Places of `count` sheets, of some sheets only a part: their numbers, and the sheet of each."""
+    """Return places of `count` sheets, of some only a part: their numbers, and the sheet of each."""
     places, sheets = [], []
     for i, (a, b) in enumerate(data.sheets[chance.choice(len(data.sheets), count)]):
         share = 1.0 if chance.random() < 0.5 else chance.uniform(0.2, 1.0)
@@ -90,7 +90,7 @@ def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[
 
 
 def temperature_of(logits: Tensor, marked: Tensor) -> float:
-    """The divisor of logits that makes the held-out places likeliest, at least 1."""
+    """Return the divisor of logits that makes the held-out places likeliest, at least 1."""
     options = torch.linspace(1.0, 4.0, 61)
     scores = [functional.binary_cross_entropy_with_logits(logits / t, marked).item() for t in options]
     return float(options[int(np.argmin(scores))])

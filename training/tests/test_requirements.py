@@ -10,7 +10,7 @@ LISTS = ("train", "evaluation")
 
 
 def pins(path: Path) -> set[tuple[str, str]]:
-    """Each package that the list `path` pins, and its version."""
+    """Return each package that the list `path` pins, and its version."""
     return set(re.findall(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", path.read_text(), re.M))
 
 

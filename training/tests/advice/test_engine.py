@@ -27,7 +27,7 @@ OWN_KINDS = {
 
 
 def name_of(pad: Pad, mark: list[int]) -> str:
-    """A mark of the engine as a record writes it."""
+    """Return a mark of the engine as a record writes it."""
     kind, row, cell, field = mark
     if kind == offers.NOTHING:
         return "-"
@@ -99,7 +99,7 @@ class Witness:
         assert engine.is_over(made, closed) == (after.end is not None)
 
     def decide(self, position, player: str, dice, first: int) -> tuple[int, Mark]:
-        """One decision, after all that both say of it was compared."""
+        """Return one decision after comparing everything that both say of it."""
         game, seat, closed = self.game, self.game.players.index(player), position.closed_mask
         sheet = np.array(self.numbers(position.before[seat], seat))
         last = seat == position.seat if position.phase == "white" else first

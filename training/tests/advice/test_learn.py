@@ -22,7 +22,7 @@ CLASSIC = field_of("classic")
 
 
 def some_seen(count: int, seed: int = 0, field=CLASSIC) -> EncodedStates:
-    """Tables that need not be possible, with vectors that are used often, and nothing in the last place."""
+    """Return tables that need not be possible, with vectors that are used often, the last place empty."""
     rng = np.random.default_rng(seed)
     ids = 100 * np.arange(20) + rng.integers(0, 4, (count, 20))
     ids[:, -1] = field.encoder.nothing

@@ -32,7 +32,7 @@ def numbers(text: str, pad: str = "classic") -> list[int]:
 
 
 def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) -> Afterstates:
-    """Sheets that the first of two players may bring about; the other has `other`."""
+    """Return sheets that the first of two players may bring about; the other has `other`."""
     pad, count = field.name, len(own)
     sheets = np.array([[numbers(EMPTY, pad), numbers(other, pad)]] * count)
     shut, first = np.full((2, count), closed)
@@ -46,7 +46,7 @@ def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) ->
 
 
 def even(seen: EncodedStates):
-    """A network that knows nothing."""
+    """Return what a network that knows nothing says."""
     return np.zeros(len(seen), np.float32), np.zeros(len(seen), np.float32)
 
 

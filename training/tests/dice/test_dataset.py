@@ -10,7 +10,7 @@ from training.dice import dataset
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """Three pictures of each of two dice of ours, and of one of another game."""
+    """Return three pictures of each of two dice of ours, and of one of another game."""
     die = {"box": [1, 2, 30, 30], "colour": "other", "value": 3, "sides": 8}
     stranger = {"box": None, "colour": None, "value": None, "sides": 10}
     rows: list[dict[str, object]] = [

@@ -36,7 +36,7 @@ def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0
 
 
 def none_of_ours(log_odds: float, read: bool) -> Outcome:
-    """A picture of other dice only; `read`: whether one was read in it."""
+    """Return a picture of other dice only; `read`: True if one was read in it."""
     return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds, 0.0)
 
 

@@ -25,7 +25,7 @@ def example(
 
 
 def labels_of(found: list[DiePrediction]) -> list[DieLabel]:
-    """The set, showing 1 to 6."""
+    """Return the labels of the set, showing 1 to 6."""
     return [
         {"box": k.candidate.box, "colour": colour, "value": at, "sides": 6}
         for at, (k, colour) in enumerate(zip(found, SET, strict=False), 1)

@@ -17,7 +17,7 @@ SKEW = np.array([[0.42, 0.13], [0.02, 0.31]])
 
 
 def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
-    """A mask, 1 x 1 x size x size, of the polygon with these corners in -1 to 1."""
+    """Return a mask, 1 x 1 x size x size, of the polygon with these corners in -1 to 1."""
     fine = np.zeros((size, size), np.uint8)
     points = ((corners + 1) / 2 * size - 0.5) * 16
     cv2.fillConvexPoly(fine, points.round().astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -25,7 +25,7 @@ def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
 
 
 def _places(grid: Any, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where points of the square, -1 to 1, lie in the crop, by fitting the grid's own affine map."""
+    """Map points of the square, -1 to 1, to the crop, by fitting the grid's own affine map."""
     step = (np.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     u, v = np.meshgrid(step, step)
     known = np.stack([u.ravel(), v.ravel(), np.ones(u.size)], 1)

@@ -8,7 +8,7 @@ photo = pytest.importorskip("training.dice.photo")
 
 
 def grain(seed: int, hardness: float) -> tuple[float, float]:
-    """The noise of a photo of a plain grey card, and its brightness."""
+    """Return the noise of a photo of a plain grey card, and its brightness."""
     card = np.full((48, 48, 3), 0.3, np.float32)
     made = photo.develop(card, np.random.default_rng(seed), hardness=hardness)
     return float(made.astype(float).std((0, 1)).mean()), float(made.mean())

@@ -32,7 +32,7 @@ def test_real_photos_that_training_never_saw(
 
 @pytest.fixture
 def right() -> Callable[[str, int], tuple[float, float]]:
-    """The shares of values and colours read right in so many of a set's held-out photos."""
+    """Return the shares of values and colours read right in this many of a set's held-out photos."""
 
     def count(name: str, most: int) -> tuple[float, float]:
         rows = [

@@ -24,7 +24,7 @@ ROLLS = ROOT / "fixtures" / "hard"
 
 
 def labelled_crops() -> list[NDArray[np.uint8]]:
-    """A crop of each six-sided die of the hard rolls."""
+    """Return a crop of each six-sided die of the hard rolls."""
     crops = []
     for line in (ROLLS / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -38,14 +38,14 @@ def labelled_crops() -> list[NDArray[np.uint8]]:
 
 
 def given(crops: list[NDArray[np.uint8]]) -> dict[str, F32]:
-    """What the reader is given of these crops, told nothing of the table."""
+    """Return the reader's inputs for these crops, without knowledge of the table."""
     n = len(crops)
     table = np.tile(np.array([0, 0, 1], np.float32), (n, 1))
     return {"crops": tensor(crops), "turns": np.zeros(n, np.float32), "table": table}
 
 
 def untrained(network: str) -> Any:
-    """A network as training begins with it, always the same."""
+    """Return a network at the start of its training, always the same."""
     torch.manual_seed(1)
     return {"reader": lambda: networks.Reader(6), "detector": networks.Detector, "normals": networks.Normals}[
         network

@@ -39,7 +39,7 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
 
 
 def reads(image: np.ndarray[Any, Any], *, game: str = "classic", any_dice: bool = False) -> Reading:
-    """The value is the picture's brightness in tens; a dark picture leaves it in doubt."""
+    """Return the picture's brightness in tens as the value; a dark picture leaves it in doubt."""
     assert game == "classic" and not any_dice
     shade = int(image.mean() / 10 + 0.5)
     sure = 0.999 if shade == 5 else 0.6

@@ -22,7 +22,7 @@ SHARE = 0.00005
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stages run in this process, on three scenes of each number of sides."""
+    """Run the stages in this process, on three scenes of each number of sides."""
 
     def call(module: str, *words: str, **options: object) -> None:
         given = [word for name, value in options.items() for word in (f"--{name}", str(value))]

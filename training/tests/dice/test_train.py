@@ -10,7 +10,7 @@ train = pytest.importorskip("training.dice.train", exc_type=ImportError)
 
 
 def options(folder: Path, **given: object) -> argparse.Namespace:
-    """What the command is given, of a short training from nothing."""
+    """Return the options of a short training from scratch."""
     usual = {"sides": 6, "rate": 1e-3, "steps": 10, "out": folder / "w.pt", "start": None}
     return argparse.Namespace(**usual | given)
 

@@ -22,8 +22,7 @@ LABELS = [{"box": die.box, "colour": die.colour, "value": die.value, "sides": 6}
 def watched_table(
     monkeypatch: pytest.MonkeyPatch, outcomes: dict[int, Outcome]
 ) -> tuple[list[Watched], list[Watched], list[tuple[int, object]]]:
-    """The counted throws of a table whose throws come out so, the others taken, and with which lessons each
-    was read."""
+    """Return the counted throws of a table with these outcomes, the others, and each reading's lessons."""
     read: list[tuple[int, object]] = []
 
     def watch(row: dict[str, Any], pictures: object, adaptation: object = None) -> Watched:
