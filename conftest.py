@@ -35,7 +35,7 @@ collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["training
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores for it: tests in a browser wait a good deal."""
+    """Return one process more than there are cores for it: tests in a browser wait a good deal."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + 1
 
@@ -44,7 +44,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collect_file(
     file_path: Path,
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Examples in docstrings are looked for in the packages only: no test has one."""
+    """Look for examples in docstrings of the packages only: no test has one."""
     found = yield
     if not {ROOT / "tests", ROOT / "training" / "tests"} & set(file_path.parents):
         return found
@@ -52,7 +52,7 @@ def pytest_collect_file(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests in a browser come first, then those of what takes long, else as they stand."""
+    """Run the tests in a browser first, then the long ones, then the rest in its order."""
 
     def turn(item: pytest.Item) -> int:
         if item.get_closest_marker("browser"):
@@ -76,7 +76,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with rulebooks and labelled photos, for tests that can use it."""
+    """Return the folder with rulebooks and labelled photos, for tests that can use it."""
     if not SHARED.is_dir():
         pytest.skip("no ../shared here: nothing to compare with")
     return SHARED
@@ -84,7 +84,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def photos(shared: Path) -> Path:
-    """The labelled photos of real dice."""
+    """Return the labelled photos of real dice."""
     folder = shared / "photos"
     if not (folder / "labels.jsonl").is_file():
         pytest.skip("no ../shared/photos here: real photos are not read")
@@ -93,14 +93,16 @@ def photos(shared: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def fixtures() -> Path:
-    """The project's own small rendered images, records and playthroughs."""
+    """Return the project's own small rendered images, records and playthroughs."""
     return ROOT / "fixtures"
 
 
 @pytest.fixture
 def build(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
-    """A function that opens a server of tables with these settings, its data in a new folder if DATA names no
-    other. It is closed at the end of the test."""
+    """Return a function that opens a server of tables with these settings, closed after the test.
+
+    Its data is in a new folder unless DATA names another.
+    """
     from companion.web.app import close, create_app
 
     with ExitStack() as opened:
@@ -115,7 +117,7 @@ def build(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
 
 @pytest.fixture(scope="session")
 def full_counts() -> bool:
-    """Whether proofs run at the counts that the issues name (`make test-long`) or at small ones."""
+    """Return True to prove at the counts of the issues (`make test-long`), False at small ones."""
     return os.environ.get("QWIXX_COUNTS") == "full"
 
 
@@ -142,7 +144,7 @@ Flask.jinja_options["bytecode_cache"] = TemplateMemory()
 
 
 def build_when_asked(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    """What builds an address of `rule`, compiled when one is first built.
+    """Return what builds an address of `rule`, compiled when one is first built.
 
     Werkzeug compiles it for all addresses of an app as that opens: four fifths of the time of a short test,
     for addresses that most tests never build.
@@ -194,7 +196,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The browser that the tests drive; without one, they are skipped."""
+    """Return the browser that the tests drive; without one, they are skipped."""
     path = find()
     if path is None:
         pytest.skip(NO_BROWSER)
@@ -203,7 +205,7 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def chromium(pytestconfig: pytest.Config, chromium_path: str) -> Iterator[Any]:
-    """A headless Chromium: its contexts begin with `CONTEXT`, their pages wait as long as other tests do."""
+    """Start a headless Chromium: contexts begin with `CONTEXT`, pages wait as long as other tests do."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -45,7 +45,7 @@ class Wanted:
 
 
 def seconds(work: Callable[[], object], times: int = 9) -> str:
-    """The median of some runs with the fastest and the slowest, without the first run."""
+    """Return the median of some runs with the fastest and the slowest, without the first run."""
     work()
     taken = []
     for _ in range(times):
@@ -56,7 +56,7 @@ def seconds(work: Callable[[], object], times: int = 9) -> str:
 
 
 def verb(*words: str) -> Callable[[], object]:
-    """A run of `qwixx` as a process of its own."""
+    """Return a run of `qwixx` as a separate process."""
 
     def work() -> None:
         subprocess.run([sys.executable, "-m", "companion", *words], cwd=ROOT, check=True, capture_output=True)
@@ -65,7 +65,7 @@ def verb(*words: str) -> Callable[[], object]:
 
 
 def frame(width: int, height: int) -> np.ndarray:
-    """The six dice on wood, at some size."""
+    """Return the six dice on wood at this size."""
     from vision.frames.image import load
 
     small = load(ROOT / "fixtures" / "rolls" / "wood.jpg")
@@ -73,7 +73,7 @@ def frame(width: int, height: int) -> np.ndarray:
 
 
 def large_sheet() -> np.ndarray:
-    """A marked sheet in a photo of 4000 x 3000 pixels."""
+    """Return a marked sheet in a photo of 4000 x 3000 pixels."""
     from sheets.pad import load_pad
     from tests.vision.scan.test_pipeline import seen_from, sheet
 
@@ -84,7 +84,7 @@ def large_sheet() -> np.ndarray:
 
 
 def dice(_: Wanted) -> Iterator[Row]:
-    """Reading dice, from pixels in memory to a Reading."""
+    """Time reading dice, from pixels in memory to a Reading."""
     from training.evaluation.bench import speed_on_hard_rolls
     from vision import read
 
@@ -100,7 +100,7 @@ def dice(_: Wanted) -> Iterator[Row]:
 
 
 def rolls(_: Wanted) -> Iterator[Row]:
-    """Accuracy on a dozen rolls of the second renderer."""
+    """Measure accuracy on a dozen rolls of the second renderer."""
     from training.dice import figures, readings
 
     folder = ROOT / "fixtures" / "evaluation"
@@ -117,7 +117,7 @@ def rolls(_: Wanted) -> Iterator[Row]:
 
 
 def photos(wanted: Wanted) -> Iterator[Row]:
-    """Accuracy on photos of real dice that training never saw; only where a folder is given."""
+    """Measure accuracy on photos of real dice that training never saw, if a folder is given."""
     if wanted.photos is None:
         return
     from training.dice import figures, readings
@@ -132,7 +132,7 @@ def photos(wanted: Wanted) -> Iterator[Row]:
 
 
 def calibrate(wanted: Wanted) -> Iterator[Row]:
-    """Duration of a calibration, and its gain in accuracy in hard light."""
+    """Time a calibration and measure its gain in accuracy in hard light."""
     from training.evaluation.calibration import measure
     from vision import read
     from vision.dice.calibration import calibrate, propose
@@ -159,7 +159,7 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
-    """Printing and scanning."""
+    """Time printing and scanning."""
     from vision.scan.pipeline import scan
 
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +187,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
 
 
 def rules(_: Wanted) -> Iterator[Row]:
-    """The referee and the engine: games a second."""
+    """Time the referee and the engine, in games per second."""
     from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
     from tests.companion.rules.bench_rules import games_a_second
     from training.advice.compiled import IS_COMPILED
@@ -204,12 +204,12 @@ def rules(_: Wanted) -> Iterator[Row]:
 
 
 def called(name: str, pad: str) -> str:
-    """A game with its pad, where it has a choice of them."""
+    """Name a game with its pad, if it has several."""
     return f"{name} on {pad}" if name == "cards" else name
 
 
 def advice(_: Wanted) -> Iterator[Row]:
-    """Advice for five players at once, imports and the reading of networks left out."""
+    """Time advice for five players at once, without imports and loading networks."""
     from tests.companion.advisor.bench_advise import milliseconds
     from tests.companion.moment import GAMES_AND_PADS
 
@@ -219,21 +219,20 @@ def advice(_: Wanted) -> Iterator[Row]:
 
 @contextlib.contextmanager
 def table(*words: str) -> Iterator[RunningTable]:
-    """A table on a folder of its own."""
+    """Open a table on a temporary folder."""
     with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), *words) as found:
         yield found
         found.end()
 
 
 def fetch(address: str) -> bytes:
-    """A page, as a browser asks for it."""
+    """Fetch a page like a browser."""
     with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept": "text/html"})) as answer:
         return bytes(answer.read())
 
 
 def page(_: Wanted) -> Iterator[Row]:
-    """The table page: the time from a tap to forty other devices, one page, and the loading of some in a
-    browser."""
+    """Time a tap reaching forty other devices, one page, and the loading of some in a browser."""
     from tests.companion.web.bench_live import figure
     from tests.companion.web.bench_paint import figures
 
@@ -248,7 +247,7 @@ def page(_: Wanted) -> Iterator[Row]:
 
 
 def start(_: Wanted) -> Iterator[Row]:
-    """From the command to the first answer, each as a process of its own."""
+    """Time commands as separate processes, from the start to the first answer."""
     yield "`qwixx rule`", seconds(verb("rule", "lock-needs-five"))
     yield "`qwixx --help`", seconds(verb("--help"), 5)
     game = str(ROOT / "fixtures" / "records" / "classic-whole.json")
@@ -273,7 +272,7 @@ def start(_: Wanted) -> Iterator[Row]:
 
 
 def peak(process: subprocess.Popen[str]) -> str:
-    """The largest memory that a running process has held."""
+    """Return the peak memory of a running process."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
     most = re.search(r"VmHWM:\s+(\d+)", status)
     assert most is not None
@@ -281,7 +280,7 @@ def peak(process: subprocess.Popen[str]) -> str:
 
 
 def memory(_: Wanted) -> Iterator[Row]:
-    """The largest memory of some processes; only on systems that count it as Linux does."""
+    """Measure the peak memory of some processes, on systems that count it as Linux does."""
     if not Path("/proc/self/status").exists():
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -318,7 +317,7 @@ PARTS = {
 
 
 def machine() -> str:
-    """The machine of the measurement, in one line."""
+    """Describe the machine of the measurement in one line."""
     chip = platform.processor() or platform.machine()
     with contextlib.suppress(OSError):
         found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))

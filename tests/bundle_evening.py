@@ -33,7 +33,7 @@ def ip(*words: str) -> None:
 
 
 def second_computer() -> subprocess.Popen[bytes]:
-    """A process in a second network namespace; a cable leads from it to this one."""
+    """Start a process in a second network namespace; a cable leads from it to this one."""
     other = subprocess.Popen(["unshare", "--net", "sleep", "600"])
     ours = Path("/proc/self/ns/net").readlink()
     until(lambda: Path(f"/proc/{other.pid}/ns/net").readlink() != ours)
@@ -65,7 +65,7 @@ class Table:
         self.port = int(re.findall(r":(\d+)/", self.told["address"])[0])
 
     def ask(self, method: str, address: str, **data: Any) -> tuple[int, str, str]:
-        """Status, text, and where it leads."""
+        """Return status, text, and redirect."""
         boundary, body = encode_multipart(data)
         headers = {"Content-Type": f'multipart/form-data; boundary="{boundary}"'} if data else {}
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
@@ -74,7 +74,7 @@ class Table:
         return answer.status, answer.read().decode(), answer.getheader("Location", "")
 
     def decoders(self) -> list[int]:
-        """The ids of its decoding processes."""
+        """Return the ids of its decoding processes."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

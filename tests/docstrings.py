@@ -32,7 +32,7 @@ FRAGMENT = re.compile(
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """(line, text) of each docstring: of the module, its classes and functions, and below assignments."""
+    """Yield (line, text) of each docstring: of module, classes and functions, and below assignments."""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list):
@@ -52,7 +52,7 @@ def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def fragments(folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
-    """`file:line: first line` of every fragment below these folders of the project."""
+    """Yield `file:line: first line` of every fragment below these folders of the project."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for line, text in docstrings(ast.parse(path.read_text(encoding="utf-8"))):

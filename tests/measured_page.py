@@ -18,6 +18,6 @@ def write_section(name: str, lines: Iterable[str]) -> None:
 
 
 def commit() -> str:
-    """The short name of the commit that is checked out; "unknown" outside a git checkout."""
+    """Return the short name of the checked-out commit; "unknown" outside a git checkout."""
     done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     return done.stdout.strip() or "unknown"

@@ -35,7 +35,7 @@ def milliseconds(photo: bytes) -> tuple[float, float]:
 
 
 def mebibytes(process: int) -> float:
-    """The most memory that a process and those below it have had, in MiB."""
+    """Return the peak memory of a process and its descendants, in MiB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
     found = re.search(r"VmHWM:\s+(\d+) kB", status)
     below = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
@@ -52,7 +52,7 @@ class TableFigures(NamedTuple):
 
 
 def table_figures(photo: bytes) -> TableFigures:
-    """What a table takes to start, with its first page open, and to read a photo of dice."""
+    """Measure a table's needs to start, to show its first page, and to read a photo of dice."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), "--camera", "none") as table:
         place = urlsplit(table.address)

@@ -27,7 +27,7 @@ pytestmark = [
 
 
 def bare(home: Path) -> dict[str, str]:
-    """An environment without any program, whose home is empty."""
+    """Return an environment without any program, whose home is empty."""
     (home / "empty").mkdir(parents=True)
     return {"HOME": str(home), "PATH": str(home / "empty")}
 
@@ -39,7 +39,7 @@ def alone() -> None:
 
 
 def said(words: list[object], cwd: Path, environ: dict[str, str] | None = None) -> bytes:
-    """What a command says; it may find something (1), and refuses nothing (2)."""
+    """Return a command's output; it may find something (1), but must refuse nothing (2)."""
     run = subprocess.run([str(word) for word in words], cwd=cwd, env=environ, capture_output=True)
     assert run.returncode in (0, 1), run.stderr.decode()
     return run.stdout
@@ -72,7 +72,7 @@ def test_it_prints_a_pad_as_the_checkout_does(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What `tests/bundle_evening.py` has seen."""
+    """Return what `tests/bundle_evening.py` has seen."""
     alone()
     home = tmp_path_factory.mktemp("home")
     run = subprocess.run(
@@ -109,7 +109,7 @@ def test_another_computer_finds_it_by_its_name(evening: dict[str, Any]) -> None:
 
 @pytest.fixture
 def screen() -> Any:
-    """A screen that nobody sees: its name."""
+    """Start a virtual screen and return its name."""
     if shutil.which("Xvfb") is None:
         pytest.skip("there is no Xvfb here to open a window on")
     read, write = os.pipe()

@@ -36,7 +36,7 @@ ENDLESS = r"qwixx (table|watch demo)"
 
 
 def blocks(text: str) -> Iterator[str]:
-    """The lines that a reader would type: of `sh` blocks, after a `$` in others, of indented blocks."""
+    """Yield the lines that a reader would type: of `sh` blocks, after a `$` in others, of indented blocks."""
     for language, body in re.findall(r"```(\w*)\n(.*?)```", text, re.S):
         for line in body.splitlines():
             if language == "sh" and line.strip():
@@ -49,7 +49,7 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def typed() -> Iterator[tuple[str, str]]:
-    """(page, command) for every command line, with the first page that has it."""
+    """Yield (page, command) for every command line, with the first page that has it."""
     pages: dict[str, str] = {}
     for page in PAGES:
         if page.name not in GENERATED:
@@ -60,7 +60,7 @@ def typed() -> Iterator[tuple[str, str]]:
 
 
 def mentioned() -> Iterator[tuple[str, str]]:
-    """(page, command) for every command that stands in a sentence, with the first page that has it."""
+    """Yield (page, command) for every command in a sentence, with the first page that has it."""
     pages: dict[str, str] = {}
     for page in PAGES:
         text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
@@ -72,7 +72,7 @@ def mentioned() -> Iterator[tuple[str, str]]:
 
 @functools.cache
 def options(verb: str) -> frozenset[str]:
-    """The options of a verb, and of what stands under it."""
+    """Return the options of a verb and of its subcommands."""
     found = {"--help", "-h"}
     waiting = [qwixx.get_command(click.Context(qwixx), verb)]
     while waiting:
@@ -87,7 +87,7 @@ def options(verb: str) -> frozenset[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that the pages speak of, as the working folder, and a home of its own."""
+    """Return a working folder with the files that the pages mention, and an empty home."""
     shutil.copy(ROOT / "fixtures" / "rolls" / "wood.jpg", tmp_path / "roll.jpg")
     for name in ("sheet.jpg", "scan-photo.jpg"):
         shutil.copy(DOCS / "pictures" / "scan-photo.jpg", tmp_path / name)
@@ -109,7 +109,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def free_port() -> str:
-    """A port on which nothing listens now."""
+    """Return a port on which nothing listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return str(probe.getsockname()[1])
@@ -157,13 +157,13 @@ def run_verb(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @functools.cache
 def help_of(module: str) -> subprocess.CompletedProcess[str]:
-    """What `python -m MODULE --help` came to."""
+    """Return the result of `python -m MODULE --help`."""
     asked = [sys.executable, "-m", module, "--help"]
     return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True)
 
 
 def run_module(line: str) -> None:
-    """`python -m X …` or `python FILE`: it is there, and knows the options that the page names."""
+    """Check that `python -m X …` or `python FILE` exists and knows the options that the page names."""
     words = shlex.split(line)[1:]
     if words[0] != "-m":
         assert (ROOT / words[0]).is_file(), line
@@ -181,7 +181,7 @@ def run_module(line: str) -> None:
 
 
 def check_target(line: str) -> None:
-    """`make X NAME=…`: the Makefile has the target and knows the name."""
+    """Check that the Makefile has the target of `make X NAME=…` and knows the name."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for word in shlex.split(line)[1:]:
         name, equals, _ = word.partition("=")

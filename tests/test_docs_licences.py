@@ -30,12 +30,11 @@ ALLOWED = {
 
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
-    """docs/write_licences.py."""
     return load_script(DOCS / "write_licences.py")
 
 
 def skip_unless_pinned(writer: ModuleType) -> None:
-    """Only the pinned versions' words are compared: others may put them differently."""
+    """Skip unless this version is pinned: only pinned versions' words are compared."""
     here = {pin.name for pin in writer.pins("test.txt") if pin.is_here}
     if here != {pin.name for pin in writer.pins("test.txt")}:
         pytest.skip("other versions are installed than those that are pinned")

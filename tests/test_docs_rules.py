@@ -15,7 +15,6 @@ PAGE = DOCS / "rules.md"
 
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
-    """docs/write_rules.py."""
     return load_script(DOCS / "write_rules.py")
 
 

@@ -10,7 +10,7 @@ NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 
 
 def looked_at() -> set[str]:
-    """The variables of ours in code and in the Makefile."""
+    """Return our variables in code and in the Makefile."""
     files = [path for name in CODE for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".sh")]
     found = set()
     for path in [*files, ROOT / "conftest.py", ROOT / "Makefile"]:

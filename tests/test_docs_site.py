@@ -15,7 +15,7 @@ PAGES = [path for path in SITE.site_files() if path.suffix == ".md"]
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors that a page's headings have, as they are made from them."""
+    """Return the anchors that a page's headings get."""
     found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
 

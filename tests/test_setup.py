@@ -15,7 +15,7 @@ PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "docs.txt")
 
 
 def pins(name: str) -> dict[str, set[str]]:
-    """Package → versions that the list `name` pins (several, where they depend on the Python)."""
+    """Return the versions that the list `name` pins by package (several, if they depend on the Python)."""
     found: dict[str, set[str]] = {}
     for package, version in re.findall(
         r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", (ROOT / "requirements" / name).read_text(), re.M
@@ -26,7 +26,7 @@ def pins(name: str) -> dict[str, set[str]]:
 
 @pytest.fixture
 def installer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """`requirements/install.py` with an environment in `tmp_path`; what it asks of pip goes to `.calls`."""
+    """Return `requirements/install.py` with an environment in `tmp_path`; its pip calls go to `.calls`."""
     module = load_script(ROOT / "requirements" / "install.py")
     calls: list[tuple[str, ...]] = []
     monkeypatch.setattr(module, "VENV", tmp_path)

@@ -29,7 +29,7 @@ CHECKOUT_ONLY = ("sheets/locale/compile.py", "*.po")
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a source archive of the checkout, and with a wheel made from that archive alone."""
+    """Return a folder with a source archive of the checkout, and a wheel made from that archive alone."""
     place = tmp_path_factory.mktemp("wheel")
     source = place / "source"
     left_out = shutil.ignore_patterns(
@@ -143,7 +143,7 @@ def test_the_archive_and_the_wheel_tell_nothing_of_the_machine(place: Path) -> N
 
 @pytest.fixture(scope="module")
 def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The wheel where nothing else is: with what its metadata asks for, an empty home, no checkout near."""
+    """Install the wheel alone: with its dependencies, an empty home, no checkout near."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -188,7 +188,7 @@ class Installed:
         )  # fmt: skip
 
     def qwixx(self, *words: str) -> str:
-        """What `qwixx WORDS` says on standard output; it may find something (1), and refuses nothing (2)."""
+        """Return standard output of `qwixx WORDS`; it may find something (1), but must refuse nothing (2)."""
         with self.start(*words) as process:
             said, complaints = process.communicate(timeout=120)
         assert process.returncode in (0, 1), complaints
@@ -242,7 +242,7 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
             address = json.loads(process.stdout.readline())["address"]
 
             def shows_a_roll() -> bool:
-                """Tell whether one page has both: between two rolls no photo is shown."""
+                """Return True if one page has both: between two rolls no photo is shown."""
                 with urllib.request.urlopen(address, timeout=300) as answer:
                     said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
                 return "As read from the photo" in said and bool(

@@ -35,7 +35,7 @@ def until_still(value: Callable[[], object]) -> None:
 
 
 def until_seen(page: Any, condition: Callable[[], object], missing: str = "it never came") -> None:
-    """Like `until`, for a condition that depends on what a browser's page reports meanwhile."""
+    """Wait like `until`, for a condition that depends on what a browser's page reports meanwhile."""
     end = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < end, missing

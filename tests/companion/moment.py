@@ -24,7 +24,7 @@ LUCKY = (5, 10)
 def game_of(
     name: str, players=("Ann", "Bob"), pad: str = "", jokers=False, lucky=None, **rulings: str
 ) -> Game:
-    """A game; rulings as keyword arguments with underscores. On a connected pad sheets A, B and so on."""
+    """Return a game; rulings are keywords with underscores, connected pads get sheets A, B and so on."""
     if ALL_VARIANTS[name].lucky and lucky is None:
         lucky = dict.fromkeys(players, LUCKY)
     letters = load_pad(pad or ALL_VARIANTS[name].pads[0]).letters
@@ -42,7 +42,7 @@ def moment(
     seat: int = 0,
     active_marked: bool = False,
 ) -> Position:
-    """A position in the middle of a turn; sheets in players' order, empty ones left out."""
+    """Return a position in the middle of a turn; sheets in players' order, without empty ones."""
     made = [Sheet.parse(text, pad) for text, pad in zip(sheets, game.pads, strict=False)]
     made += [Sheet.empty(pad) for pad in game.pads[len(made) :]]
     closed_mask = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
@@ -65,7 +65,7 @@ def moment(
 
 
 def after(game: Game, position: Position, **decisions: str) -> Position:
-    """The position after players (in the order given) have decided; everyone else passes where they must."""
+    """Return the position after players decided, in the order given; everyone else passes if they must."""
     phase = position.phase
     for player, text in decisions.items():
         decision = Play.parse(text) if ":" in text else Mark.parse(text)
@@ -76,7 +76,7 @@ def after(game: Game, position: Position, **decisions: str) -> Position:
 
 
 def why(game: Game, position: Position, player: str, text: str) -> str | None:
-    """The id of the rule that a mark or play breaks, or None."""
+    """Return the id of the rule that a mark or play breaks, or None."""
     if ":" in text:
         refusal = game.plays(position, player).refusal(Play.parse(text))
     else:
@@ -85,12 +85,12 @@ def why(game: Game, position: Position, player: str, text: str) -> str | None:
 
 
 def legal(game: Game, position: Position, player: str) -> str:
-    """All legal marks in one line."""
+    """Return all legal marks in one line."""
     return " ".join(str(mark) for mark in game.moves(position, player))
 
 
 def throw(game: Game, position: Position, rng: random.Random) -> Roll | int:
-    """A fair roll of the dice that are left, or a number of the card game."""
+    """Throw the remaining dice fairly, or draw a number of the card game."""
     if game.variant.cards:
         return rng.randint(2, 12)
     sides = game.pad.sides
@@ -99,7 +99,7 @@ def throw(game: Game, position: Position, rng: random.Random) -> Roll | int:
 
 
 def random_step(game: Game, position: Position, rng: random.Random) -> Position:
-    """One roll, or one random legal decision of the next player who is to decide."""
+    """Return the position after a roll, or a random legal decision of the next player who is to decide."""
     if position.phase == "roll":
         return game.roll(position, throw(game, position, rng))
     player = game.waiting(position)[0]

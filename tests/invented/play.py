@@ -32,7 +32,7 @@ ROLL = Roll.parse("w4 w3 r1 y1 g1 b1")
 
 
 def printed_and_scanned() -> None:
-    """The arrows and the note are on the paper, and what is crossed there is read from a photo."""
+    """Check that arrows and note are printed, and that crosses are read from a photo."""
     plain = parse_pad({key: value for key, value in pad_data(PAD).items() if key != "middle-cells"})
     assert parse_pad(pad_data(PAD)) == PAD
     assert print_pads(PrintOrder(PAD, 1, 7)) != print_pads(PrintOrder(plain, 1, 7))
@@ -45,7 +45,7 @@ def printed_and_scanned() -> None:
 
 
 def refereed() -> None:
-    """A mark brings its cross; a record of it is judged, written and read again."""
+    """Check that a mark brings its cross; judge, write and read a record of it."""
     game = Game("classic", PAD, ("Ann", "Ben"))
     start = game.roll(game.start(), ROLL)
     assert str(game.moves(start, "Ann").result(Mark("a7"))) == "a7 / b2 / - / -"
@@ -62,14 +62,14 @@ def refereed() -> None:
 
 
 def position_with(game: Game, sheet: Sheet) -> Position:
-    """Ann's sheet before action 1."""
+    """Return Ann's sheet before action 1."""
     start = game.start()
     sheets = (sheet, start.sheets[1])
     return game.roll(replace(start, sheets=sheets, before=sheets), ROLL)
 
 
 def advised() -> None:
-    """The mark that brings another is the best of a first throw of seven."""
+    """Check that the mark that brings another is the best of a first throw of seven."""
     game = Game("classic", PAD, ("Ann", "Ben"))
     position = game.roll(game.start(), ROLL)
     (found,) = advise(game, position, ["Ann"])
@@ -77,7 +77,7 @@ def advised() -> None:
 
 
 def played_on_the_page() -> None:
-    """A table of the pad: the lesson, the rules, a tap, and the cross that it brings."""
+    """Check the pad's table: the lesson, the rules, a tap, and the cross that it brings."""
     assert any("middle-brings" in step.rules for step in lesson("classic", PAD))
     assert RULES["middle-brings"].title == "Down from the middle"
     with tempfile.TemporaryDirectory() as folder:

@@ -11,7 +11,7 @@ SCAN = 0xDA
 
 
 def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> bytes:
-    """A whole JPEG of that size."""
+    """Return a whole JPEG of that size."""
     x, y = np.arange(width), np.arange(height)
     image = np.empty((height, width, 3), np.uint8)
     image[..., 0] = x * 255 // width
@@ -21,7 +21,7 @@ def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> 
 
 
 def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
-    """The marker segments between SOI and EOI, each scan with its data: the second byte, and all bytes."""
+    """Return the marker segments between SOI and EOI, each scan with its data: second byte, all bytes."""
     at, found = 2, []
     while jpeg[at : at + 2] != EOI:
         marker, end = jpeg[at + 1], at + 2 + struct.unpack_from(">H", jpeg, at + 2)[0]
@@ -33,20 +33,23 @@ def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
 
 
 def resized(jpeg: bytes, width: int, height: int) -> bytes:
-    """`jpeg` that announces another size: its data ends early, and the decoder fills up the rest."""
+    """Return `jpeg` that announces another size: its data ends early, and the decoder fills up the rest."""
     size = struct.pack(">HH", height, width)
     parts = [body[:5] + size + body[9:] if marker in FRAMES else body for marker, body in segments(jpeg)]
     return SOI + b"".join(parts) + EOI
 
 
 def with_passes(jpeg: bytes, more: int) -> bytes:
-    """The progressive `jpeg`, its last pass so many times more."""
+    """Return the progressive `jpeg`, its last pass repeated this many times."""
     last = next(body for marker, body in reversed(segments(jpeg)) if marker == SCAN)
     return jpeg[: -len(EOI)] + last * more + EOI
 
 
 def hidden(jpeg: bytes, marker: int = 0x01) -> bytes:
-    """`jpeg` before a small picture; who gives `marker` (TEM) a length skips it, and decoders do not."""
+    """Hide `jpeg` before a small picture.
+
+    A reader that gives `marker` (TEM) a length skips it; decoders do not.
+    """
     inside = jpeg[len(SOI) :]
     length = struct.pack(">H", len(inside) + 2)
     assert len(inside) < 65_000

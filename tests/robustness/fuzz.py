@@ -64,7 +64,7 @@ ODD = (
 
 
 def mutated(whole: bytes, others: list[bytes], is_json: bool, chance: random.Random) -> bytes:
-    """`whole` with a few places changed, some of them into parts of others."""
+    """Return `whole` with a few places changed, some of them into parts of others."""
     if is_json and chance.random() < 0.5:
         try:
             return json.dumps(_value(json.loads(whole), chance)).encode()
@@ -109,7 +109,7 @@ def _value(value: object, chance: random.Random) -> object:
 
 
 def attempt(target: Target, data: bytes) -> tuple[str, str]:
-    """What came of `data`, and what is wrong with that: "" for nothing."""
+    """Return the result of `data`, and its fault or ""."""
     begun = time.process_time()
     try:
         came = target.attempt(data)
@@ -172,8 +172,10 @@ def _ways(seen: dict[str, set[str]]) -> dict[str, int]:
 
 
 def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
-    """Have a process of its own try inputs so long. If it dies or is stuck, that is a finding, and another
-    one goes on."""
+    """Let a separate process try inputs for this long.
+
+    If it dies or hangs, that is a finding, and another one continues.
+    """
     total: Counter[str] = Counter()
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 1:

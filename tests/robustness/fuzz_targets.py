@@ -55,7 +55,7 @@ class Target:
 
 
 def outcome(problem: BadInput) -> str:
-    """The sentence of an error without its values. Raises Wrong if it is none that a person can read."""
+    """Return the sentence of an error without its values. Raise Wrong if no person can read it."""
     text = str(problem)
     if not 10 < len(text) < MAX_SENTENCE_CHARACTERS or "\n" in text or "Traceback" in text:
         raise Wrong(f"no sentence: {text[:200]!r}")
@@ -64,7 +64,7 @@ def outcome(problem: BadInput) -> str:
 
 @cache
 def folder() -> Path:
-    """A folder for files that are tried; it goes with the process."""
+    """Return a folder for tried files; it goes with the process."""
     kept = tempfile.TemporaryDirectory(prefix="qwixx-fuzz-")
     _KEPT.append(kept)
     return Path(kept.name)
@@ -78,7 +78,7 @@ _KEPT: list[object] = []
 
 @cache
 def record_files() -> tuple[bytes, ...]:
-    """Records of every game; of the further ones and of pads that mix them as chance plays them."""
+    """Return records of every game; of the further ones and of mixed pads from random play."""
     further = [random_record(random.Random(f"fuzz {name}"), name) for name in FURTHER_VARIANTS]
     mixed = [random_mixed_record(random.Random(f"fuzz {seed}"))[0] for seed in range(4)]
     return (*records(), *(json.dumps(record).encode() for record in (*further, *mixed)))
@@ -126,14 +126,14 @@ def try_image(data: bytes) -> str:
 
 @cache
 def pad_files() -> tuple[bytes, ...]:
-    """The pads that come with the program, and some that mix their special cells."""
+    """Return the built-in pads, and some that mix their special cells."""
     own = (_toml(pad_data(own_pad(random.Random(f"fuzz {seed}")))) for seed in range(6))
     files = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
     return (*(path.read_bytes() for path in files), *own)
 
 
 def _toml(data: dict[str, Any]) -> bytes:
-    """A pad's data as its file; JSON writes texts, numbers and lists as TOML does."""
+    """Return a pad's data as its file; JSON writes texts, numbers and lists as TOML does."""
     plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
     lines = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
     for name in data.keys() - plain.keys():
@@ -150,7 +150,7 @@ MARKED, EMPTY = 9.0, -9.0
 
 @cache
 def marked_sheets() -> tuple[bytes, ...]:
-    """What was seen of a sheet of each pad: the log odds of its places, null for one that is hidden."""
+    """Return sheets of each pad as seen: the log odds of their places, null for a hidden one."""
     made = []
     for name in (*PADS, *FURTHER_PADS):
         chance, pad = random.Random(f"fuzz {name}"), load_pad(name)
@@ -189,7 +189,7 @@ def try_sheet(data: bytes) -> str:
 
 
 def _pad_of(said: dict[str, Any]) -> Pad:
-    """The pad that is named. Raises LookupError for none."""
+    """Return the named pad. Raise LookupError for none."""
     if said["pad"] not in (*PADS, *FURTHER_PADS):
         raise LookupError
     pad = load_pad(said["pad"])
@@ -284,7 +284,7 @@ def try_settings(data: bytes) -> str:
 
 @cache
 def _house() -> Any:
-    """A table with a game begun, open as long as the process lives."""
+    """Return a table with a game begun, open as long as the process lives."""
     stack = ExitStack()
     house = stack.enter_context(house_with_devices())
     _KEPT.append(stack)
@@ -292,7 +292,7 @@ def _house() -> Any:
 
 
 def ask(path: bytes, method: str, cookie: bytes | None, body: bytes = b"", kind: str = "") -> str:
-    """What comes of a request, whose parts may be any bytes."""
+    """Return the result of a request, whose parts may be any bytes."""
     app, _tokens, faults = _house()
     address, _, query = path.partition(b"?")
     headers: dict[str, Any] = {
@@ -330,7 +330,7 @@ def form(field: str, name: str, content: bytes) -> bytes:
 
 
 def uploads() -> tuple[bytes, ...]:
-    """Bodies of forms, each behind a line with its address."""
+    """Return bodies of forms, each behind a line with its address."""
     photo, record = pictures()[0], records()[0]
     return (
         b"/photo\n" + form("photo", "roll.jpg", photo),
@@ -396,5 +396,5 @@ TARGETS = {
 
 
 def corpus(kind: str) -> Iterator[Path]:
-    """The inputs of a kind that were kept: each went a new way through the program, or was a fault."""
+    """Yield the kept inputs of a kind: each took a new path through the program, or was a fault."""
     yield from sorted((ROOT / "fixtures" / "fuzz" / kind).glob("*"))

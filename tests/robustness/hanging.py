@@ -22,13 +22,13 @@ REOPEN_SECONDS = 0.05
 
 
 def source_addresses(count: int) -> list[str]:
-    """Addresses of this computer besides its own, as Linux has them."""
+    """Return further addresses of this computer, as Linux has them."""
     return [f"127.0.1.{i + 1}" for i in range(count)]
 
 
 @contextmanager
 def hanging_connections(host: str, port: int, count: int, addresses: int) -> Iterator[list[socket.socket]]:
-    """Connections that hang and are opened again when the table closes them: this many, all at once."""
+    """Open this many hanging connections at once; reopen those that the table closes."""
     sources = itertools.cycle(source_addresses(addresses))
     begins = itertools.cycle(SENT)
     stop, chosen = threading.Event(), selectors.DefaultSelector()
@@ -77,7 +77,7 @@ def hanging_connections(host: str, port: int, count: int, addresses: int) -> Ite
 
 
 def trusting(_address: str) -> ssl.SSLContext:
-    """A device that has said yes to the table's own certificate."""
+    """Return the TLS of a device that has accepted the table's own certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -81,7 +81,7 @@ texts = st.one_of(st.sampled_from(WORDS), st.text(max_size=30), st.integers(-5, 
 
 @cache
 def pictures() -> tuple[bytes, ...]:
-    """A small whole image of each kind that is read, and of some that are not."""
+    """Return a small whole image of each supported kind, and of some others."""
     ramp = np.add.outer(np.arange(96), np.arange(128)).astype(np.uint8)
     image = np.dstack([ramp, ramp[::-1], 255 - ramp])
     alpha = np.dstack([image, ramp])
@@ -113,7 +113,7 @@ def pictures() -> tuple[bytes, ...]:
 
 
 def gif() -> bytes:
-    """A GIF of 64 x 64 pixels in one colour."""
+    """Return a GIF of 64 x 64 pixels in one colour."""
     codes = b"".join(bytes([0x02]) + b"\x44\x01" for _ in range(1))
     return (
         b"GIF89a" + struct.pack("<HHBBB", 64, 64, 0x80, 0, 0) + b"\x10\x20\x30\xff\xff\xff"
@@ -122,14 +122,14 @@ def gif() -> bytes:
 
 
 def exif(jpeg: bytes) -> bytes:
-    """`jpeg` with an orientation that turns it."""
+    """Return `jpeg` with an orientation that turns it."""
     entry = struct.pack(">HHHIHHI", 1, 0x0112, 3, 1, 6, 0, 0)
     body = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08" + entry
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
 
 
 def bomb() -> bytes:
-    """The head of a PNG of 100 million pixels, small as a file."""
+    """Return the head of a PNG of 100 million pixels, small as a file."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -141,7 +141,7 @@ def bomb() -> bytes:
 
 @cache
 def records() -> tuple[bytes, ...]:
-    """The shortest of the project's own records."""
+    """Return the shortest of the project's own records."""
     files = sorted((ROOT / "fixtures" / "records").glob("**/*.json"), key=lambda path: path.stat().st_size)
     found = [path.read_bytes() for path in files if b"qwixx-record/1" in path.read_bytes()]
     assert found, "no record among the fixtures"
@@ -150,7 +150,7 @@ def records() -> tuple[bytes, ...]:
 
 @st.composite
 def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
-    """`whole` with bytes changed, cut out, doubled, swapped for others, or cut short; sometimes sound."""
+    """Return `whole` with bytes changed, cut, doubled, swapped or cut off; sometimes unchanged."""
     data = bytearray(whole)
     for _ in range(draw(st.integers(0, 6))):
         if not data:
@@ -184,7 +184,7 @@ _anything = st.one_of(
 
 
 def _changed(draw: st.DrawFn, value: object) -> object:
-    """A JSON value like `value`, with parts of it replaced by others."""
+    """Return a JSON value like `value`, with parts of it replaced by others."""
     if draw(_one_in[12]):
         return draw(_anything)
     if isinstance(value, dict):
@@ -204,7 +204,7 @@ def _values(draw: st.DrawFn, value: object) -> bytes:
 
 
 def json_like(data: bytes) -> st.SearchStrategy[bytes]:
-    """A record like the one in `data`: other values in the same places, or other bytes."""
+    """Return records like the one in `data`: other values in the same places, or other bytes."""
     value = json.loads(data)
     return st.one_of(_values(value), spoilt(data))
 

@@ -25,7 +25,7 @@ class RawRequest:
 
     @property
     def may_lose_the_answer(self) -> bool:
-        """True if the connection is closed while it is still sent."""
+        """Return True if the connection is closed while it is still sent."""
         return bool(self.endless) or len(self.sent) > 10_000
 
 
@@ -84,7 +84,7 @@ ATTACKS = (
 
 
 def statuses_of(said: bytes) -> tuple[int, ...]:
-    """The statuses of the answers in what a table said."""
+    """Return the statuses of the answers in a table's output."""
     parts = said.split(b"HTTP/1.")[1:]
     return tuple(int(part.split(maxsplit=2)[1]) for part in parts)
 
@@ -109,7 +109,7 @@ def send(sock: socket.socket, attack: RawRequest) -> tuple[bytes, int]:
 
 
 def _parts(attack: RawRequest) -> Iterator[bytes]:
-    """What follows: as much as is taken, or nothing."""
+    """Yield the rest: as much as is taken, or nothing."""
     block = attack.endless * (100_000 // len(attack.endless)) if attack.endless else b""
     for _ in range(MOST_SENT // 100_000):
         yield block

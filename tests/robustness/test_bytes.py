@@ -32,7 +32,7 @@ minutes = settings(max_examples=40_000 if FULL else 4_000, deadline=None, suppre
 
 
 def one_sentence(problem: BadInput) -> None:
-    """What a person reads: no more than a few lines, nothing that cannot be shown, no innards."""
+    """Check a message to a person: few lines, nothing unprintable, no internals."""
     text = str(problem)
     assert 10 < len(text) < 600, text
     assert text.isprintable(), repr(text)
@@ -40,7 +40,7 @@ def one_sentence(problem: BadInput) -> None:
 
 
 def read_image(data: bytes) -> None:
-    """An image of the promised shape, or one sentence."""
+    """Expect an image of the promised shape, or one sentence."""
     try:
         image = decode(data, "photo.jpg")
     except BadInput as problem:
@@ -51,7 +51,7 @@ def read_image(data: bytes) -> None:
 
 
 def read_and_judge(data: bytes) -> None:
-    """A record that can be judged and written again, or one sentence."""
+    """Expect a record that can be judged and written again, or one sentence."""
     try:
         record = read_record(data)
     except NotARecord as problem:

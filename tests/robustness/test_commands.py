@@ -21,7 +21,7 @@ PADS = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
 
 
 def run(*words: str) -> str:
-    """What a command prints; its status is one of ours, and none of a fault of the program."""
+    """Return a command's output; its status is one of ours, and never a program fault."""
     said, wrong = io.StringIO(), io.StringIO()
     with redirect_stdout(said), redirect_stderr(wrong):
         status = qwixx(list(words))

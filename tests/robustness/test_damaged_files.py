@@ -40,7 +40,7 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a table at which something was played."""
+    """Return the folder of a table with a played game."""
     folder = tmp_path_factory.mktemp("kept")
     app = create_app({"DATA": folder})
     session = app.extensions["server"].session
@@ -82,7 +82,7 @@ def opened(folder: Path) -> str:
 
 
 def with_file(kept: Path, tmp_path: Path, name: str, data: bytes) -> Path:
-    """A copy of the folder in which the file called `name` holds `data`."""
+    """Return a copy of the folder in which the file called `name` holds `data`."""
     folder = tmp_path / "games"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(kept, folder)

@@ -35,7 +35,7 @@ DISKS = {
 
 
 def no_room(number: int) -> Callable[[int], None]:
-    """In place of `os.fsync`, which is when a disk says that it is full."""
+    """Replace `os.fsync`, which is when a disk says that it is full."""
 
     def sync(_descriptor: int) -> None:
         raise OSError(number, os.strerror(number))

@@ -138,7 +138,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
 
 
 def squares(side: int, gap: int) -> np.ndarray:
-    """Dark squares in rows on paper, as wide as `side` and so far apart, 1200 x 1600 pixels."""
+    """Return rows of dark squares, `side` wide and `gap` apart, on 1200 x 1600 pixels of paper."""
     dark = [np.arange(length) % (side + gap) < side for length in (1200, 1600)]
     return cv2.merge([np.where(np.logical_and.outer(*dark), 30, 230).astype(np.uint8)] * 3)
 
@@ -201,7 +201,7 @@ def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def genuine_markers(copies: int, pitch: int, side: int = 60) -> tuple[Marker, ...]:
-    """Copies of each of our markers, side by side, as if seen in a photo."""
+    """Return copies of each of our markers, side by side, as if seen in a photo."""
     square = side * np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     ids = [(group, corner) for group in range(GROUPS) for corner in range(4)] * copies
     return tuple(
@@ -241,7 +241,7 @@ def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPa
 
 
 def marker_picture(count: int) -> np.ndarray:
-    """A picture of our markers on paper, all different as long as there are enough, 1200 x 1600 pixels."""
+    """Return a picture of our markers on paper, all different if there are enough, 1200 x 1600 pixels."""
     paper = np.full((1200, 1600), 235, np.uint8)
     for at in range(count):
         dark = np.array(dark_modules(at % (4 * GROUPS))).repeat(12, 0).repeat(12, 1)
@@ -264,7 +264,7 @@ def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
 
 
 def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
-    """Four corner markers each, on an empty paper, one sheet above the other."""
+    """Return four corner markers each, on an empty paper, one sheet above the other."""
     found = []
     for at in range(count):
         to_photo = np.array([[2.0, 0, 100], [0, 2.0, 60.0 * at], [0, 0, 1]])

@@ -87,7 +87,7 @@ class Tray:
 
 
 def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
-    """The dice that the picture says."""
+    """Return the dice that the picture encodes."""
     dice = []
     for i, colour in enumerate(COLOURS):
         value, place = int(image[0, i, 0]), int(image[0, 8 + i, 0])
@@ -99,18 +99,18 @@ def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
 
 
 def resident() -> float:
-    """MiB of memory that this process holds."""
+    """Return the MiB of memory that this process holds."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def handles() -> int:
-    """Files and sockets that this process has open."""
+    """Return the number of files and sockets that this process has open."""
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208, a folder that changes while it is read
 
 
 def shown(table: Table) -> tuple[int, ...]:
-    """The dice of the roll on the table, in the tray's order; white ones sorted."""
+    """Return the dice of the roll on the table, in the tray's order; white ones sorted."""
     roll = table.position.roll
     whites = sorted(roll.white)  # type: ignore[union-attr]
     return (*whites, *(value or 0 for value in roll.coloured))  # type: ignore[union-attr]
@@ -163,7 +163,7 @@ linux = pytest.mark.skipif(
 
 @pytest.fixture
 def quick_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The camera's clock is in its frames: nothing is gained by waiting."""
+    """Take the camera's clock from its frames: waiting would gain nothing."""
     monkeypatch.setattr(watcher, "FRAME_PAUSE_SECONDS", 0.001)
 
 

@@ -63,16 +63,16 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 
 def flipped(data: bytes, place: int) -> bytes:
-    """`data` with one bit the other way round; `place` counts bits."""
+    """Return `data` with one bit flipped; `place` counts bits."""
     changed = bytearray(data)
     changed[place // 8] ^= 1 << place % 8
     return bytes(changed)
 
 
 def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple[str, bytes | None]]:
-    """Each way to damage a file: what it is called, and what the file then holds; None if it is gone.
+    """Yield each way to damage a file: its name, and the new content or None if the file is gone.
 
-    Bits are flipped in so many places; between two cuts are so many `pages`.
+    This many bits are flipped; there are `pages` pages between two cuts.
     """
     whole, chance = (killed.folder / name).read_bytes(), random.Random(name)
     yield "missing", None

@@ -24,7 +24,7 @@ def app(build: Any) -> Flask:
 
 
 def addresses(app: Flask) -> list[str]:
-    """Every address that can be asked for by GET, its parts filled in."""
+    """Return every address that can be asked for by GET, its parts filled in."""
     server: Server = app.extensions["server"]
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     assert len(rules) > 20 and BLUEPRINTS

@@ -20,7 +20,7 @@ MOST_TAKEN = 5_000_000
 
 @pytest.fixture(scope="module", params=["http", "https"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A table's server, its connections, and what opens one."""
+    """Return a table's server, its connections, and a function that opens one."""
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
     places = app.extensions["server"].connections

@@ -85,7 +85,7 @@ class Ask:
     body: bytes | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        """In short: a picture's bytes say nothing to who reads them."""
+        """Return a short form: a picture's bytes are of no use to readers."""
         shown = (self.who, self.method, self.path, self.query, self.form, self.headers)
         files = {name: (len(data), said) for name, (data, said) in self.files.items()}
         return f"Ask{(*shown, files)!r:.1000}"
@@ -107,7 +107,7 @@ class Eye:
 
 
 def sheets_in(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Stands in for reading sheets."""
+    """Return one readable sheet, doubtful in pictures with an odd byte."""
     doubts = (Doubt("a7", 0.5, (10, 10, 20, 20)),) if int(image[0, 0, 1]) % 2 else ()
     return (
         SheetReading(
@@ -121,7 +121,7 @@ def sheets_in(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...
 
 @contextmanager
 def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[str]]]:
-    """An app with a game begun, a cookie for each rank, and the faults that happen from now on."""
+    """Open an app with a game begun; yield it, a cookie for each rank, and the faults from now on."""
     faults: list[str] = []
 
     def note(_sender: Flask, exception: BaseException, **_extra: Any) -> None:
@@ -148,7 +148,7 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
 
 
 def rules_of(app: Flask) -> list[tuple[str, tuple[str, ...]]]:
-    """Every address of the app, with the kinds of its parts."""
+    """Return every address of the app, with the kinds of its parts."""
     return [
         (rule.rule, tuple(type(rule._converters[name]).__name__ for name in rule._converters))
         for rule in app.url_map.iter_rules()
@@ -161,7 +161,7 @@ with house_with_devices() as (_app, _tokens, _faults):
 
 @st.composite
 def paths(draw: st.DrawFn) -> str:
-    """An address of the app with its parts filled in, or no address at all."""
+    """Return an address of the app with its parts filled in, or no valid address."""
     if draw(st.integers(0, 14)) == 0:
         return "/" + draw(st.text(max_size=20)).replace("?", "").replace("#", "")
     parts = []
@@ -177,7 +177,7 @@ def paths(draw: st.DrawFn) -> str:
 
 @st.composite
 def asks(draw: st.DrawFn) -> Ask:
-    """One request."""
+    """Return one request."""
     path = draw(paths())
     headers = {"Accept": draw(st.sampled_from(("application/json", "text/html", "*/*", "", "q=;;,")))}
     for name, values in (
@@ -213,7 +213,7 @@ def asks(draw: st.DrawFn) -> Ask:
 
 @st.composite
 def likely(draw: st.DrawFn) -> Ask:
-    """A request as the page sends it, so that games go on: dice, marks, undo, padlocks, amendments."""
+    """Return a request as the page sends it, so that games continue: dice, marks, undo, padlocks."""
 
     def one(*values: str) -> str:
         return draw(st.sampled_from(values))
@@ -304,7 +304,7 @@ def run(sequence: list[Ask]) -> None:
 
 @pytest.fixture
 def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets are found at once, in every image."""
+    """Find sheets at once, in every image."""
     monkeypatch.setattr("companion.web.views.play.sheet_photos.read_sheets", sheets_in)
     monkeypatch.setattr("companion.sheet_scan.reading.read_sheets", sheets_in)
 

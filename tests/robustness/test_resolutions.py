@@ -14,7 +14,7 @@ DICE = (("white", 5), ("white", 2), ("red", 3), ("yellow", 1), ("green", 6), ("b
 
 
 def look(image: Image) -> Reading:
-    """Six dice in the same place of every picture, whatever its size."""
+    """Return six dice in the same place of every picture, whatever its size."""
     height, width = image.shape[:2]
     side = width // 16
     dice = tuple(

@@ -55,7 +55,7 @@ def restore(request: pytest.FixtureRequest) -> Restore:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A table of one's own, with a game."""
+    """Return the folder of a table with a game."""
     with closing(Store(tmp_path / "own")) as store:
         store.append(store.new_game(), BEGUN)
     return tmp_path / "own"
@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The file of somebody else's table: a backup, which has everything in it."""
+    """Return the file of another table: a backup with everything in it."""
     app = create_app({"DATA": tmp_path / "other"})
     store = app.extensions["server"].store
     game = store.new_game()

@@ -29,7 +29,7 @@ OBEYED = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *"\u202e\u2066"}
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., str]:
-    """A function that runs a command: what it says, on both streams."""
+    """Return a function that runs a command and returns its output on both streams."""
 
     def said(*words: str) -> str:
         monkeypatch.setattr(sys, "argv", ["qwixx", *words])

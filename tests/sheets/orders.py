@@ -22,11 +22,11 @@ OWN = parse_pad(
 
 
 def own_classic(tables: Mapping[str, object]) -> Pad:
-    """A pad of a table's own: the rows of the classic one, with these tables of mechanisms."""
+    """Return a custom pad: the rows of the classic one, with these tables of mechanisms."""
     return parse_pad(pad_data(load_pad("classic")) | {"name": "own", "title": "own"} | tables)
 
 
 def order(game: str = "classic", count: int = 3, seed: int = 7, **options: Any) -> PrintOrder:
-    """An order for a built-in pad, or for OWN."""
+    """Return an order for a built-in pad, or for OWN."""
     pad = load_pad(game) if game in (*PADS, *FURTHER_PADS) else OWN
     return PrintOrder(pad=pad, count=count, seed=seed, **options)

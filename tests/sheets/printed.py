@@ -20,7 +20,7 @@ content = cache(print_pads)
 
 @cache
 def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint8]:
-    """A page as RGB, height by width by 3, not to be written to."""
+    """Return a page as RGB, height by width by 3, read-only."""
     picture = pdfium.PdfDocument(content(made))[page].render(scale=dpi / 72).to_numpy()
     seen = np.ascontiguousarray(picture[:, :, 2::-1])
     seen.setflags(write=False)
@@ -28,13 +28,13 @@ def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint
 
 
 def placed(made: PrintOrder, page: int = 0) -> list[tuple[SheetSide, Box]]:
-    """The faces of a page with their places on it."""
+    """Return the faces of a page with their places on it."""
     faces = list(pages_of(made))[page]
     return [(face, made.layout.sheet_box(slot)) for slot, face in enumerate(faces)]
 
 
 def at(sheet: Box, box: Box) -> Box:
-    """A box of a sheet in page coordinates."""
+    """Return a box of a sheet in page coordinates."""
     return Box(sheet.x + box.x, sheet.y + box.y, box.w, box.h)
 
 
@@ -56,7 +56,7 @@ class Words:
         return str(self.text.get_text_range())
 
     def boxes(self, *, loose: bool = True) -> list[tuple[str, Box]]:
-        """Every character with the box that its advance and line take, or (not loose) its outline."""
+        """Return every character with the box of its advance and line, or (not loose) its outline."""
         found = []
         for i in range(self.text.count_chars()):
             left, bottom, right, top = self.text.get_charbox(i, loose=loose)

@@ -296,7 +296,7 @@ def test_a_webcam_at_forty_five_degrees_can_read_what_sheet_it_is(turned: int) -
 
 
 def oblique(box: Box, turned: float, tilt: float, size: tuple[int, int]) -> NDArray[np.float64]:
-    """The homography from mm on the page to pixels, for a tilted camera over a box that lies turned."""
+    """Return the homography from mm on the page to pixels, for a tilted camera over a turned box."""
     corners = np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
     angle, lean = np.radians(turned), np.radians(tilt)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])

@@ -15,7 +15,7 @@ DPI = 200
 
 
 def first(made: PrintOrder) -> tuple[Box, dict[str, Box]]:
-    """The first sheet's box on its page, and its places in page coordinates."""
+    """Return the first sheet's box on its page, and its places in page coordinates."""
     side, sheet = placed(made)[0]
     return sheet, {name: at(sheet, box) for name, box in plan_sheet(side.pad, made.layout).places.items()}
 

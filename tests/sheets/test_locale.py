@@ -77,7 +77,7 @@ def test_a_translation_keeps_the_placeholders(catalogues: ModuleType, language: 
 
 
 def forms(text: str | Sequence[str]) -> Sequence[str]:
-    """A sentence of one and of many; alone where it has one form."""
+    """Return a sentence's singular and plural, or its one form."""
     return [text] if isinstance(text, str) else text
 
 

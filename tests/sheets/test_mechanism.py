@@ -9,7 +9,7 @@ from sheets.pad_table import PadError
 
 
 def own(**tables: Any) -> dict[str, object]:
-    """The data of a classic pad with these tables; "_" in a key stands for a hyphen."""
+    """Return the data of a classic pad with these tables; "_" in a key stands for a hyphen."""
     data = pad_data(load_pad("classic"))
     return data | {"name": "ours"} | {key.replace("_", "-"): table for key, table in tables.items()}
 

@@ -12,7 +12,7 @@ RISING = "2 3 4 5 6 7 8 9 10 11 12"
 
 
 def row(data: Data, letter: str = "a") -> str:
-    """A row of the pad, which has to be one."""
+    """Return a row of the pad, which must be valid."""
     parse_pad(data)
     return str(data["rows"][letter])
 

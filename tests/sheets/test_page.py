@@ -34,7 +34,7 @@ every_plan = pytest.mark.parametrize(
 
 
 def parts(plan: SheetPlan) -> dict[str, Box]:
-    """Everything on a sheet that must not touch anything else."""
+    """Return everything on a sheet that must not touch anything else."""
     boxes = dict(plan.places)
     boxes |= {f"marker {corner}": box for corner, box in enumerate(plan.markers)}
     boxes |= {f"points {row.letter}": row.points for row in plan.rows}

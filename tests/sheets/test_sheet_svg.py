@@ -15,7 +15,7 @@ from sheets.typeface import PT
 
 
 def shown(name: str) -> Pad:
-    """The pad, or its first sheet if they differ."""
+    """Return the pad, or its first sheet if they differ."""
     pad = load_pad(name)
     return pad.on_sheet("A") if pad.letters else pad
 

@@ -44,7 +44,6 @@ class Hand:
 
 
 def any_hand(chance: random.Random) -> Hand:
-    """One of the many hands there are."""
     ink = chance.choices(list(INKS), (3, 2, 3, 2, 4))[0]
     favourite = chance.choices(("cross", "tick", "scribble", "fill", "slash-cross"), (9, 2.5, 1.5, 1.5, 2))[0]
     others = dict.fromkeys(("cross", "tick", "scribble", "fill", "slash-cross"), 0.06)
@@ -65,7 +64,7 @@ def any_hand(chance: random.Random) -> Hand:
 
 
 def _spline(points: list[Point], step: float) -> np.ndarray:
-    """A Catmull-Rom curve through points, about one sample each `step` mm: n x 2."""
+    """Return a Catmull-Rom curve through points, about one sample each `step` mm: n x 2."""
     if len(points) == 2:
         (x0, y0), (x1, y1) = points
         count = max(2, int(math.hypot(x1 - x0, y1 - y0) / step))
@@ -127,7 +126,7 @@ class Paper:
             np.maximum(spot, stamp, out=spot)
 
     def draw(self, strokes: list[list[Point]], hand: Hand, light: float = 1.0, smudge: float = 0.0) -> None:
-        """Strokes (page mm) in the hand's ink; `light` below 1 is a faint rest, `smudge` in mm blurs it."""
+        """Draw strokes (page mm) in the hand's ink; `light` below 1 is faint, `smudge` in mm blurs them."""
         points = np.array([point for stroke in strokes for point in stroke])
         border = 2.5 + 3 * smudge
         left, top = (np.floor((points.min(0) - border) * self.dots)).astype(int)
@@ -152,7 +151,7 @@ class Paper:
     def mark(
         self, box: tuple[float, float, float, float], hand: Hand, light: float = 1.0, smudge: float = 0.0
     ) -> str:
-        """One mark in a box (x, y, w, h in page mm); the kind that it became."""
+        """Draw one mark in a box (x, y, w, h in page mm) and return its kind."""
         chance = self.chance
         x, y, w, h = box
         cx = x + w / 2 + chance.gauss(0, hand.drift) * w
@@ -183,7 +182,7 @@ class Paper:
         return [first, second]
 
     def _slash_cross(self, cx: float, cy: float, rx: float, ry: float, slant: float) -> list[list[Point]]:
-        """A cross without lifting the pen: down, round and across."""
+        """Return a cross drawn without lifting the pen: down, round and across."""
         strokes = self._cross(cx, cy, rx, ry, slant)
         turn = self._near(cx + 1.15 * rx, cy + 0.2 * ry, rx)
         return [[*strokes[0], turn, *strokes[1]]]
@@ -218,7 +217,7 @@ class Paper:
     def strike(
         self, first: tuple[float, float, float, float], last: tuple[float, float, float, float], hand: Hand
     ) -> None:
-        """One roughly level line through skipped cells, from the box `first` to the box `last`."""
+        """Draw a roughly horizontal line through skipped cells, from the box `first` to the box `last`."""
         chance = self.chance
         y0 = first[1] + first[3] * chance.uniform(0.35, 0.65)
         y1 = last[1] + last[3] * chance.uniform(0.35, 0.65)
@@ -228,7 +227,7 @@ class Paper:
         self.draw([[(x0, y0), middle, (x1, y1)]], hand)
 
     def image(self) -> np.ndarray:
-        """The page as it is now, uint8."""
+        """Return the current page, uint8."""
         return np.clip(self.page, 0, 255).astype(np.uint8)
 
 

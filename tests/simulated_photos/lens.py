@@ -34,7 +34,7 @@ class Lying:
         return self.image.shape[1] / self.dots, self.image.shape[0] / self.dots
 
     def height(self, u: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """Height in mm over the table at points of the paper (mm from its top left)."""
+        """Return the height in mm over the table at points of the paper (mm from its top left)."""
         w, h = self.size
         a, b = np.clip(u / w, -0.1, 1.1), np.clip(v / h, -0.1, 1.1)
         if self.wave == 0:
@@ -80,7 +80,7 @@ class Camera:
         self.cy = self.height / 2 - self.focus * (y.min() + y.max()) / 2 + chance.uniform(-0.8, 0.8) * free_y
 
     def project(self, x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Pixels of points (mm; z is height over the table)."""
+        """Return the pixels of points (mm; z is height over the table)."""
         r = self.rotation
         cx = r[0, 0] * x + r[0, 1] * y - r[0, 2] * z
         cy = r[1, 0] * x + r[1, 1] * y - r[1, 2] * z
@@ -88,7 +88,7 @@ class Camera:
         return self.focus * cx / cz + self.cx, self.focus * cy / cz + self.cy
 
     def table(self, px: np.ndarray, py: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Table points (mm) under pixels."""
+        """Return the table points (mm) under pixels."""
         r = self.rotation
         plane = np.array(
             [
@@ -111,7 +111,7 @@ class Camera:
         return (m[0, 0] * px + m[0, 1] * py + m[0, 2]) / w, (m[1, 0] * px + m[1, 1] * py + m[1, 2]) / w
 
     def see(self, paper: Lying, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Pixels of points of a paper (mm from its top left)."""
+        """Return the pixels of points of a paper (mm from its top left)."""
         x, y = paper.on_table(u, v)
         return self.project(x, y, paper.height(u, v))
 
@@ -169,7 +169,7 @@ class Camera:
 
 
 def table_top(chance: random.Random) -> tuple[np.ndarray, float]:
-    """A table's surface, BGR float32, with its dots a mm; it may be laid again beside itself, mirrored."""
+    """Return a table's surface, BGR float32, with its dots per mm; it may be repeated, mirrored."""
     noise = np.random.default_rng(chance.randrange(2**32))
     side, dots = 1200, 2.4
 
@@ -225,7 +225,7 @@ def _mirrored(values: np.ndarray, length: float) -> np.ndarray:
 
 
 def table_photo(camera: Camera, chance: random.Random) -> np.ndarray:
-    """The empty table as the camera sees it: float32 BGR."""
+    """Return the empty table as the camera sees it: float32 BGR."""
     top, dots = table_top(chance)
     coarse = 8
     px, py = np.meshgrid(
@@ -248,9 +248,7 @@ def table_photo(camera: Camera, chance: random.Random) -> np.ndarray:
 
 
 def thing(chance: random.Random, kind: str = "") -> tuple[np.ndarray, float]:
-    """A thing on the table seen from above, BGRA, with its dots a mm: a pen, a die, a coin, a note, a
-    card.
-    """
+    """Return a pen, a die, a coin, a note or a card from above, BGRA, with its dots per mm."""
     kind = kind or chance.choice(("pen", "die", "die", "coin", "note", "card"))
     dots = 5.0
     if kind == "pen":
@@ -326,7 +324,7 @@ def put(
 def thumb(
     photo: np.ndarray, tip: tuple[float, float], away: float, width: float, chance: random.Random
 ) -> np.ndarray:
-    """A thumb `width` px wide; its tip lies at a pixel, and it comes from the direction `away` (radians)."""
+    """Draw a thumb `width` px wide with its tip at a pixel; it comes from the direction `away` (radians)."""
     mask = np.zeros(photo.shape[:2], np.uint8)
     dx, dy = math.cos(away), math.sin(away)
     spine = [(tip[0] + dx * t * width, tip[1] + dy * t * width) for t in np.linspace(0.25, 6, 24)]

@@ -28,7 +28,7 @@ from vision.scan.pipeline import scan
 
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:
-    """What the camera sees in each photo, and the seconds it took."""
+    """Return what the camera sees in each photo, and the seconds it took."""
     found = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
         name = json.loads(line)["image"]
@@ -39,14 +39,14 @@ def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], 
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """The places surely crossed."""
+    """Return the places surely crossed."""
     assert reading.observed is not None and reading.pad is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
 
 
 def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, ScannedSheet | None]]:
-    """Each sheet of a photo with what was seen of it: by its number, or else by where it lies."""
+    """Yield each sheet of a photo with its reading: by its number, or else by its place."""
     left = list(seen)
     for sheet in truth["sheets"]:
         middle = np.mean(sheet["corners"], 0)
@@ -65,7 +65,7 @@ def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, S
 
 
 def way_of(sheet: dict, place: str) -> str:
-    """How a place was marked: erased, struck out, by a kind of mark, or empty."""
+    """Return how a place was marked: erased, struck out, by a kind of mark, or empty."""
     struck = "struck" if place in sheet["struck"] else sheet["kinds"].get(place, "empty")
     return "erased" if place in sheet["erased"] else struck
 
@@ -87,7 +87,7 @@ class Tally:
         self.lost.append(words)
 
     def sheet(self, truth: dict, sheet: dict, match: ScannedSheet | None) -> None:
-        """One sheet of a photo, or what was taken for one."""
+        """Count a sheet of a photo, or what was taken for one."""
         where = f"{truth['image']} {sheet.get('sheet')}"
         if not sheet:
             if match is not None and match.pad is not None:
@@ -108,7 +108,7 @@ class Tally:
                 self.count["complete"] += reading.status == "complete"
 
     def places(self, truth: dict, sheet: dict, match: ScannedSheet, reading: SheetReading) -> bool:
-        """The places of a sheet that was read; tell whether all in sight are right and sure."""
+        """Count the places of a sheet that was read; return True if all visible ones are right and sure."""
         sure, doubtful = crossed(reading), {doubt.cell for doubt in reading.unsure}
         true, hidden, faults = set(sheet["crossed"]), set(sheet["hidden"]), 0
         for place in sheet["places"]:
@@ -137,7 +137,7 @@ class Tally:
 
 
 def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> dict:
-    """The figures."""
+    """Return the figures."""
     found = Tally(folder, wrong)
     looked_at = [truth for truth in truths if truth["image"] in seen]
     for truth in looked_at:

@@ -13,7 +13,7 @@ from tests.companion.rules.playthrough import sensible
 
 
 def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Position]:
-    """A game from its first roll to its end; `wild` is the share of decisions made by chance alone."""
+    """Yield a game from its first roll to its end; `wild` is the share of random decisions."""
     position = game.start()
     yield position
     while position.end is None:
@@ -35,7 +35,7 @@ def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Positi
 
 
 def liked(game: Game, position: Position, player: str, chance: random.Random) -> Mark:
-    """A mark as people make it: few cells skipped, and special cells rather than others."""
+    """Return a mark as people make it: few skipped cells, and special cells rather than others."""
     if not any(pad.mechanisms for pad in game.pads):
         return Mark.parse(sensible(game, position, player, chance)[0])
     moves = game.moves(position, player)
@@ -51,8 +51,10 @@ def liked(game: Game, position: Position, player: str, chance: random.Random) ->
 
 
 def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int, int] | None = None) -> Game:
-    """A game of one to four players under rulings drawn by chance. `pad`: as one sheet prints it, with its
-    letter; then all of them play on such sheets."""
+    """Return a game of one to four players under random rulings.
+
+    `pad`: as one sheet prints it, with its letter; then all of them play on such sheets.
+    """
     players = ("Ann", "Bob", "Cem", "Dee")[: chance.choice((1, 2, 2, 3, 4))]
     agreed = Rulings(
         end_in_action_1=chance.choice(("stop", "finish-turn")),
@@ -76,26 +78,26 @@ def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int,
 
 
 def played(game: Game, chance: random.Random) -> Sheet:
-    """One player's sheet at some moment, more often late in the game than early."""
+    """Return one player's sheet at some moment, more often late in the game than early."""
     course = list(positions(game, chance, chance.choice((0.05, 0.2, 0.6))))
     moment = course[round((len(course) - 1) * chance.random() ** 0.45)]
     return chance.choice(moment.sheets)
 
 
 def places_of(observed: ObservedSheet) -> set[str]:
-    """The crossed places by name."""
+    """Return the crossed places by name."""
     return set(observed.places)
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
-    """The same with one to three places changed by chance: most often no game leads there."""
+    """Return the places with one to three random changes: most often no game leads there."""
     telling = [name for name in every if " " in name and not name.startswith("miss")]
     pool = telling if chance.random() < 0.6 else every
     return places ^ set(chance.sample(pool, chance.randint(1, 3)))
 
 
 def main() -> None:
-    """How long it takes to judge sheets: `python -m tests.simulated_photos.play 300`, so many of each pad."""
+    """Time the judging of sheets: `python -m tests.simulated_photos.play 300`, so many of each pad."""
     import sys
     import time
 

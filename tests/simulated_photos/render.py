@@ -55,7 +55,7 @@ CARDS = ("classic", "mixx-a", "mixx-b")
 
 
 def any_order(pad, per_page: int, chance: random.Random) -> PrintOrder:
-    """A print order with options drawn by chance."""
+    """Return a print order with random options."""
     return PrintOrder(
         pad=pad,
         count=per_page,
@@ -117,7 +117,7 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
 
 
 def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Callable) -> list:
-    """Papers with marked sheets (image, dots, [(sheet's place on it in mm, plan, truth)]).
+    """Return papers with marked sheets: (image, dots, [(sheet's place on it in mm, plan, truth)]).
 
     `wearing`: called with each paper's image, its dots and the truths of its sheets.
     """
@@ -164,9 +164,9 @@ def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Ca
 
 
 def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tuple[np.ndarray, int, dict]:
-    """One photo of one of these pads or, now and then, of OWN: the image, its JPEG quality, what it shows.
+    """Return a photo of these pads or, now and then, of OWN: image, JPEG quality, truth.
 
-    `worn`: as `marked_papers` takes it; what else the photo shows does not depend on it.
+    `worn`: as for `marked_papers`; the rest of the photo does not depend on it.
     """
     chance = random.Random(seed)
     pad = OWN if chance.random() < 0.04 and pads == PADS else load_pad(chance.choice(pads))
@@ -207,7 +207,7 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tu
 
 
 def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple[Camera, float]:
-    """The camera above the table, and how the papers are turned to it."""
+    """Return the camera above the table, and the rotation of the papers to it."""
     tilt = math.radians(min(45.0, abs(chance.gauss(0, 20))))
     if chance.random() < 0.12:
         tilt = math.radians(chance.uniform(35, 45))
@@ -222,7 +222,7 @@ def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple
 
 
 def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[Lying, list]]:
-    """The papers as they lie, one after another, each with its sheets."""
+    """Return the papers on the table, one after another, each with its sheets."""
     lying = []
     y, c, s = 0.0, math.cos(facing), math.sin(facing)
     for image, dots, sheets in papers:
@@ -237,7 +237,7 @@ def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[Lyi
 
 
 def _outline(papers: list[Lying]) -> np.ndarray:
-    """(4 n, 2) the corners of n papers on the table."""
+    """Return the corners of n papers on the table, (4 n, 2)."""
     corners = []
     for paper in papers:
         w, h = paper.size
@@ -246,7 +246,7 @@ def _outline(papers: list[Lying]) -> np.ndarray:
 
 
 def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random.Random) -> None:
-    """Things that lie beside the papers."""
+    """Strew things around the papers."""
     spread = float(np.ptp(points, axis=0).max())
     for _ in range(chance.choice((0, 1, 2, 4))):
         image, dots = thing(chance)
@@ -258,7 +258,7 @@ def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random
 def _cover(
     photo: np.ndarray, camera: Camera, lying: list, points: np.ndarray, chance: random.Random
 ) -> tuple[np.ndarray, str]:
-    """Now and then a thumb at a marker or a thing on a sheet: how much of each pixel it covers, and which."""
+    """Lay now and then a thumb on a marker or a thing on a sheet; return each pixel's cover, and its name."""
     event = chance.random()
     if event < 0.12:
         paper, sheets = chance.choice(lying)
@@ -279,7 +279,7 @@ def _cover(
 
 
 def _seen(camera: Camera, paper: Lying, placed: tuple, covered: np.ndarray, size: tuple[int, int]) -> dict:
-    """The truth about one sheet, with its corners in the photo and the places that it hides."""
+    """Return the truth about one sheet, with its corners in the photo and the places that it hides."""
     left, top, plan, truth = placed
     hidden = []
     for name, box in plan.places.items():

@@ -13,7 +13,7 @@ import numpy as np
 
 
 def wear(image: np.ndarray, dots: float, chance: random.Random) -> str:
-    """Wear a paper in one way; its name."""
+    """Wear a paper in one way and return its name."""
     name = chance.choice(list(WAYS))
     WAYS[name](image, dots, chance)
     return name
@@ -26,7 +26,7 @@ def _darken(image: np.ndarray, shade: np.ndarray) -> None:
 
 
 def _distance(image: np.ndarray, dots: float, angle: float, offset: float, wave: float) -> np.ndarray:
-    """The signed distance in mm of each pixel from a line that passes the picture's middle at `offset` mm.
+    """Return the signed distance in mm of each pixel from a line, `offset` mm from the picture's middle.
 
     `angle`: of the line, in radians from the picture's x axis. `wave`: by how many mm it strays.
     """
@@ -37,7 +37,7 @@ def _distance(image: np.ndarray, dots: float, angle: float, offset: float, wave:
 
 
 def _fold(image: np.ndarray, dots: float, chance: random.Random, upright: bool, share: float) -> None:
-    """One crease at a share of the paper's width (upright) or height."""
+    """Draw one crease at a share of the paper's width (upright) or height."""
     side = image.shape[1 if upright else 0] / dots
     angle = chance.gauss(0, 0.012) + (math.pi / 2 if upright else 0)
     offset = (share - 0.5) * side * (-1 if upright else 1)
@@ -49,12 +49,12 @@ def _fold(image: np.ndarray, dots: float, chance: random.Random, upright: bool, 
 
 
 def folded(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Folded in the middle, in either direction."""
+    """Fold in the middle, in either direction."""
     _fold(image, dots, chance, chance.random() < 0.7, chance.gauss(0.5, 0.04))
 
 
 def folded_twice(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Folded in four, or twice along one direction."""
+    """Fold in four, or twice along one direction."""
     if chance.random() < 0.5:
         _fold(image, dots, chance, True, chance.gauss(0.5, 0.04))
         _fold(image, dots, chance, False, chance.gauss(0.5, 0.04))
@@ -65,7 +65,7 @@ def folded_twice(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def streaked(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """One to three lines of a scanner's dust or of toner, as long as the paper."""
+    """Draw one to three lines of a scanner's dust or of toner, as long as the paper."""
     upright = chance.random() < 0.65
     side = image.shape[1 if upright else 0] / dots
     for _ in range(chance.randint(1, 3)):
@@ -77,7 +77,7 @@ def streaked(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def hairy(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """One or two hairs on the paper."""
+    """Draw one or two hairs on the paper."""
     for _ in range(chance.randint(1, 2)):
         h, w = image.shape[:2]
         x, y = chance.uniform(0.1, 0.9) * w, chance.uniform(0.1, 0.9) * h
@@ -96,7 +96,7 @@ def hairy(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def stained(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """The ring of a cup."""
+    """Draw the ring of a cup."""
     h, w = image.shape[:2]
     y, x = np.mgrid[0:h, 0:w].astype(np.float32) / dots
     cx, cy = chance.uniform(0, w) / dots, chance.uniform(0, h) / dots
@@ -108,7 +108,7 @@ def stained(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def taped(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """A strip of clear tape across the paper."""
+    """Draw a strip of clear tape across the paper."""
     side = image.shape[1] / dots
     d = _distance(image, dots, math.pi / 2 + chance.gauss(0, 0.1), chance.uniform(-0.4, 0.4) * side, 0)
     half = chance.uniform(6, 9.5)
@@ -118,7 +118,7 @@ def taped(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def shaded(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """The sharp edge of a shadow, or the narrow one of a cord or a pole."""
+    """Draw the sharp edge of a shadow, or the narrow one of a cord or a pole."""
     size = math.hypot(*image.shape[:2]) / dots
     d = _distance(image, dots, chance.uniform(0, math.pi), chance.uniform(-0.25, 0.25) * size, 0)
     soft = chance.uniform(0.3, 2.5)
@@ -129,7 +129,7 @@ def shaded(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def covered(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Nothing yet: a pen is laid on the paper in the photo."""
+    """Do nothing yet: a pen is laid on the paper in the photo."""
 
 
 WAYS: dict[str, Callable[[np.ndarray, float, random.Random], None]] = {

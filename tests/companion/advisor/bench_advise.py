@@ -11,7 +11,7 @@ PLAYERS = ("Ann", "Bob", "Cem", "Dora", "Eve")
 
 
 def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]:
-    """Positions in which all five are to decide, from games played with some sense."""
+    """Return positions in which all five are to decide, from games played sensibly."""
     rng = random.Random(1)
     game = game_of(name, players=PLAYERS, pad=pad)
     position = game.start()
@@ -40,7 +40,7 @@ def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]
 
 
 def milliseconds(name: str, pad: str) -> tuple[float, float]:
-    """The median and the largest processor time of advice for five, after one that is not counted."""
+    """Return median and maximum processor time of advice for five, after a warm-up."""
     asked = moments(name, pad)
     advise(*asked[0])
     taken = []

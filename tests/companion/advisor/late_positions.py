@@ -10,7 +10,7 @@ NUMBERS = {"a": range(2, 12), "b": range(2, 12), "c": range(12, 2, -1), "d": ran
 
 
 def late_position(game: Game, rng: random.Random) -> Position:
-    """A white action on classic rows: mostly a twelve or a two is thrown, and many rows are ready for it."""
+    """Return a white action on classic rows: mostly a roll of two or twelve, and many rows ready for it."""
     high = rng.random() < 0.5
     lockable = "ab" if high else "cd"
     closed = rng.choice(["", "cd" if high else "ab"])

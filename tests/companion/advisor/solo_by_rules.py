@@ -11,7 +11,7 @@ GAME = Game("classic", "classic", ("Ann",))
 
 @cache
 def worked_out(sheet: Sheet, closed_mask: int, removed_mask: int) -> float:
-    """Points still to come under the best play: every roll of the dice that can matter, by the rules."""
+    """Return the points still to come under the best play: every roll that can matter, by the rules."""
     position = moment(GAME, "roll", None, str(sheet))
     fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
     position = Position(

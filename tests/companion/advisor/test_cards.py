@@ -16,7 +16,7 @@ GAME = game_of("cards")
 
 
 def bits_of(state: int, rng: random.Random) -> int:
-    """A row in this state: its last cross is fixed, the others lie anywhere before it."""
+    """Return a row in this state: its last cross is fixed, the others are anywhere before it."""
     cell, count = row_numbers()[state]
     if state == CLOSED:
         return 0b10000011111

@@ -17,7 +17,7 @@ from tests.companion.moment import game_of
 
 
 def results(game: Game, position: Position, player: str, mark: Mark) -> set[Evaluation] | None:
-    """Every result that a mark may have; None if the game may go on."""
+    """Return every result that a mark may have, or None if the game may continue."""
     seat = position.players.index(player)
     others = [other for other in game.waiting(position) if other != player]
     found: set[Evaluation] = set()

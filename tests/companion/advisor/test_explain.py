@@ -139,13 +139,13 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
 
 
 def cell_told(game: Game, told: str) -> Spot:
-    """The cell called so, like "red 7"."""
+    """Return the cell called so, like "red 7"."""
     colour, number = told.split()
     return next(s for s in game.board.by_name.values() if (s.cell.colour, str(s.number)) == (colour, number))
 
 
 def row_told(game: Game, colour: str | None, letter: str | None) -> int:
-    """The row called by its colour, or on pads of mixed rows by its letter."""
+    """Return the row called by its colour, or on pads of mixed rows by its letter."""
     if letter:
         return "abcd".index(letter)
     return next(n for n, row in enumerate(game.pad.rows) if row.cells[0].colour == colour)

@@ -33,7 +33,7 @@ def own_game() -> Game:
 
 
 def moment(game: Game, phase: Phase, roll: str, *sheets: str) -> Position:
-    """A position in the middle of a turn; whites and red, yellow, green, blue as "56/4111"."""
+    """Return a position in the middle of a turn; whites and red, yellow, green, blue as "56/4111"."""
     return moment_of(game, phase, roll_of(roll), *sheets)
 
 

@@ -20,13 +20,13 @@ def bits(count: int) -> int:
 
 
 def table_of(game: Game, position: Position, rows: list[list[int]], misses: tuple[int, ...]) -> Position:
-    """The position with these rows (as bits) and misses on the sheets."""
+    """Return the position with these rows (as bits) and penalties on the sheets."""
     sheets = tuple(Sheet(game.pad, tuple(row), missed) for row, missed in zip(rows, misses, strict=True))
     return replace(position, sheets=sheets, before=sheets)
 
 
 def rolled(game: Game, row: int, index: int) -> tuple[Roll, str]:
-    """A roll of two equal white dice and the coloured die that shows a cell in action 2, and that cell."""
+    """Return a roll that shows a cell in action 2 with two equal white dice, and that cell."""
     cell = game.pad.rows[row].cells[index]
     sides = range(1, game.pad.sides + 1)
     white, die = next((w, d) for w, d in product(sides, sides) if w + d == cell.number)

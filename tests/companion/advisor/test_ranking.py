@@ -27,7 +27,7 @@ def bits(count: int) -> int:
 
 
 def near_end(name: str, seat_rows: dict[int, list[int]], misses: tuple[int, int] = (0, 0), **kw) -> tuple:
-    """A game of two on a pad with the given rows as bits, row a closed and its die gone."""
+    """Return a two-player game with the given rows as bits, row a closed and its die gone."""
     game = game_of(name)
     position = moment(game, kw.pop("phase", "colour"), kw.pop("roll", "w1 w1"), closed="a", **kw)
     sheets = tuple(Sheet(game.pad, tuple(seat_rows.get(seat, [0, 0, 0, 0])), misses[seat]) for seat in (0, 1))
@@ -36,7 +36,7 @@ def near_end(name: str, seat_rows: dict[int, list[int]], misses: tuple[int, int]
 
 
 def locking(game: Game, row: int) -> tuple[Roll, str]:
-    """A roll that shows a closing cell of a row in action 2, and that cell."""
+    """Return a roll that shows a closing cell of a row in action 2, and that cell."""
     cell = game.pad.rows[row].closing[-1]
     sides = range(1, game.pad.sides + 1)
     white, die = next((w, d) for w, d in product(sides, sides) if w + d == cell.number)

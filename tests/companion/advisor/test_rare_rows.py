@@ -16,8 +16,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def table_of(pad: str, sheets: Sequence[str], closed: str = "") -> tuple[Game, Position]:
-    """The table before the first player throws. `closed`: letters of rows closed beside those that are locked
-    on a sheet."""
+    """Return the table before the first throw. `closed`: rows closed besides those locked on a sheet."""
     game = Game(pad, pad, tuple("ABCDE"[: len(sheets)]))
     made = tuple(Sheet.parse(text, game.pad) for text in sheets)
     rows = {*closed, *(letter for sheet in made for letter in sheet.locks)}

@@ -17,7 +17,7 @@ CLASSIC = game_of("classic")
 
 
 def both_can_lock() -> Position:
-    """Each can lock red or yellow; two closed rows end the game, and Ann is ahead of Bob."""
+    """Let each lock red or yellow; two closed rows end the game, and Ann is ahead of Bob."""
     return moment(
         CLASSIC,
         "white",

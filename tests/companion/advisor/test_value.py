@@ -27,7 +27,6 @@ def game_of(name: str, players=PLAYERS) -> Game:
 
 
 def table_of(game: Game, *sheets: str, **changes) -> Position:
-    """The table before a turn, with these sheets."""
     return moment(game, "roll", None, *sheets, **changes)
 
 

@@ -12,7 +12,7 @@ LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 def random_game(
     seed: int, game: str, turns: int = 400, players: tuple[str, ...] = ("Ann", "Ben")
 ) -> Timeline:
-    """A game at random, played for so many turns or to its end."""
+    """Play at random for this many turns or to the end."""
     chance = random.Random(seed)
     timeline = played(GameBegun(game, players, lucky=LUCKY if game == "longo" else {}))
     while (table := timeline.present).position.phase != "over" and len(table.turns) < turns:

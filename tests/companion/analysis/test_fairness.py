@@ -11,7 +11,7 @@ from companion.analysis.fairness import MIN_THROWS, chi_square_tail, fairness, h
 
 
 def thrown_share(counts: tuple[int, ...], seed: int) -> float:
-    """The same chance, estimated from 20,000 even dice thrown as often."""
+    """Estimate the same chance from 20,000 fair dice thrown as often."""
     dice = np.random.default_rng(seed).multinomial(sum(counts), [1 / len(counts)] * len(counts), size=20_000)
     return float(np.mean((dice**2).sum(axis=1) >= sum(n * n for n in counts)))
 

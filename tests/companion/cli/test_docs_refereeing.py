@@ -29,7 +29,6 @@ VERBS = {
 
 
 def blocks(name: str, language: str = "") -> list[str]:
-    """The code blocks of a page."""
     return re.findall(rf"```{language}\n(.*?)```", (DOCS / name).read_text(encoding="utf-8"), re.S)
 
 
@@ -43,7 +42,7 @@ def test_every_option_is_documented(verb: str) -> None:
 
 
 def said(line: str, folder: Path) -> str:
-    """What `qwixx …` prints, run in `folder`."""
+    """Return what `qwixx …` prints, run in `folder`."""
     _, verb, *arguments = shlex.split(line)
     arguments = [str(folder / word) if word.endswith((".toml", ".json")) else word for word in arguments]
     result = CliRunner().invoke(VERBS[verb], arguments)

@@ -114,7 +114,7 @@ BAD: list[tuple[str, str, str]] = [
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where what is named in capitals is, or is not; nothing says which language is spoken."""
+    """Return the folder of the files named in capitals; the language is undefined."""
     (tmp_path / "FOLDER").mkdir()
     (tmp_path / "EMPTY").touch()
     (tmp_path / "BAD.toml").write_text('name = "x"')
@@ -129,12 +129,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words_of(line: str) -> list[str]:
-    """`line` as a shell gives it; the dice of --roll are written with commas here."""
+    """Split `line` like a shell; dice of --roll are separated by commas here."""
     return [word.replace(",", " ") if re.match(r"w\d,", word) else word for word in line.split()]
 
 
 def told(line: str, capfd: pytest.CaptureFixture[str], *more: str) -> str:
-    """The one line that `qwixx LINE` says of what is wrong, from behind the verb on."""
+    """Return the one line of error from `qwixx LINE`, without the verb."""
     assert cli.run([*words_of(line), *more]) == UNUSABLE
     out, err = capfd.readouterr()
     assert out == "" and re.fullmatch(r"qwixx( \w+)?: .+\n", err), err

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def is_empty(pipe: int) -> bool:
-    """Tell whether all that was written to the pipe has been read."""
+    """Return True if everything written to the pipe has been read."""
     import fcntl
     import termios
 
@@ -29,7 +29,7 @@ def is_empty(pipe: int) -> bool:
 
 
 def run(*words: str | bytes, **settings: Any) -> subprocess.CompletedProcess[bytes]:
-    """`qwixx WORDS` in a process of its own."""
+    """Run `qwixx WORDS` as a separate process."""
     done: subprocess.CompletedProcess[bytes] = subprocess.run(
         [*PROGRAM, *words], capture_output=True, timeout=120, **settings
     )
@@ -78,7 +78,7 @@ BAD: list[tuple[str, str, str]] = [
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an empty file, a JSON file that is nothing of ours, and a picture."""
+    """Return a folder with an empty file, a foreign JSON file, and a picture."""
     folder = tmp_path_factory.mktemp("bad")
     (folder / "folder").mkdir()
     (folder / "empty").touch()

@@ -32,7 +32,7 @@ def events(folder: Path) -> list[Event]:
 
 @pytest.fixture
 def games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Said:
-    """Runs `qwixx games …` on the games in "games": exit status, standard output, standard error."""
+    """Return a function that runs `qwixx games …`: exit status, standard output, standard error."""
 
     def ran(*words: str) -> tuple[int, str, str]:
         status = run(["games", *words, "--data", str(tmp_path / "games"), "--language", "en"])

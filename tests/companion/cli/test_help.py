@@ -18,7 +18,7 @@ COMMANDS = ROOT / "docs" / "commands.md"
 
 
 def verbs() -> Iterator[tuple[str, Verb]]:
-    """Every verb, and every verb of a verb, by the words that call it."""
+    """Yield every verb, and every verb of a verb, with the words that call it."""
     root = click.Context(qwixx, info_name="qwixx")
     for name in VERBS:
         verb = qwixx.get_command(root, name)
@@ -35,7 +35,6 @@ EVERY = dict(verbs())
 
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
-    """docs/write_commands.py."""
     return load_script(ROOT / "docs" / "write_commands.py")
 
 

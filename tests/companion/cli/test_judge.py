@@ -75,7 +75,6 @@ def test_judge_wants_a_clear_question(arguments: list[str]) -> None:
 
 
 def judged(*arguments: str) -> str:
-    """What `qwixx judge` prints."""
     return CliRunner().invoke(judge_command, arguments).stdout
 
 

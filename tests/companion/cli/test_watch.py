@@ -30,7 +30,7 @@ def throws() -> list[Throw]:
 
 @pytest.fixture(scope="module")
 def video(throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two throws at 15 frames a second: a table, dice roll, lie, are picked up, roll again, lie."""
+    """Record two throws at 15 frames per second: dice roll, rest, are picked up, roll again, rest."""
     path = tmp_path_factory.mktemp("video") / "throws.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)
     for throw in throws:
@@ -42,7 +42,7 @@ def video(throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture
 def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """A reader that knows the throws by their pictures, in place of the networks; what it was asked."""
+    """Replace the networks by a reader that knows the throws by their pictures; return its inputs."""
     asked: dict[str, object] = {"doubt": False}
 
     def read(image: Image, **options: object) -> Reading:

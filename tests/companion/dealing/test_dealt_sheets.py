@@ -29,7 +29,7 @@ ROWS = {
 
 
 def own_rows(pad: Pad) -> Pad:
-    """The classic pad with two sheets whose red and yellow rows differ."""
+    """Return the classic pad with two sheets whose red and yellow rows differ."""
     data = pad_data(pad)
     rows = data["rows"]
     assert isinstance(rows, dict)

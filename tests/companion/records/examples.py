@@ -24,18 +24,18 @@ DICE = {"white": [4, 1], "red": 3, "yellow": 2, "green": 6, "blue": 5}
 
 
 def classic(*turns: Json, **top: object) -> Json:
-    """A record of the classic game for two."""
+    """Return a record of the classic game for two."""
     record = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann", "Bob"], "turns": list(turns)}
     return record | top
 
 
 def cards(*turns: Json, **top: object) -> Json:
-    """A record of the card game for two."""
+    """Return a record of the card game for two."""
     return classic(*turns) | {"game": "cards"} | top
 
 
 def write(folder: Path, name: str, *records: object) -> str:
-    """The path of a file in `folder` with these records, a line each."""
+    """Write these records to a file in `folder`, one per line, and return its path."""
     path = folder / name
     path.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in records), encoding="utf-8")
     return str(path)

@@ -85,7 +85,7 @@ class CardReferee(Referee):
         return any(len(sheet.locks) >= 2 for sheet in self.sheets.values())
 
     def finish_action(self):
-        """No row is closed for the others, and no dice leave."""
+        """Close no row for the others and remove no dice."""
 
     def listed(self, name, action):
         return {} if action == "play" else super().listed(name, action)
@@ -100,6 +100,5 @@ def is_broken(cards, jokers):
 
 
 def face(card):
-    """Colour and number of a card."""
     words = card.split()
     return (words[3], int(words[1])) if words[0] == "joker" else (words[0], int(words[1]))

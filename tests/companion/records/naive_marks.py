@@ -39,7 +39,7 @@ class Marks:
     # ---- one part of a mark
 
     def why_not(self, name, part, action, sheet, earlier):
-        """The first rule that a part breaks. `earlier`: the active player's parts of action 1."""
+        """Return the first rule that a part breaks. `earlier`: the active player's parts of action 1."""
         if "15" in earlier:
             return "lucky15-instead"
         if part == "15":
@@ -66,7 +66,7 @@ class Marks:
         return None
 
     def why_not_by_dice(self, name, cell, sign, action, sheet):
-        """What the dice do not offer."""
+        """Return the rule that the dice do not satisfy."""
         dice, number, colour = self.turn["dice"], int(cell[1:]), self.pad["colour"][cell]
         total = sum(dice["white"])
         if action == "colour":
@@ -93,7 +93,7 @@ class Marks:
         return number in [die + white for white in self.turn["dice"]["white"]]
 
     def obstacle(self, cell, sheet):
-        """The rule that forbids a cross here, whatever the dice show."""
+        """Return the rule that forbids a cross here, whatever the dice show."""
         if cell[0] in self.closed or cell[0] in sheet.locks:
             return self.closed_rule
         return self.why_not_cell(cell, sheet)
@@ -176,7 +176,7 @@ class Marks:
         return None
 
     def open_rows(self):
-        """Rows whose fields two dice with 1 and 5 open."""
+        """Return the rows whose fields two dice with 1 and 5 open."""
         dice = self.turn["dice"]
         shown = [("white", v) for v in dice["white"]]
         shown += [(c, dice[c]) for c in COLOURS if c in dice and c not in self.gone]
@@ -231,7 +231,7 @@ class Marks:
         sheet.boxes |= {i for i, c in enumerate(self.pad.get("bar", ())) if c == colour}
 
     def follow_bar(self, sheet, cell):
-        """The crosses that a bonus cell brings by the boxes of the bar, one after another."""
+        """Make the crosses that a bonus cell brings by the boxes of the bar, one after another."""
         while cell in self.pad["bonus"]:
             free = [i for i in range(12) if i not in sheet.boxes]
             if not free:
@@ -245,7 +245,7 @@ class Marks:
             self.cross(sheet, cell)
 
     def follow_pairs(self, sheet, letters):
-        """The crosses that pairs of cells bring."""
+        """Make the crosses that pairs of cells bring."""
         queue, sheet.asked = [], 0
 
         def earn():
@@ -285,11 +285,11 @@ class Marks:
 
 
 def is_joined(part):
-    """Tell whether a part may stand in an action beside a cell: a field."""
+    """Return True if a part may accompany a cell in an action: a field."""
     return "-" in part
 
 
 def split(part):
-    """Cell, sign and letters of "a5", "a5+", "a5x", "c16*", "b7>ad"."""
+    """Split "a5", "a5+", "a5x", "c16*", "b7>ad" into cell, sign and letters."""
     found = re.fullmatch(r"([a-d]\d+)([+x*]?)(?:>([a-d]+))?", part)
     return found[1], found[2], found[3] or ""

@@ -72,7 +72,7 @@ class Referee(Marks):
             self.colour_action(marked)
 
     def white_action(self):
-        """Tell whether the active player has marked something; None if somebody is still to decide."""
+        """Return True if the active player marked something, or None if someone is still to decide."""
         before = self.sheets[self.active].copy()
         crossed = self.everybodys_action("white", self.turn.get("white", {}))
         if self.to_decide:
@@ -87,7 +87,7 @@ class Referee(Marks):
         return self.has_marked(before)
 
     def everybodys_action(self, action, written):
-        """What each player has crossed; who is still to decide stands in `to_decide`."""
+        """Return what each player crossed; who is still to decide is in `to_decide`."""
         crossed = {}
         for name in self.names:
             waits = name not in written and self.turn.get("open", False)
@@ -171,7 +171,7 @@ class Referee(Marks):
     # ---- lists of moves
 
     def moves(self):
-        """What `qwixx moves --json` says of a game of the first box, by trying every text there is."""
+        """Return `qwixx moves --json` of a game of the first box, by trying every possible text."""
         return [
             {"player": name, "action": action} | self.listed(name, action) for name, action in self.to_decide
         ]
@@ -186,7 +186,7 @@ class Referee(Marks):
         return {"moves": ["-", *found]}
 
     def choices(self, sheet, text):
-        """The move, or one for each row that may be chosen for its bonus if they differ."""
+        """Return the move, or one for each row that may be chosen for its bonus if they differ."""
         done = sheet.copy()
         self.make(done, text)
         if not done.asked:

@@ -39,7 +39,7 @@ class Sheet:
         return None
 
     def next_cell(self, letter):
-        """The first cell right of all crosses of a row."""
+        """Return the first cell right of all crosses of a row."""
         result = None
         for cell in reversed(self.row(letter)):
             if cell in self.cells:
@@ -48,14 +48,14 @@ class Sheet:
         return result
 
     def place(self, cell):
-        """Places of a row: cells at even ones, fields between them at odd ones."""
+        """Return places of a row: cells at even ones, fields between them at odd ones."""
         return 2 * self.row(cell[0]).index(cell)
 
     def field_place(self, field):
         return self.place(field.split("-")[0]) + 1
 
     def places(self, letter, rulings):
-        """The places of a row where crosses stand."""
+        """Return the crossed places of a row."""
         found = []
         for cell in self.cells:
             if cell[0] == letter and not (cell in self.forced and rulings.get("chain-frontier") == "ignored"):
@@ -63,7 +63,7 @@ class Sheet:
         return found + [self.field_place(field) for field in self.fields if field[0] == letter]
 
     def is_behind(self, cell, rulings):
-        """Tell whether a cross stands there or further on in the row."""
+        """Return True if there is a cross there or further on in the row."""
         return any(place >= self.place(cell) for place in self.places(cell[0], rulings))
 
     # ---- how many there are
@@ -74,11 +74,11 @@ class Sheet:
         return cell in self.again
 
     def worth(self, cell):
-        """Crosses that a crossed cell stands for."""
+        """Return the number of crosses that a crossed cell counts for."""
         return 2 if self.counts_twice(cell) else 1
 
     def marks_for_lock(self, letter, rulings, counted=None):
-        """`counted`: the cells that count, if not all."""
+        """Return the marks towards the lock. `counted`: the cells that count, if not all."""
         cells = self.cells if counted is None else counted
         count = sum(self.worth(cell) for cell in cells if cell[0] == letter)
         if rulings.get("connect-lock") == "all":
@@ -86,7 +86,7 @@ class Sheet:
         return count
 
     def fewest(self, letters):
-        """Those of the rows that have the fewest crosses, the lock among them."""
+        """Return those rows that have the fewest crosses, the lock included."""
         counts = {
             letter: sum(cell[0] == letter for cell in self.cells) + (letter in self.locks)
             for letter in LETTERS
@@ -95,7 +95,7 @@ class Sheet:
         return [letter for letter, count in counts.items() if count == min(counts.values())]
 
     def crosses(self, letter):
-        """Crosses that a row counts for points."""
+        """Return the number of crosses that count for points."""
         count = sum(self.worth(cell) for cell in self.cells if cell[0] == letter)
         count += letter in self.locks
         count += sum(letter in cell[:2] for cell in self.rounds)
@@ -109,7 +109,7 @@ class Sheet:
     # ---- as a verdict has it
 
     def tally(self, game, rulings):
-        """What the verdict says of the bonus of a game, and its points; None of a game without one."""
+        """Return the bonus in the verdict of a game and its points, or None in a game without one."""
         if game == "connected-a":
             return [self.steps()], triangle(self.steps())
         if game == "x-change":
@@ -124,7 +124,7 @@ class Sheet:
         return None
 
     def entry(self, rulings):
-        """The player's entry in a verdict."""
+        """Return the player's entry in a verdict."""
         marks = {}
         for letter in LETTERS:
             cells = [cell for cell in self.row(letter) if cell in self.cells]

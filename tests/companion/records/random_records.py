@@ -25,14 +25,14 @@ NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
 
 
 def random_rulings(rng: random.Random) -> Rulings:
-    """Answers by chance to some of the questions, also to those that the game does not ask."""
+    """Return random answers to some of the questions, also to those that the game does not ask."""
     return Rulings.of(
         {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.6}
     )
 
 
 def random_game(rng: random.Random, name: str | None = None) -> Game:
-    """A game, of the first box if it has no name."""
+    """Return a random game, of the first box if it has no name."""
     name = name or rng.choice(list(VARIANTS))
     variant = variant_of(name)
     pad = load_pad(rng.choice(variant.pads))
@@ -48,7 +48,7 @@ def random_game(rng: random.Random, name: str | None = None) -> Game:
 
 
 def mixed_game(rng: random.Random) -> tuple[Game, list[str]]:
-    """A game on a pad of a table's own with the special cells of several games, and these, in its order."""
+    """Return a game on a custom pad with the special cells of several games, and these, in its order."""
     names = rng.sample([name for name in FURTHER_VARIANTS if name != "double-b"], rng.randint(2, 5))
     names = ["double-b" if name == "double-a" and rng.random() < 0.5 else name for name in names]
     layout = pad_data(load_pad("classic")) | {"name": "ours", "lock-needs": rng.choice([5, 7])}
@@ -92,14 +92,17 @@ def random_roll(game, position, rng):
 
 
 def dice_of(roll: Roll) -> dict:
-    """The dice as a record has them."""
+    """Return the dice as a record has them."""
     dice: dict = {"white": list(roll.white)}
     return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
 
 
 def with_turns(record: dict, game: Game, rng: random.Random, wild: float, random_turn: Callable) -> tuple:
-    """The record with turns, and the position after them: to its end or cut off, perhaps with an open turn,
-    perhaps going on after the end. `wild`: how often a player marks just anything."""
+    """Return the record with turns, and the position after them.
+
+    The game goes to its end or is cut off, perhaps with an open turn, perhaps continued after the end.
+    `wild`: share of arbitrary marks.
+    """
     length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
     stays_open = rng.random() < 0.5
     position = game.start()
@@ -114,7 +117,7 @@ def with_turns(record: dict, game: Game, rng: random.Random, wild: float, random
 
 
 def decided(game: Game, position: Position, player: str, mark: Mark, last: bool) -> Position:
-    """The position once a player has decided, as a referee sees it: refused parts left out."""
+    """Return the position after a decision as a referee sees it: without refused parts."""
     moves = game.moves(position, player)
     kept: Mark | None = None
     refused = False
@@ -130,7 +133,7 @@ def decided(game: Game, position: Position, player: str, mark: Mark, last: bool)
 
 
 def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
-    """Any mark that a record of this game may hold, often of a cell that is `near`: that the dice offer."""
+    """Return any mark that a record of this game may hold, often one `near`: that the dice offer."""
     part = game.pad.part
     cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
     found = [Mark(cell)] * 3
@@ -154,7 +157,7 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
 
 
 def skipped(game: Game, sheet, mark: Mark) -> float:
-    """Cells that a mark leaves behind; less of one that brings something, more of a pass."""
+    """Return the cells that a mark skips; less if it brings something, more for a pass."""
     if not mark.cell:
         return 2.0
     cell = next((part for part in mark.parts if part.form in ("", "exchange")), None)
@@ -167,7 +170,7 @@ def skipped(game: Game, sheet, mark: Mark) -> float:
 
 
 def choose(game: Game, position: Position, player: str, rng: random.Random, wild: float) -> Mark:
-    """A mark: mostly one that skips little, at times any legal one, at times any at all."""
+    """Return mostly a mark that skips little, at times any legal one, at times any at all."""
     moves = game.moves(position, player)
     if rng.random() < wild:
         return anything(game, rng, [spot.name for spot, _ in moves.view.candidates.spots()])
@@ -183,7 +186,7 @@ def choose(game: Game, position: Position, player: str, rng: random.Random, wild
 
 
 def choose_play(game, position, rng, wild):
-    """A play from a random hand; at times with cards or marks that do not fit."""
+    """Return a play from a random hand; at times with cards or marks that do not fit."""
     deck = full_deck(game.jokers)
     hand = rng.sample(deck, 5)
     if rng.random() < wild:
@@ -219,12 +222,12 @@ def _gaps(game, position, play):
 
 
 def random_record(rng: random.Random, name: str | None = None) -> dict:
-    """A record as JSON: to its end or cut off, perhaps with an open turn, perhaps going on after the end."""
+    """Return a record as JSON, to its end or cut off, perhaps with an open turn or continued after the end."""
     return record_of(random_game(rng, name), rng)
 
 
 def random_mixed_record(rng: random.Random) -> tuple[dict, list[str]]:
-    """A record on a pad of a table's own, and the games whose special cells it mixes."""
+    """Return a record on a custom pad, and the games whose special cells it mixes."""
     game, names = mixed_game(rng)
     return record_of(game, rng), names
 
@@ -241,7 +244,7 @@ def record_of(game: Game, rng: random.Random) -> dict:
 
 
 def random_turn(game, position, rng, wild, last, played):
-    """One turn as JSON, and the position after what is legal in it."""
+    """Return a turn as JSON, and the position after its legal marks."""
     cards = game.variant.cards
     roll = random_roll(game, position, rng)
     active = game.players[played % len(game.players)]
@@ -270,7 +273,7 @@ def random_turn(game, position, rng, wild, last, played):
 
 
 def _second_mark(game, position, rng, wild, turn, active):
-    """Action 2."""
+    """Return the mark of action 2."""
     last = bool(turn.get("open"))
     in_action = position.phase == "colour"
     mark = _for_action_2(game, position, active, rng, wild) if in_action else anything(game, rng)
@@ -280,7 +283,7 @@ def _second_mark(game, position, rng, wild, turn, active):
 
 
 def _for_action_2(game: Game, position: Position, active: str, rng: random.Random, wild: float) -> Mark:
-    """A mark of who is active; where a cell and a field go together mostly both."""
+    """Return a mark of the active player; if a cell and a field fit together, mostly both."""
     pairs = [mark for mark in game.moves(position, active) if mark.then]
     if pairs and rng.random() < 0.6:
         return rng.choice(pairs)

@@ -15,7 +15,7 @@ from tests.companion.rules.test_further_games import Table, row
 
 
 def game(name: str, *turns: Json, **top: object) -> Json:
-    """A record for E and M; on connected pads with sheets A and B."""
+    """Return a record for E and M; on connected pads with sheets A and B."""
     found: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
     if name in LETTERED_GAMES:
         found["sheets"] = {"E": "A", "M": "B"}
@@ -23,7 +23,7 @@ def game(name: str, *turns: Json, **top: object) -> Json:
 
 
 def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
-    """A turn: two white dice, red to blue ("-": not there), then what is written."""
+    """Return a turn: two white dice, red to blue ("-": absent), then the entries."""
     roll: Json = {"white": [int(dice[0]), int(dice[1])]}
     names = ("red", "yellow", "green", "blue")
     roll |= {name: int(value) for name, value in zip(names, coloured, strict=True) if value != "-"}
@@ -174,7 +174,7 @@ def test_a_number_crossed_twice_repeats_in_marks() -> None:
 
 
 def own(*keys: str, **tables: Json) -> Json:
-    """A pad of a table's own: plain rows, then these special tables in this order."""
+    """Return a custom pad: plain rows, then these special tables in this order."""
     data = pad_data(load_pad("classic"))
     found = {
         "steps": {"A": "a7 b2"},

@@ -52,7 +52,7 @@ GONE = object()
 
 
 def changed(base: str, pointer: str, value: object) -> str:
-    """A record with one place changed (GONE: taken out); places count turns from 1."""
+    """Return a record with one place changed (GONE: removed); places count turns from 1."""
     record: Any = copy.deepcopy(BASES[base])
     steps: list[Any] = [int(p) if p.isdigit() else p for p in pointer.split("/")[1:]]
     if steps[0] == "turns" and len(steps) > 1:
@@ -69,7 +69,7 @@ def changed(base: str, pointer: str, value: object) -> str:
 
 
 def problem(data: bytes | str) -> str:
-    """The one sentence for what is not a record."""
+    """Return the one sentence about an invalid record."""
     with pytest.raises(NotARecord) as caught:
         read_record(data)
     text = str(caught.value)
@@ -235,7 +235,7 @@ Path = tuple[str | int, ...]
 
 
 def places(value: object, found: list[Path], path: Path = ()) -> list[Path]:
-    """Every place in a JSON value."""
+    """Return every place in a JSON value."""
     found.append(path)
     if isinstance(value, dict):
         for key in value:

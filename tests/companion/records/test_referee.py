@@ -16,7 +16,7 @@ from tests.companion.records.verdicts import illegal_in, verdict
 
 
 def found(record: Json) -> list[tuple[object, ...]]:
-    """The illegal marks, without the sentences."""
+    """Return the illegal marks, without the sentences."""
     return illegal_in(verdict(record))
 
 

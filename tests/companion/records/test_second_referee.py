@@ -40,7 +40,7 @@ def test_both_referees_agree(name: str, full_counts: bool) -> None:
 
 
 def agree(record: Json) -> Json:
-    """The verdict on a record, if both referees agree; on games of the first box in lists of moves too."""
+    """Return the verdict on which both referees agree; on games of the first box also on lists of moves."""
     naive = CardReferee(record) if record["game"] == "cards" else Referee(record)
     found = agreed_verdict(record, naive)
     read = read_record(json.dumps(record))

@@ -23,7 +23,7 @@ from sheets.language import Phrase
 
 
 def problem(check: object, *arguments: object) -> str:
-    """The one sentence with which a check refuses."""
+    """Return the one sentence with which a check refuses."""
     assert callable(check)
     with pytest.raises(NotARecord) as caught:
         check(*arguments)

@@ -10,7 +10,7 @@ from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
 
 
 def printed(record: Json, language: str = "en") -> list[str]:
-    """The lines of a verdict, without colours."""
+    """Return the lines of a verdict, without colours."""
     verdict = judge(read_record(json.dumps(record)))
     lines = verdict_lines(verdict, translator(language))
     return ["".join(text for text, _ in line).rstrip() for line in lines]

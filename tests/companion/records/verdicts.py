@@ -16,20 +16,21 @@ def verdict(record: Json) -> Json:
 
 
 def illegal_in(found: Json) -> list[tuple[Any, ...]]:
-    """The illegal marks of a verdict, without the sentences."""
+    """Return the illegal marks of a verdict, without the sentences."""
     return [tuple(each[key] for key in KEYS) for each in found["illegal"]]
 
 
 def moves(record: Json) -> dict[str, list[str]]:
-    """What everybody may do who is to decide."""
+    """Return the moves of everyone who is to decide."""
     entries: list[Any] = open_moves(read_record(json.dumps(record)))
     return {entry["player"]: entry["moves"] for entry in entries}
 
 
 def agreed_verdict(record: Json, naive: Any) -> Json:
-    """The verdict on a record, which is that of the naive referee too; both wait for the same players.
+    """Return the verdict that the naive referee shares; both wait for the same players.
 
-    The record is the same after it was written and read."""
+    The record is the same after it was written and read.
+    """
     text = json.dumps(record)
     read, found, expected = read_record(text), verdict(record), naive.play().verdict()
     assert {key: without_words(found)[key] for key in expected} == expected, text
@@ -41,7 +42,7 @@ def agreed_verdict(record: Json, naive: Any) -> Json:
 
 
 def without_words(found: Json) -> Json:
-    """A verdict as a naive referee gives it."""
+    """Return a verdict as a naive referee gives it."""
     assert all(each["why"].endswith(".") for each in found["illegal"])
     illegal = [{key: each[key] for key in KEYS} for each in found["illegal"]]
     warnings = [(each["code"], each.get("turn"), each.get("player")) for each in found["warnings"]]

@@ -14,7 +14,7 @@ GAMES = 400
 
 
 def games_a_second(game: Game, count: int = GAMES) -> tuple[float, float]:
-    """Whole games, and decisions, a second of processor time."""
+    """Return whole games, and decisions, per second of processor time."""
     rng = random.Random(1)
     decisions = 0
     start = time.process_time()
@@ -28,7 +28,7 @@ def games_a_second(game: Game, count: int = GAMES) -> tuple[float, float]:
 
 
 def listings_a_second(game: Game, count: int = 20_000) -> float:
-    """Lists of legal marks a second, over positions of random play (white, colour, number)."""
+    """Return lists of legal marks per second, over positions of random play (white, colour, number)."""
     rng = random.Random(2)
     asked: list[tuple[Position, str]] = []
     position = game.start()

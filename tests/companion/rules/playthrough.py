@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
 
 
 def head(game: Game) -> str:
-    """The first lines: what is agreed before play."""
+    """Return the first lines: the terms agreed before play."""
     lines = [f"game {game.name} on {game.pad.name}", f"players {' '.join(game.players)}"]
     if game.lucky:
         lines.append("lucky " + " ".join(f"{p} {a},{b}" for p, (a, b) in game.lucky.items()))
@@ -25,7 +25,7 @@ def head(game: Game) -> str:
 
 
 def parse_head(text: str) -> Game:
-    """The game that the first lines agree on."""
+    """Return the game that the first lines agree on."""
     name, pad, players, lucky, jokers, agreed = "", "", (), None, False, {}
     for line in text.split("\n\n", maxsplit=1)[0].splitlines():
         word, *rest = line.split()
@@ -44,7 +44,7 @@ def parse_head(text: str) -> Game:
 
 
 def state(game: Game, position: Position) -> str:
-    """Where the game stands between turns."""
+    """Describe the game between turns."""
     lines = [f"turn {position.turn}, {position.active}"]
     if position.closed:
         lines.append(f"  closed {' '.join(position.closed)}, dice gone {' '.join(position.removed)}")
@@ -54,7 +54,7 @@ def state(game: Game, position: Position) -> str:
 
 
 def decision(game: Game, position: Position, player: str, chosen: str, hand: str) -> tuple[str, Position]:
-    """The lines for one decision, and the position after it."""
+    """Return the lines for one decision, and the position after it."""
     if position.phase == "play":
         cards = [card for card in full_deck(game.jokers) if str(card) in hand.split(", ")]
         plays = list(game.plays(position, player, cards))
@@ -70,14 +70,14 @@ def decision(game: Game, position: Position, player: str, chosen: str, hand: str
 
 
 def ending(game: Game, position: Position) -> str:
-    """The last lines."""
+    """Return the last lines."""
     assert position.end
     winners = game.winners(position) or ()
     return state(game, position) + f"ended {position.end.reason}, winners {' '.join(winners)}\n"
 
 
 def replay(text: str) -> str:
-    """The same text made again from its rolls and choices alone; equal where the rules are unchanged."""
+    """Write the text again from its rolls and choices alone; it is equal if the rules are unchanged."""
     game = parse_head(text)
     position = game.start()
     out = head(game) + "\n"
@@ -101,7 +101,7 @@ def replay(text: str) -> str:
 
 
 def sensible(game: Game, position: Position, player: str, rng: random.Random) -> tuple[str, str]:
-    """A choice as people make it: few cells skipped; and the hand, with cards."""
+    """Return a choice as people make it, with few skipped cells, and the hand, with cards."""
     if position.phase == "play":
         hand = rng.sample(full_deck(game.jokers), 5)
         plays = list(game.plays(position, player, hand))
@@ -118,7 +118,7 @@ def sensible(game: Game, position: Position, player: str, rng: random.Random) ->
 
 
 def write(game: Game, rng: random.Random) -> str:
-    """A whole game as text."""
+    """Write a whole game as text."""
     position = game.start()
     text = head(game) + "\n"
     while position.end is None:
@@ -138,7 +138,7 @@ def write(game: Game, rng: random.Random) -> str:
 
 
 def interesting(text: str, name: str, second: bool) -> bool:
-    """Tell whether a game shows what is special about it: an end by two rows, stars, choices."""
+    """Return True if a game shows its special features: an end by two rows, stars, choices."""
     wanted = {"longo": "*\n", "bonus-b": "two-weakest", "bonus-a": "boxes 1 2 3"}.get(name, "")
     return wanted in text and ("end-two-rows" in text) != second
 

@@ -7,7 +7,7 @@ FOUR = ("Juan", "Gloria", "Myriam", "Vicente")
 
 
 def open_cells(sheet: str) -> dict[str, list[int]]:
-    """The cells of each row that lie right of every mark."""
+    """Return the cells of each row right of every mark."""
     game = game_of("classic")
     parsed = Sheet.parse(sheet, game.pad)
     return {

@@ -20,8 +20,7 @@ def roll_of(text: str) -> Roll:
 
 
 def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
-    """A sheet with these crosses: cells, "a5+", round cells, fields, "x6" for an exchange field, "t3" for a
-    track of three."""
+    """Return a sheet with these crosses: cells, "a5+", round cells, fields, "x6" (exchange), "t3" (track)."""
     places: list[str] = []
     for word in text.split():
         if word[0] == "x":
@@ -34,7 +33,7 @@ def sheet_of(pad: Pad, text: str, misses: int = 0) -> Sheet:
 
 
 def row(letter: str, first: int, last: int, sign: str = "") -> str:
-    """All cells of a row from one number to another."""
+    """Return all cells of a row from one number to another."""
     step = 1 if last > first else -1
     return " ".join(f"{letter}{n}{sign}" for n in range(first, last + step, step))
 
@@ -60,7 +59,7 @@ class Table:
         )
 
     def rule(self, player: str, mark: str) -> str | None:
-        """The rule that refuses a mark now; None if it is legal. Lists and checks agree."""
+        """Return the rule that refuses a mark now, or None; lists and checks must agree."""
         moves = self.game.moves(self.position, player)
         parsed = Mark.parse(mark)
         refusal = moves.refusal(parsed)
@@ -73,7 +72,7 @@ class Table:
         return self
 
     def action_2(self, e: str = "-", m: str = "-") -> Table:
-        """Both decide in action 1."""
+        """Decide for both in action 1."""
         self.play("E", e).play("M", m)
         assert self.position.phase == "colour"
         return self
@@ -82,7 +81,7 @@ class Table:
         return self.game.scores(self.position)[player].total
 
     def score(self, text: str, misses: int = 0, player: str = "E") -> int:
-        """What a sheet of this player would score."""
+        """Return the score of a sheet of this player."""
         pad = self.game.pads[self.game.players.index(player)]
         return self.game.score(sheet_of(pad, text, misses)).total
 

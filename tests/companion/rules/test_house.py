@@ -12,7 +12,7 @@ def game(*players: str, **house: object) -> Game:
 
 
 def passed(game: Game, position: Position, turns: int) -> Position:
-    """The position after so many turns in which nobody marks anything."""
+    """Return the position after this many turns without a mark."""
     for _ in range(turns):
         position = game.roll(position, ROLL)
         while position.phase in ("white", "colour"):

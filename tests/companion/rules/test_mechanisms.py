@@ -27,7 +27,7 @@ MIXING = (
 
 
 def own_pad(rng: random.Random) -> Pad:
-    """A pad with rows as on some pad with dice of six sides, and any mechanisms, in any order."""
+    """Return a pad with rows of some six-sided pad, and any mechanisms, in any order."""
     base = load_pad(rng.choice(("classic", "classic", "mixx-a", "mixx-b")))
     data = pad_data(base) | {"name": "ours", "lock-needs": rng.choice((5, 6, 7))}
     data["last-cells"] = rng.choice((1, 1, 2))
@@ -77,7 +77,7 @@ def own_game(rng: random.Random) -> Game:
 
 
 def played(game: Game, rng: random.Random, decisions: int) -> tuple[Position, list[Turn]]:
-    """A position in which someone must decide, or the end, and the turns that led there."""
+    """Return a position in which someone must decide, or the end, and the turns that led there."""
     position, turns = game.start(), []
     while position.end is None:
         if position.phase == "roll":
@@ -101,7 +101,7 @@ def played(game: Game, rng: random.Random, decisions: int) -> tuple[Position, li
 
 
 def every_part(pad: Pad) -> list[Mark]:
-    """Every mark of one part that can be written of this pad's rows, and some that it does not print."""
+    """Return every mark of one part on this pad's rows, and some that it does not print."""
     cells = [f"{letter}{number}" for letter in ROW_LETTERS for number in range(2, 13)]
     parts = [Mark(cell, sign=sign) for cell in cells for sign in ("", "+", "x")]
     parts += [Mark(f"{pair}{number}") for pair in ("ab", "bc", "cd") for number in range(2, 13)]

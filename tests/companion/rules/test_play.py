@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
 
 
 def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
-    """Marks only grow, locks stand beside last cells with the marks they need, and scores are a recount."""
+    """Check that marks only grow, locks follow marked last cells, and scores are a recount."""
     assert all(old & new == old for old, new in zip(before.rows, after.rows, strict=True))
     for key in ("bonus-bar", "bonus-pairs"):
         assert before.state(key) & ~after.state(key) == 0
@@ -145,7 +145,7 @@ def test_plays_listed_are_legal_and_complete(seed: int, jokers: bool) -> None:
 
 
 def perft(game: Game, position: Position, rolls: list[Roll | int], depth: int) -> int:
-    """The number of continuations for `depth` decisions, over the rolls of a short list."""
+    """Return the number of continuations for `depth` decisions, over the rolls of a short list."""
     if depth == 0 or position.end:
         return 1
     if position.phase == "roll":

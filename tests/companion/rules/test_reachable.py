@@ -19,7 +19,7 @@ from tests.simulated_photos.play import any_game, positions
 
 
 def crossed(pad: str | Pad, text: str) -> ObservedSheet:
-    """The crosses of "a2 a3 / lock a / miss 1 / box 2", in any order, parts with " / " between."""
+    """Return the crosses of "a2 a3 / lock a / miss 1 / box 2", in any order."""
     found = load_pad(pad) if isinstance(pad, str) else pad
     places: list[str] = []
     for part in filter(None, (part.strip() for part in text.split("/"))):
@@ -118,7 +118,7 @@ def test_unreachable(pad: str, text: str, rule: str, cell: str) -> None:
 
 
 def boxes_of(colour: str) -> list[int]:
-    """The boxes of that colour on Bonus A, from 1."""
+    """Return the boxes of that colour on Bonus A, from 1."""
     return [i for i, box in enumerate(load_pad("bonus-a").part("bonus-bar").boxes, 1) if box == colour]
 
 
@@ -152,7 +152,7 @@ def test_marks_before_a_last_cell(marks: int, needs: int) -> None:
 
 
 def tiny(bonus: dict[str, str], bar: tuple[str, ...] = ()) -> Pad:
-    """A pad with rows of two or three cells, four-sided sums, and one mark before a last cell."""
+    """Return a pad with rows of two or three cells, four-sided sums, and one mark before a last cell."""
     colours = ("red", "yellow", "green", "blue")
     numbers = ((2, 3, 4), (2, 3), (3, 2), (4, 2))
     rows = tuple(
@@ -208,7 +208,7 @@ class Plain:
         return [letter for letter in count if count[letter] == min(count.values())]
 
     def carried(self, cell: str, state: State) -> list[tuple[frozenset[str], frozenset[int]]]:
-        """The sheets after `cell` and its effects."""
+        """Return the sheets after `cell` and its effects."""
         marked, boxes, closed = state
         if self.bar:
             return [self._bar_chain(cell, marked | {cell}, boxes, closed)]
@@ -267,14 +267,14 @@ class Plain:
         )
 
     def everything(self) -> set[tuple[frozenset[str], frozenset[int], bool]]:
-        """Marks, boxes, and whether the fourth miss stands there too."""
+        """Return marks, boxes, and True if the fourth penalty is crossed too."""
         some = [frozenset(rows) for n in range(5) for rows in combinations("abcd", n)]
         found = set()
         start: State = (frozenset(), frozenset(), frozenset())
         waiting, seen = [start], {start}
 
         def ended(state: State, white: int | None) -> None:
-            """Two rows are closed in action 1: the game ends, or (finish-turn) action 2 is still played."""
+            """End the game after two rows closed in action 1, or after action 2 (finish-turn)."""
             found.add((*state[:2], False))
             for cell, after in self.marks(state):
                 if self.one_roll(white, self.number[cell]):

@@ -23,15 +23,17 @@ OPTIONS = [
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """The places surely crossed."""
+    """Return the places surely crossed."""
     assert reading.observed is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
 
 
 def reads_clean(name: str, layout: Layout, options: dict[str, object], most_asked: int = 0) -> None:
-    """One empty and one marked sheet, each a little turned and tilted, read and compared; a person may be
-    asked about `most_asked` places that the rules say nothing about."""
+    """Compare one empty and one marked sheet, each a little turned and tilted, with their readings.
+
+    The reader may ask about `most_asked` places that the rules leave open.
+    """
     pad = STEPS if name == "own" else load_pad(name)
     for marks in ((), some_places(pad, layout)):
         photo = seen_from(sheet(pad, marks, layout=layout, **options), turn=9, tilt=18).photo
@@ -70,8 +72,10 @@ def test_clean_sheets_are_sure(name: str, per_page: int) -> None:
 
 
 def reads_played(name: str, layout: Layout, options: PrintOptions, most_asked: int = 0) -> None:
-    """A sheet of a further game as play left it, a little turned and tilted, read and compared; a person may
-    be asked about `most_asked` places."""
+    """Compare a played sheet of a further game, a little turned and tilted, with its reading.
+
+    The reader may ask about `most_asked` places.
+    """
     pad = load_pad(name)
     order = PrintOrder(pad, layout.per_page, 5, layout=layout)
     own = next(iter(pages_of(order)))[min(1, layout.per_page - 1)].pad

@@ -52,7 +52,7 @@ FIVE_RED = (*FOUR_RED, "a6")
 
 
 def pad_of(name: str) -> Pad:
-    """The pad, of a connected game its sheet B."""
+    """Return the pad, of a connected game its sheet B."""
     pad = load_pad(name)
     return pad.on_sheet("B") if pad.letters else pad
 
@@ -60,7 +60,7 @@ def pad_of(name: str) -> Pad:
 def seen(
     pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
 ) -> ScannedSheet:
-    """A sheet seen with certainty but for `odds` (log-odds by place, "_" for the space) and the hidden."""
+    """Return a sheet seen with certainty except the hidden and `odds` (log-odds by place, "_": the space)."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
     found = pad_of(pad)
     places = plan_sheet(found, Layout(PAPERS["a4"], 3)).places

@@ -22,7 +22,7 @@ SMALLEST = 3.4
 
 
 def near_enough(truth: dict) -> bool:
-    """Tell whether every sheet is large enough in the photo, and nothing lies on one."""
+    """Return True if every sheet is large enough in the photo and nothing covers one."""
     widths = []
     for sheet in truth["sheets"]:
         a, b, c, d = sheet["corners"]
@@ -35,7 +35,7 @@ def near_enough(truth: dict) -> bool:
 
 
 def said_of(answer: dict, place: str) -> bool | None:
-    """What an answer says of a place: crossed, empty, or None for not sure."""
+    """Return what an answer says of a place: crossed, empty, or None for not sure."""
     if place in {doubt["cell"] for doubt in answer["unsure"]}:
         return None
     kind, _, which = place.partition(" ")

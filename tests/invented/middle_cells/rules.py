@@ -21,7 +21,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-    """The row below a crossed arrow is not empty."""
+    """Refuse a crossed arrow above an empty row."""
     for name in PART.on(observed.pad):
         spot = board.spot(name)
         below = (spot.row + 1) % 4
