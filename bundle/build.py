@@ -56,7 +56,7 @@ Description: the companion beside the box of Qwixx
 
 
 def run(*words: object, **further: object) -> None:
-    """Run a command; end this program where it fails."""
+    """Run a command; exit if it fails."""
     done = subprocess.run([str(word) for word in words], cwd=ROOT, **further)  # type: ignore[call-overload]
     if done.returncode:
         sys.exit(f"qwixx: this failed with status {done.returncode}: {' '.join(map(str, words))}")

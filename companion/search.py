@@ -27,7 +27,7 @@ ID_LIKENESS = 0.85
 """Likeness to an id (`difflib`) from which a question is that id, mistyped; other words are less alike."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
-"""The weight of a rule's own text beside the ways of asking for it: enough to part equals."""
+"""The weight of a rule's own text relative to its questions: enough to break ties."""
 _POWER = 1.3
 """The power of a weight in the scalar product: above 1, so that rare meanings decide."""
 _ANCHORS = [
@@ -55,15 +55,15 @@ _CLOSE = 6
 _UNKNOWN = 0.35
 """The weight of a word that the vocabulary lacks, as a part of the rarest meaning."""
 _OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.85
-"""Factors for a rule that a named game lacks, that belongs to it, and that belongs to a game nobody named."""
+"""Factors for a rule that a named game lacks, that belongs to it, and that belongs to another game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The answer to a question: entries, the best first. `fits`: the best one is likely meant."""
+    """The answer to a question."""
 
-    entries: tuple[Entry, ...]
-    fits: bool
+    entries: tuple[Entry, ...]  # best first
+    fits: bool  # True if the best one is likely meant
 
 
 def entry(name: str) -> Entry | None:
@@ -93,7 +93,7 @@ def search(question: str, language: str = "en", games: Collection[str] = ()) -> 
 
 
 _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simultaneous")
-"""The rules that people ask for most, for a question of which no word is known."""
+"""The rules that people ask for most, for a question without any known word."""
 
 
 def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> float:
@@ -144,7 +144,7 @@ class _Index:
         return self.weights.get(meaning, self.rarest * _UNKNOWN)
 
     def score(self, name: str, asked: list[str]) -> float:
-        """Return how well an entry's best way of asking agrees with what is asked, from 0 to about 1."""
+        """Return how well an entry's best way of asking agrees with the question, from 0 to about 1."""
         wanted = dict.fromkeys(asked)
         if not wanted:
             return 0.0
@@ -152,7 +152,7 @@ class _Index:
         return max((self._likeness(wanted, way, total) for way in self.ways[name]), default=0.0)
 
     def text_share(self, name: str, asked: list[str], language: str) -> float:
-        """Return the share of what is asked that an entry's own text speaks of, from 0 to 1."""
+        """Return the share of the question that an entry's own text covers, from 0 to 1."""
         every = sum(map(self.weight, asked))
         text = _text(name, language)
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0

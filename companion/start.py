@@ -25,8 +25,9 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The error about another program's package, by language. It stands here because the catalogues lie in
-`sheets`."""
+"""The error about another program's package, by language. It is here because the catalogues are in
+`sheets`.
+"""
 
 
 def main() -> None:

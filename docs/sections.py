@@ -1,4 +1,4 @@
-"""The sections of the documentation that programs write: each stands between two comments with its name."""
+"""The sections of the documentation that programs write: each is between two comments with its name."""
 
 import re
 from collections.abc import Iterable

@@ -33,12 +33,12 @@ ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One pinned package. `where`: the condition under which it is installed; `via`: what needs it."""
+    """One pinned package."""
 
     name: str
     version: str
-    where: str
-    via: str
+    where: str  # the condition under which it is installed
+    via: str  # what needs it
 
     @property
     def licence(self) -> str:

@@ -1,4 +1,4 @@
-"""What some pads have beside four rows of plain cells, one folder for each table of a pad's file.
+"""The features of pads beyond four rows of plain cells, one folder for each table of a pad's file.
 
 "bonus_bar" is `[bonus-bar]`. `__init__.py` declares the `PART` of a pad's file, `rules.py` the `SPECIALITY`,
 `paper.py` the `PAPER`, `page.py` the `PAGE`; a file that a mechanism does not need is left out. Each layer

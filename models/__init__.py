@@ -1,2 +1,2 @@
-"""The networks, as ONNX files, with `MODELS.toml` beside them: what each is, and what it scored."""
+"""The networks, as ONNX files; `MODELS.toml` describes each and its scores."""
 # of qwixx-at-the-table (`companion.start`)

@@ -1,4 +1,4 @@
-"""The bottom layer: what a pad is, where each cell lies on paper, and drawing it."""
+"""The bottom layer: pads, the place of each cell on paper, and drawing."""
 # of qwixx-at-the-table (`companion.start`)
 
 import sys

@@ -20,12 +20,12 @@ _ARC = 0.5523
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A path that is drawn around a centre (x, y) with half-width `r`, all in points."""
+    """A path that is drawn around a centre (x, y), in points."""
 
     path: PDFPathObject
     x: float
     y: float
-    r: float
+    r: float  # half its width
 
     def move(self, x: float, y: float) -> None:
         self.path.moveTo(self.x + x * self.r, self.y + y * self.r)

@@ -23,15 +23,14 @@ as in version 0.1."""
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The face of a sheet while it is drawn. `pastel`: in the inks of version 0.1. `saving`: outlines replace
-    fills. `is_large`: one sheet fills the page."""
+    """The face of a sheet while it is drawn."""
 
     pen: Pen
     pad: Pad
     plan: SheetPlan
-    pastel: bool
-    saving: bool
-    is_large: bool
+    pastel: bool  # True for the inks of version 0.1
+    saving: bool  # True if outlines replace fills
+    is_large: bool  # True if one sheet fills the page
     translate: Translate
 
     @property

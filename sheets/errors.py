@@ -6,10 +6,10 @@ from sheets.language import Phrase, Term, Translate, fill_in, message, phrase
 
 
 class BadInput(ValueError):
-    """What a person gave cannot be used.
+    """A person's input cannot be used.
 
-    The message is one sentence for that person: what was expected, what came, what to do. It is written in
-    English with {names}, so that it can be translated, and with a value for each name, which
+    The message is one sentence for that person: the expected and the actual value, and what to do. It is
+    written in English with {names}, so that it can be translated, and with a value for each name, which
     `sheets.language.fill_in` fills in; another BadInput may be one. Commands print it and exit with 2; the
     page shows it. Subclasses name the kind of input.
 

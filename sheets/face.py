@@ -20,7 +20,7 @@ CELL_RADIUS_MM = 1.9
 """Radius of a cell's corners, in mm on a sheet of scale 1."""
 
 WIDEST_SERIAL = "WWWW-888"
-"""Widest serial number, for which the footer leaves room beside its text."""
+"""Widest serial number, for which the footer has room."""
 
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:

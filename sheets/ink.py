@@ -66,7 +66,7 @@ def inks(*, pastel: bool) -> Mapping[str, Ink]:
 
 PAPER: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
-"""Ink of words that everybody reads."""
+"""Ink of words meant for everyone."""
 SOFT = tone("6b7480")
 """Ink of words that people rarely look for; 4.5 : 1 on paper."""
 LINE = tone("a3abb5")

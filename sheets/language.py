@@ -1,6 +1,6 @@
 """Sentences in the reader's language: one catalogue for page, PDF, command line and rule texts.
 
-Sentences stand in the code in English. `message` and `phrase` mark one for the catalogues in `locale/`, where
+Sentences in the code are English. `message` and `phrase` mark one for the catalogues in `locale/`, where
 `locale/compile.py` collects it. `translator` returns the function that translates, which code calls `_`. A
 sentence with values in it is translated first and then filled in (`fill_in`).
 """
@@ -46,7 +46,7 @@ class Translatable(Protocol):
 
 
 class Term(str):
-    """A word of the catalogue that stands inside a sentence ("red", "the red row")."""
+    """A word of the catalogue inside a sentence ("red", "the red row")."""
 
     __slots__ = ()
 

@@ -42,26 +42,25 @@ class PrintError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One print: `count` sheets of paper of `pad`, with `back` on their other side or nothing.
+    """One print.
 
-    `lucky` is for pads with lucky numbers, see `sheets.serial.draw_lucky`. The sheets take the `names` in
-    turn; for one of `unprintable_names` the line stays empty. `ink` is one of INK_CHOICES; `pastel` is the
-    pale face of version 0.1. Raises PrintError, PageError or SerialError, each one sentence.
+    Raise PrintError, PageError or SerialError, each one sentence.
     """
 
     pad: Pad
-    count: int
+    count: int  # sheets of paper
     seed: int
-    back: Pad | None = None
+    back: Pad | None = None  # the pad on their other side
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
     language: str = "en"
     names: tuple[str, ...] = ()
-    lucky: str = "fair"
-    ink: str = "full"
+    """Taken by the sheets in turn; for one of `unprintable_names` the line stays empty."""
+    lucky: str = "fair"  # for pads with lucky numbers, see `sheets.serial.draw_lucky`
+    ink: str = "full"  # one of INK_CHOICES
     colour_blind: bool = False
     cut_lines: bool = True
     check_bar: bool = True
-    pastel: bool = False
+    pastel: bool = False  # True for the pale face of version 0.1
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= MAX_SHEETS:
@@ -125,14 +124,13 @@ class PrintOrder:
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of one sheet: what is printed on it besides the pad itself. `pad`: as this sheet prints it,
-    with its letter if it has one. `secret`: see `sheets.secret`."""
+    """One side of one sheet: everything printed on it besides the pad itself."""
 
-    pad: Pad
+    pad: Pad  # as this sheet prints it, with its letter if it has one
     code: SheetCode
     name: str | None
     markers: tuple[int, int, int, int]
-    secret: str
+    secret: str  # see `sheets.secret`
 
     @property
     def serial(self) -> Serial:

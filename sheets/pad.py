@@ -1,6 +1,6 @@
 """One pad as a value: four rows of cells, the dice it is played with, its bonuses. Read from pads/*.toml.
 
-The format is described in docs/own-pads.md; `qwixx pads check FILE` says what is wrong with a file.
+The format is described in docs/own-pads.md; `qwixx pads check FILE` names the faults of a file.
 """
 
 from __future__ import annotations
@@ -56,14 +56,13 @@ Parts = tuple[tuple[str, Hashable], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number on the pad. `index` counts from 0 at the left; `bonus`: the sign that a mechanism prints on
-    it, or None."""
+    """One number on the pad."""
 
     row: str
-    index: int
+    index: int  # from 0 at the left
     number: int
     colour: CellColour
-    bonus: str | None = None
+    bonus: str | None = None  # the sign that a mechanism prints on it
 
     def __str__(self) -> str:
         return f"{self.row}{self.number}"
@@ -77,7 +76,7 @@ class Row:
     cells: tuple[Cell, ...]
     closing_count: int = 1
     colours: tuple[CellColour, ...] = field(init=False, repr=False, compare=False)
-    """The colours of the row, each once, in the order in which they stand."""
+    """The colours of the row, each once, from left to right."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "colours", tuple(dict.fromkeys(cell.colour for cell in self.cells)))
@@ -111,30 +110,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Pad:
-    """A pad: the printed part of a sheet that matters to the rules.
-
-    `sides`: of every die. `lock_needs`: marks needed in a row before a last cell may be marked. `last_cells`:
-    how many cells close a row. `most_marks`: how many crosses of a row score at most, 0 for all. `parts`:
-    what its mechanisms print on every sheet, in the order of the file. `lettered`: what the sheets print
-    besides, by letter, if they differ; `letter`: which of them this is, "" for none.
-    """
+    """The printed part of a sheet that matters to the rules."""
 
     name: str
     title: str
     rows: tuple[Row, Row, Row, Row]
-    sides: int = 6
-    lock_needs: int = 5
-    last_cells: int = 1
-    most_marks: int = 0
-    parts: Parts = ()
+    sides: int = 6  # of every die
+    lock_needs: int = 5  # marks needed in a row before a last cell may be marked
+    last_cells: int = 1  # how many cells close a row
+    most_marks: int = 0  # how many crosses of a row score at most, 0 for all
+    parts: Parts = ()  # what its mechanisms print on every sheet, in the order of the file
     lettered: tuple[tuple[str, Parts], ...] = ()
-    letter: str = ""
+    """What the sheets print in addition, by letter, if they differ."""
+    letter: str = ""  # which of the lettered sheets this is, or ""
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The keys of its mechanisms, in the order of the file."""
-    lucky: bool = field(init=False, repr=False, compare=False)
-    """Tell whether each sheet carries two lucky numbers."""
+    """Their keys, in the order of the file."""
+    lucky: bool = field(init=False, repr=False, compare=False)  # True if each sheet carries two lucky numbers
     mixed: bool = field(init=False, repr=False, compare=False)
-    """Tell whether some row has cells of several colours."""
+    """True if some row has cells of several colours."""
     _named: Mapping[str, Cell] = field(init=False, repr=False, compare=False)
     _printed: Mapping[str, Any] = field(init=False, repr=False, compare=False)
 

@@ -1,4 +1,4 @@
-"""A pad while somebody draws it: its data after each step, in the form that `parse_pad` reads.
+"""A pad while a user draws it: its data after each step, in the form that `parse_pad` reads.
 
 No step checks anything; `parse_pad` does.
 """

@@ -1,4 +1,4 @@
-"""The object of `qwixx-pad/1` as a type, of which docs/write_schemas.py makes the JSON Schema.
+"""The object of `qwixx-pad/1` as a type; docs/write_schemas.py makes its JSON Schema.
 
 Each further key is the table of a mechanism.
 """

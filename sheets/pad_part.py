@@ -77,9 +77,9 @@ class PadPart(Generic[Printed]):
     data: Callable[[Printed, PadRows], object]
     """Return the table from which `read` gives the same content."""
     blank: Printed | None = None
-    """If the sheets of its pads differ: what the pad prints before a letter is chosen."""
+    """If the sheets of its pads differ: the print of a pad without a letter."""
     is_bonus: bool = False
-    """True if it brings bonuses: other kinds of parts do not go with it; marks may name rows that tie."""
+    """True if it brings bonuses: it excludes other kinds of parts; marks may name rows that tie."""
     rows: Callable[[Printed], CellsByRow] | None = None
     """Return the rows of a lettered sheet, () for those of the pad."""
     crosses: Callable[[Printed, int], int] | None = None
@@ -89,7 +89,7 @@ class PadPart(Generic[Printed]):
     sign: str = ""
     """The ending of its own marks behind the name of a cell."""
     between: bool = False
-    """True if its places stand between cells of a row, so that one mark may cross a cell and one of them."""
+    """True if its places are between cells of a row, so that one mark may cross a cell and one of them."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
     """Return the signs that it prints on cells, by the names of the cells."""
     boxes: Callable[[Printed], int] | None = None
@@ -126,7 +126,7 @@ def pad_parts() -> dict[str, PadPart[Any]]:
 
 
 def has_fields_between(keys: Iterable[str]) -> bool:
-    """Return whether places of some of these mechanisms stand between the cells of a row."""
+    """Return True if some of these mechanisms have places between the cells of a row."""
     return any(pad_parts()[key].between for key in keys)
 
 

@@ -20,7 +20,7 @@ from sheets.typeface import PT
 FONTS = "Fredoka, ui-rounded, sans-serif"
 """The typefaces of a picture, which a browser shows without those of the page."""
 EDGE_MM = 1.5
-"""Space above the rows and below what mechanisms print, in mm of the sheet; chosen."""
+"""Space above the rows and below what mechanisms print, in mm of the sheet."""
 KEPT_PICTURES = 64
 """Cache size in pictures."""
 

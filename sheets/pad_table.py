@@ -1,5 +1,6 @@
-"""The tables of a pad's TOML file, key by key: an error names the file and the place, what was expected, and
-what came."""
+"""The tables of a pad's TOML file, key by key: an error names the file and the place, the expected and the
+actual value.
+"""
 
 import json
 import re
@@ -19,11 +20,11 @@ of a key."""
 MAX_TEXT_CHARACTERS = 2_000
 """Longest text at a key, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
-"""Most characters of bad input that an error quotes; chosen."""
+"""Most characters of bad input that an error quotes, to keep it on one line."""
 
 
 class PadError(BadInput):
-    """A pad that cannot be used: the place in it, what was expected there, and what came."""
+    """A pad that cannot be used: the place in it, the expected and the actual value."""
 
 
 def read_toml(path: Path) -> dict[str, object]:
@@ -128,7 +129,7 @@ def _toml_tables(tables: Mapping[str, Mapping[str, object]], above: str) -> Iter
 
 
 class TableReader:
-    """Reads values out of tables. `place` stands before the JSON pointer in every PadError."""
+    """Reads values out of tables. `place` precedes the JSON pointer in every PadError."""
 
     def __init__(self, place: str) -> None:
         self.place = place

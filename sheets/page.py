@@ -50,18 +50,14 @@ readers need."""
 
 @dataclass(frozen=True, slots=True)
 class _Bands:
-    """How a sheet is divided from top to bottom. A row's plate stands out over its cells by `border`.
-
-    `between`: the bands below rows, by the row's number. `strips`: below the rows, by the mechanism's key.
-    `score` is the line with the score table, the misses and the total, without the words above it.
-    """
+    """How a sheet is divided from top to bottom."""
 
     header: Box
     rows: tuple[Box, ...]
-    between: dict[int, Box]
-    border: float
-    strips: dict[str, Box]
-    score: Box
+    between: dict[int, Box]  # bands below rows, by the row's number
+    border: float  # by which a row's plate extends over its cells
+    strips: dict[str, Box]  # below the rows, by the mechanism's key
+    score: Box  # the line with score table, penalties and total, without the words above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +292,9 @@ def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
 
 
 def _score_line(pad: Pad, frame: Frame, secret: Box, line: Box) -> _ScoreLine:
-    """Score table, misses, their points and the total, from left to right; signs stand between the last."""
+    """Return score table, penalties, their points and total, from left to right, signs between the last
+    two.
+    """
     wide = frame.wide
     sign = 6.4 * wide  # room for minus and equals
     total = Box(frame.points_x, line.y, frame.points, line.h)

@@ -13,7 +13,7 @@ MARGIN = 6.35
 """Margin without print at the paper's edge, in mm. A quarter inch is more than common printers need."""
 
 PER_PAGE = (1, 2, 3, 4)
-"""Possible numbers of sheets on a page. One lies across the page, several one above the other."""
+"""Possible numbers of sheets on a page. A single one is across the page, several are one above the other."""
 
 
 class PageError(BadInput):

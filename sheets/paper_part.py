@@ -1,7 +1,7 @@
 """A mechanism on a sheet of paper: the value `PAPER` in the `paper.py` of its folder.
 
 `sheets.page` asks it for the height of strips and bands, for changes of the cells, and then for the places
-beside the cells; `sheets.face` lets it draw.
+outside the cells; `sheets.face` lets it draw.
 """
 
 from __future__ import annotations
@@ -30,15 +30,12 @@ DrawSign = Callable[[Pen, float, float, float, Tone], None]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A sheet without its mechanisms: the boxes of all cells, row by row, each as high as its row.
+    """A sheet without its mechanisms."""
 
-    `bands`: below rows, by the row's number. `width`: the width that rows may take, in mm.
-    """
-
-    cells: Sequence[Sequence[Box]]
-    bands: dict[int, Box]
+    cells: Sequence[Sequence[Box]]  # boxes of all cells, row by row, each as high as its row
+    bands: dict[int, Box]  # below rows, by the row's number
     columns: Columns
-    width: float
+    width: float  # that rows may take, in mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class StripShape:
     apart: float = 1.3
     """The gap between two fields, in mm on a sheet 197.3 mm wide."""
     points: bool = False
-    """True if a box for points stands right of it."""
+    """True if a box for points is to the right of it."""
 
     def plan(self, pad: Pad, key: str, box: Box, frame: Frame) -> Strip:
         """Return the strip of a mechanism with its fields and the box for its points."""
@@ -94,7 +91,7 @@ class PaperPart:
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
     """How each of its signs on cells is drawn."""
     frames_cells: bool = False
-    """True if cells with a sign of it have a frame, within which the sign stands."""
+    """True if cells with a sign of it have a frame that contains the sign."""
 
 
 @cache

@@ -19,10 +19,10 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places by name that look alike, from left to right. `is_band`: they stand in a line of their own."""
+    """Places by name that look alike, from left to right."""
 
     places: tuple[tuple[str, Box], ...]
-    is_band: bool = False
+    is_band: bool = False  # True if they are in a line of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,16 @@ class MechanismPlan:
 
 @dataclass(frozen=True, slots=True)
 class RowPlan:
-    """One row of a sheet: the coloured plate, its beginning, the cells, the lock, the box for its points.
-
-    `cells` follow the pad's cells, `numbers` are theirs. The lock is as large as a cell and lies one pitch to
-    the right of the last one. `closing` is the first of the cells that close the row, counted from 0.
-    """
+    """One row of a sheet."""
 
     letter: str
-    numbers: tuple[int, ...]
-    plate: Box
-    lead: Box
+    numbers: tuple[int, ...]  # the numbers of the cells
+    plate: Box  # the coloured band under the row
+    lead: Box  # its beginning
     cells: tuple[Box, ...]
-    lock: Box
-    points: Box
-    closing: int
+    lock: Box  # as large as a cell, one pitch to the right of the last one
+    points: Box  # the box for its points
+    closing: int  # the first of the cells that close the row, counted from 0
 
     @property
     def pitch(self) -> float:
@@ -64,39 +60,31 @@ class RowPlan:
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Every place on one sheet, in mm from its top left corner.
-
-    `markers` are clockwise from the top left; `code` is the QR code that identifies the sheet and `secret`
-    the one with its secret, without their quiet borders, `code_module` the side of one of their modules. The
-    sheet's number is printed at the right end of `footer`. `lucky` is empty without lucky numbers. `letter`:
-    the circle for the letter of a lettered sheet. `note`: the line above the footer that explains mechanisms.
-    `mechanisms`: the places of each mechanism of the pad, from the top to the bottom. `scale` is the factor
-    for type and small ornaments.
-    """
+    """Every place on one sheet, in mm from its top left corner."""
 
     pad: str
     width: float
     height: float
-    scale: float
+    scale: float  # factor for type and small ornaments
     rows: tuple[RowPlan, ...]
     misses: tuple[Box, ...]
     miss_points: Box
     total: Box
-    markers: tuple[Box, Box, Box, Box]
-    code: Box
-    secret: Box
-    code_module: float
+    markers: tuple[Box, Box, Box, Box]  # clockwise from the top left
+    code: Box  # the QR code that identifies the sheet, without its quiet border
+    secret: Box  # the QR code with its secret, without its quiet border
+    code_module: float  # side of a module of both codes
     header: Box
     title: Box
     name: Box
     date: Box
-    lucky: tuple[Box, ...]
-    letter: Box | None
+    lucky: tuple[Box, ...]  # empty without lucky numbers
+    letter: Box | None  # the circle for the letter of a lettered sheet
     table: Box
     table_columns: tuple[Box, ...]
-    footer: Box
-    note: Box | None
-    mechanisms: tuple[MechanismPlan, ...]
+    footer: Box  # has the sheet's number at its right end
+    note: Box | None  # the line above the footer that explains mechanisms
+    mechanisms: tuple[MechanismPlan, ...]  # from top to bottom
 
     def row(self, letter: str) -> RowPlan:
         """Return the row "a" to "d". Raise PageError for another letter."""

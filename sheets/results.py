@@ -39,36 +39,30 @@ _WINNER_TONE = tone("fdf1cf")
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's sheet at the end of a game.
-
-    `rows`: for each row a number whose bit i is set if cell i is crossed. `locks`: letters of locked rows.
-    `parts`: points of the rows; `minus`: of the misses, 0 or less. `points`: before the first turn and after
-    each. `besides`: crosses other than cells, in words, in up to two lines below the rows.
-    """
+    """One player's sheet at the end of a game."""
 
     player: str
-    rows: tuple[int, ...]
-    locks: tuple[str, ...]
+    rows: tuple[int, ...]  # for each row a number whose bit i is set if cell i is crossed
+    locks: tuple[str, ...]  # letters of locked rows
     misses: int
-    parts: tuple[int, ...]
+    parts: tuple[int, ...]  # points of the rows
     bonus: int
-    minus: int
+    minus: int  # points of the penalties, 0 or less
     total: int
     won: bool
-    points: tuple[int, ...]
-    besides: str = ""
+    points: tuple[int, ...]  # before the first turn and after each
+    besides: str = ""  # crosses other than cells, in words, in up to two lines below the rows
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game. `title`, `lead`: the heading and the line below it. `notes`: the reasons for the
-    result."""
+    """A finished game."""
 
-    title: str
-    lead: str
+    title: str  # the heading
+    lead: str  # the line below it
     pad: Pad
     results: tuple[PlayerResult, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # the reasons for the result
     language: str = "en"
     paper: str = "a4"
 
@@ -185,16 +179,15 @@ def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """The scale of the plot for turns and points, in mm. `low` to `high`: points, in whole steps of
-    `step`."""
+    """The scale of the plot for turns and points, in mm."""
 
     left: float
     right: float
     top: float
     turns: int
-    low: int
-    high: int
-    step: int
+    low: int  # lowest points
+    high: int  # highest points
+    step: int  # points between two lines
 
     @classmethod
     def of(cls, lines: Sequence[Sequence[int]], left: float, right: float, top: float) -> _Scale:

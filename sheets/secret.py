@@ -1,12 +1,12 @@
-"""The secret of a printed sheet, which proves that somebody has the sheet and not only its number.
+"""The secret of a printed sheet, which proves possession of the sheet and not only of its number.
 
 A second QR code on the sheet holds it: `QS` and SECRET_SIGNS characters, on 21 by 21 modules. The sheet's
 identity stays in the first code (`sheets.serial`): if that is too blurred, it is searched for among all
 possible codes, and a secret would make these too many.
 
 Secrets follow from the seed, so the same seed prints the same bytes. They are as hard to guess as the seed:
-one that the program drew has SEED_BITS random bits, one that a person chose has few. So only sheets of a
-drawn seed prove anything (`is_drawn`).
+one that the program drew has SEED_BITS random bits, one chosen by a person has few. So only sheets of a drawn
+seed prove anything (`is_drawn`).
 """
 
 import hashlib

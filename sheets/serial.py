@@ -26,7 +26,7 @@ import segno
 from sheets.errors import BadInput
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of a batch name, none of which is easily confused in handwriting (no 0 O, 1 I L, U)."""
+"""Characters of a batch name that are hard to confuse in handwriting (no 0 O, 1 I L, U)."""
 
 GAME_LETTERS = {
     "classic": "C",
@@ -51,7 +51,7 @@ LETTERED_GAMES = ("connected-a", "connected-b")
 """Games whose sheets differ; each sheet has a letter."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
-"""Longo: pairs of sums of two eight-sided dice, each of which comes up in exactly 11 of 64 rolls."""
+"""Longo: pairs of sums of two eight-sided dice, which each occur in exactly 11 of 64 rolls."""
 
 LUCKY_RANGE = range(4, 15)
 """Longo: the numbers that lucky pairs may have if they need not be fair."""
@@ -94,19 +94,14 @@ class Serial:
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """The content of the QR code on a sheet.
+    """The content of the QR code on a sheet."""
 
-    `game` is a key of GAME_LETTERS or "own", `layout` a digit (see `Layout.code`). `lucky` is set on Longo
-    and on an own pad with lucky numbers, `letter` on a connected game and on an own pad whose sheets differ,
-    `fingerprint` on an own pad only.
-    """
-
-    game: str
-    layout: str
+    game: str  # a key of GAME_LETTERS or "own"
+    layout: str  # a digit, see `Layout.code`
     serial: Serial
-    lucky: LuckyPair | None = None
-    fingerprint: str | None = None
-    letter: str | None = None
+    lucky: LuckyPair | None = None  # on pads with lucky numbers
+    fingerprint: str | None = None  # on custom pads only
+    letter: str | None = None  # on pads whose sheets differ
 
     def __str__(self) -> str:
         text = f"QX{GAME_LETTERS.get(self.game, OWN_PAD)}{self.layout}{self.serial}"

@@ -8,7 +8,7 @@ _OBEYED = (
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of writing
     "\u206a-\u206f\ufff9-\ufffb"  # their forerunners, and notes between the lines
     "\u2028\u2029"  # ends of lines and paragraphs
-    "\ud800-\udfff"  # halves of characters: bytes of a file's name that are no UTF-8
+    "\ud800-\udfff"  # halves of characters: bytes of a file's name that are not UTF-8
 )
 """Characters that move a cursor, change colours, or reverse the order of reading (UAX #9)."""
 

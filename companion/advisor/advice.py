@@ -24,12 +24,11 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One move weighed. `win`: the chance to win, 0 to 1, ties shared; None for one alone. `margin`: the
-    expected final lead over the best opponent in points (alone: the expected final score)."""
+    """One move with its evaluation."""
 
     move: Decision
-    win: float | None
-    margin: float
+    win: float | None  # the chance to win, 0 to 1, ties shared; None for a single player
+    margin: float  # the expected final lead over the best opponent (alone: the expected score)
     why: Reason
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
@@ -47,13 +46,13 @@ ROUGH = message(
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What one player may do now. `action`: white, colour, number or play. `options`: every legal move, best
-    first; None where the hand would have to be known. `is_rough`: it rests on the rough outlook (ROUGH)."""
+    """What one player may do now."""
 
     player: str
-    action: str
+    action: str  # white, colour, number or play
     options: tuple[Option, ...] | None
-    is_rough: bool = False
+    """Every legal move, best first; None if the hand would have to be known."""
+    is_rough: bool = False  # True if it rests on the rough outlook (ROUGH)
 
     @property
     def best(self) -> Option:
@@ -72,8 +71,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """One decision looked back on. `chosen` and `best`: options of the position before it. `points` and
-    `win`: what the choice gave away (0 for the best). `why`: what speaks for the better one."""
+    """A past decision compared with the best option of the position before it."""
 
     player: str
     action: str

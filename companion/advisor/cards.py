@@ -1,7 +1,6 @@
-"""The card game: what a position is worth to one player, from what is public and the player's own hand.
-
-On every pad of eleven cells a row the learnt value (`card_value`) decides, once for each opponent. Alone, and
-on pads of another size, `heuristic` evaluates the sheets, and a card in the hand is worth a share of what
+"""Evaluates positions of the card game for one player, from public facts and the player's own hand. On every
+pad with eleven cells per row the learnt value (`card_value`) decides, once for each opponent. Alone, and on
+pads of another size, `heuristic` evaluates the sheets, and a card in the hand is worth a share of what
 marking it next would gain.
 """
 

@@ -12,18 +12,15 @@ from sheets.language import Phrase
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """A move to explain. `win`, `margin`: as in Option. `second`: the active player's mark in action 2 after
-    it. `after`: the likeliest position at the end of the turn. `end_is_sure`: whether a game that is over
-    then ends so whatever the others decide. `hangs_on`: the player on whose decision the chance depends, if
-    any."""
+    """A move to explain."""
 
     move: Mark | Play
-    win: float | None
+    win: float | None  # as in Option
     margin: float
-    second: Mark | None
-    after: Position
-    end_is_sure: bool = True
-    hangs_on: str | None = None
+    second: Mark | None  # the active player's mark in action 2 after it
+    after: Position  # the likeliest position at the end of the turn
+    end_is_sure: bool = True  # True if an end of the game is certain whatever the others decide
+    hangs_on: str | None = None  # the player on whose decision the chance depends, if any
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +39,13 @@ class ComparedMove:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A move and its alternative on a sheet of `board`. `best`: the move is the best. `always_ends`: every
-    move ends the game."""
+    """A move and its alternative on a sheet of `board`."""
 
     board: Board
     this: ComparedMove
     other: ComparedMove
-    best: bool
-    always_ends: bool
+    best: bool  # True if the move is the best
+    always_ends: bool  # True if every move ends the game
 
     @property
     def does(self) -> MoveFacts:

@@ -13,7 +13,7 @@ from companion.rules.house import Level
 LEVELS: tuple[Level, ...] = get_args(Level)
 """The levels, the weakest first."""
 ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
-"""Share of its decisions in which the computer errs, by level; chosen."""
+"""Share of its decisions in which the computer errs, by level."""
 
 
 def computer_choice(

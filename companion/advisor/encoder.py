@@ -52,11 +52,10 @@ ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedStates:
-    """n tables as a network reads them. `ids`: (n, k), into its table of vectors, the last of which is all
-    zeros and stands for nothing. `numbers`: (n, NUMBERS)."""
+    """n tables as a network reads them."""
 
-    ids: Ids
-    numbers: Floats
+    ids: Ids  # (n, k), into its table of vectors; the last vector is zero
+    numbers: Floats  # (n, NUMBERS)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -64,7 +63,8 @@ class EncodedStates:
 
 class Sheets:
     """Many sheets: `numbers` (PLACES, a, b), `closed` the rows closed at their tables, for each of them or to
-    be broadcast; what is told of rows has them as its first axis, (4, a, b)."""
+    be broadcast; arrays over rows have them as the first axis, (4, a, b).
+    """
 
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
         self.tables = tables

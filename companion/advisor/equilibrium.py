@@ -1,7 +1,7 @@
 """Equilibria of small games with simultaneous decisions: from payoffs to the weight of each choice.
 
-In an equilibrium nobody gains by choosing otherwise alone. If one needs chance, a choice has a weight: how
-often it is made.
+In an equilibrium no player gains by deviating alone. If one needs chance, a choice has a weight: how often it
+is made.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 TOLERANCE = 1e-9
 """Gain below which a deviation does not count."""
 ROUNDS = 400
-"""Rounds of fictitious play where no equilibrium without chance is found among three players and more."""
+"""Rounds of fictitious play if three or more players have no equilibrium without chance."""
 
 
 def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:

@@ -1,6 +1,6 @@
 """The rough outlook: the expected further gain of a sheet, for any pad, number of players and ruling.
 
-Each row alone is a small decision problem: every turn one of its numbers may come up; to mark it gains the
+Each row alone is a small decision problem: every turn one of its numbers may be rolled; marking it gains the
 next points of the score table and gives up the cells that are skipped. The game continues with a probability
 that represents the turns left. Each row is solved exactly (`prospects`), and rows are added up. The
 competition between rows is one factor (ROW_SHARE). Advice rests on this if nothing better applies to the
@@ -34,16 +34,16 @@ ROW_SHARE = 0.5
 MAX_MARK_CHANCE = 0.9
 """Largest chance of marking a cell in one turn."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""Share of the turns that is left if somebody has 0, 1, 2, 3 or 4 misses."""
+"""Share of the turns that remains if a player has 0, 1, 2, 3 or 4 penalties."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """`rows[r][i][k][t]`: points still to come from row r with TURNS[t] turns left, its next cell being i
-    (at its end the number of cells) and k crosses made. `shape`: last cells and cells of each row."""
+    """The points that each row of a pad may still bring."""
 
     rows: tuple[list[list[list[float]]], ...]
-    shape: tuple[tuple[int, ...], tuple[int, ...]]
+    """[r][i][k][t]: row r, next cell i (at its end the number of cells), k crosses, TURNS[t]."""
+    shape: tuple[tuple[int, ...], tuple[int, ...]]  # last cells and cells of each row
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
         """Return the points that the rows of a sheet may still gain in this many turns of the table."""

@@ -19,33 +19,23 @@ class ShutOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """What a move does, seen by the player who makes it. Rows are numbers, 0 to 3.
+    """What a move does, seen by the player who makes it. Rows are numbers, 0 to 3."""
 
-    `spot`: the cell marked (the last one of a play); None for no cross in a new cell. `skipped`: open cells
-    left behind.
-    `points`: what the move itself adds to the score. `bonus_crosses`: crosses that bonuses bring.
-    `locked_rows`: the rows it locks. `ready_row`: a row that now has the marks its lock needs.
-    `reachable_lock`: the last cell of the row, if its lock is still possible but not yet ready. `lost_row`: a
-    row that can no longer be locked and could before. `shut_out`: of the players to whom the move closes a
-    row the one with most crosses there. `miss`: the number of the miss that the turn adds (1 to 4), or 0.
-    `ends_game`: whether the game is over after it. `lead`: the final lead then (alone: the score), and
-    `rival` from whom it is counted. `mechanisms`: what it does by each mechanism of the pad, by its key.
-    """
-
-    spot: Spot | None
-    skipped: int
-    points: int
-    bonus_crosses: int
-    locked_rows: tuple[int, ...]
-    ready_row: int | None
-    reachable_lock: Spot | None
-    lost_row: int | None
-    shut_out: ShutOut | None
-    miss: int
-    ends_game: bool
-    lead: int
-    rival: str | None
+    spot: Spot | None  # the new cell marked (the last one of a play), or None
+    skipped: int  # open cells left behind
+    points: int  # what the move itself adds to the score
+    bonus_crosses: int  # crosses that bonuses bring
+    locked_rows: tuple[int, ...]  # rows that it locks
+    ready_row: int | None  # a row that now has the marks its lock needs
+    reachable_lock: Spot | None  # the last cell of the row, if its lock is still possible but not yet ready
+    lost_row: int | None  # a row that can no longer be locked and could before
+    shut_out: ShutOut | None  # the player to whom the move closes a row with the most crosses
+    miss: int  # the number of the penalty that the turn adds (1 to 4), or 0
+    ends_game: bool  # True if the game is over after it
+    lead: int  # the final lead then (alone: the score)
+    rival: str | None  # from whom the lead is counted
     mechanisms: Mapping[str, Fact] = field(default_factory=dict)
+    """What it does by each mechanism of the pad, by key."""
 
     @property
     def marks_beside(self) -> bool:

@@ -3,8 +3,8 @@ decides.
 
 The value of a decision is that of the position at the end of the turn. In action 1 the active player looks
 ahead to action 2 with the known dice. Everyone decides action 1 at the same time, so the others' decisions
-are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, by chance if need
-be, such that nobody gains by another one alone. It is the same whoever asks. Two players play it over all
+are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random if need
+be, such that no player gains by deviating alone. It is the same whoever asks. Two players play it over all
 their marks; three and more over their likely marks, and only if a row may close or the game may end in this
 turn. Else each is assumed to do what looks best to them while everyone else passes.
 """
@@ -45,16 +45,15 @@ MIN_GAIN = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMark:
-    """A mark with its evaluation. `second`: what the active player would mark in action 2. `after`: the end
-    of the turn in the likeliest case. `certainty`: the part of the evaluation that holds whatever others
-    decide. `hangs_on`: the player whose unforeseeable decision makes the largest difference, if any."""
+    """A mark with its evaluation."""
 
     mark: Mark
     evaluation: Evaluation
-    second: Mark | None
-    after: Position
-    certainty: Certainty = UNCERTAIN
+    second: Mark | None  # what the active player would mark in action 2
+    after: Position  # the end of the turn in the likeliest case
+    certainty: Certainty = UNCERTAIN  # the part of the evaluation that holds whatever others decide
     hangs_on: str | None = None
+    """The player whose unforeseeable decision makes the largest difference, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class _Search:
         """Return the equilibrium of two players over all their marks.
 
         Their likely marks grow from passing: whoever has a better answer to the other's mixture adds it,
-        until nobody has one (double oracle: McMahan, Gordon and Blum, 2003).
+        until neither has one (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]

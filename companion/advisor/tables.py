@@ -65,64 +65,43 @@ class Field(Protocol):
 
 
 class PadTables(NamedTuple):
-    """One pad, v different sheets of it. Rows and cells are numbers from 0; -1 stands for nothing.
+    """One pad with v different sheets. Rows and cells are numbers from 0; -1 means none."""
 
-    `size`: cells in a row. `first_closing`: the first one that closes it. `lock_needs`, `most_marks`: as on
-    the pad, or as many as a row has room for. `sides`: of a die. `lucky`: 1 if sheets carry lucky numbers.
-    `index_of[r, n]`: the cell of row r with number n. `face_at[c, n]`: 16 times the row of the cell of
-    COLOURS[c] with number n, plus its index. `number_at`, `colour_at` (4, size). `die_of` (4,): the colour of
-    the cell that closes a row.
-
-    By sheet v: `seconds`, `doubles`, `steps` (v, 4) bits; `partner` (v, 4, size): 16 times the row of the
-    other cell of a chain, plus its index. `round_upper` (k,): the row above each row of round cells;
-    `round_index[k, n]`: its cell with a number; `round_number` (k, size). `exchange[s, n]`: the field of the
-    strip for a white sum and a number; `exchanges`: how many there are. `track`: points of its fields, after
-    0 for none. `field_row`, `field_index`: the row of a field between numbers and the cell left of it.
-    `bar_row`: the row that each box of the bonus bar marks; `boxes` (4,): by row the boxes of the die that
-    its lock takes out, as bits; `bonus_cells` (4,) bits. `pair_kind` (4, size): the place in BONUS_TYPES of a
-    cell's bonus; `pair_row`, `pair_bit` (5, 2): the two cells of each.
-
-    `room[v, r, i]`: how many crosses a row has room for from cell i on, its last cells left out. By bits of a
-    row: `length`: its cells up to the last cross; `crosses`. `lock_crosses[v, r, bits]`: its
-    crosses that count towards the lock. By the bits of FIELDS: `field_length[r, bits]`: the cells up to the
-    last field; `field_crosses`.
-    """
-
-    size: int
-    first_closing: int
-    lock_needs: int
-    most_marks: int
-    sides: int
-    lucky: int
-    index_of: Whole
-    face_at: Whole
-    number_at: Whole
-    colour_at: Whole
-    die_of: Whole
-    seconds: Whole
-    doubles: Whole
-    steps: Whole
-    partner: Whole
-    round_upper: Whole
-    round_index: Whole
-    round_number: Whole
-    exchange: Whole
-    exchanges: int
-    track: Whole
-    field_row: Whole
-    field_index: Whole
-    bar_row: Whole
-    boxes: Whole
-    bonus_cells: Whole
-    pair_kind: Whole
-    pair_row: Whole
-    pair_bit: Whole
-    room: Whole
-    length: Whole
-    crosses: Whole
-    lock_crosses: Small
-    field_length: Small
-    field_crosses: Small
+    size: int  # cells in a row
+    first_closing: int  # the first cell that closes a row
+    lock_needs: int  # as on the pad
+    most_marks: int  # as on the pad, or the cells of a row
+    sides: int  # of a die
+    lucky: int  # 1 if sheets carry lucky numbers
+    index_of: Whole  # [r, n]: the cell of row r with number n
+    face_at: Whole  # [c, n]: 16 times the row of the cell of COLOURS[c] with number n, plus its index
+    number_at: Whole  # (4, size)
+    colour_at: Whole  # (4, size)
+    die_of: Whole  # (4,): the colour of the cell that closes a row
+    seconds: Whole  # (v, 4) bits
+    doubles: Whole  # (v, 4) bits
+    steps: Whole  # (v, 4) bits
+    partner: Whole  # (v, 4, size): 16 times the row of the other cell of a chain, plus its index
+    round_upper: Whole  # (k,): the row above each row of round cells
+    round_index: Whole  # [k, n]: its cell with a number
+    round_number: Whole  # (k, size)
+    exchange: Whole  # [s, n]: the field of the strip for a white sum and a number
+    exchanges: int  # number of fields of the strip
+    track: Whole  # points of its fields, after 0 for none
+    field_row: Whole  # the row of a field between numbers
+    field_index: Whole  # the cell left of it
+    bar_row: Whole  # the row that each box of the bonus bar marks
+    boxes: Whole  # (4,): by row the boxes of the die that its lock takes out, as bits
+    bonus_cells: Whole  # (4,) bits
+    pair_kind: Whole  # (4, size): the place in BONUS_TYPES of a cell's bonus
+    pair_row: Whole  # (5, 2): the rows of the two cells of each bonus
+    pair_bit: Whole  # (5, 2): their bits
+    room: Whole  # [v, r, i]: crosses that fit in a row from cell i on, without its last cells
+    length: Whole  # by a row's bits: its cells up to the last cross
+    crosses: Whole  # by a row's bits: its crosses
+    lock_crosses: Small  # [v, r, bits]: crosses that count towards the lock
+    field_length: Small  # [r, bits of FIELDS]: cells up to the last field
+    field_crosses: Small  # [r, bits of FIELDS]: crossed fields
 
 
 def pads_of(pad: Pad) -> tuple[Pad, ...]:

@@ -13,11 +13,11 @@ MAX_BEST_SCORES = 10
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game. `number`: in the store. `at`: when it began, Unix seconds. `points`: of each."""
+    """The result of a game."""
 
-    number: int
+    number: int  # in the store
     game: str
-    at: float
+    at: float  # when it began, Unix seconds
     points: Mapping[str, int]
 
     @property
@@ -31,22 +31,22 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The games of one evening, in the order in which they began. `won`: games won by each player, a shared
-    win counting its share, most wins first, then most points."""
+    """The games of one evening, in the order in which they began."""
 
     day: date
     games: tuple[Result, ...]
     won: tuple[tuple[str, float], ...]
+    """Games won by each player, a shared win counting its share, most wins first, then most points."""
     points: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Games that a player won one after the other, of those that the player played. `now`: up to the last."""
+    """Consecutive wins of a player, among the games that the player played."""
 
     player: str
     longest: int
-    now: int
+    now: int  # the streak up to the last game
 
 
 @dataclass(frozen=True, slots=True)

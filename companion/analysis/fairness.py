@@ -20,18 +20,13 @@ SIGNIFICANCE_LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """One die. `die`: "white" or its colour. `counts[i]`: how often face i + 1 fell.
+    """The test of one die."""
 
-    `p_value`: the probability that an even die strays at least so far. `adjusted_p_value`: the same after
-    Holm's correction for all dice tested together. `expected_range`: how often a face falls with an even die,
-    95 times in 100.
-    """
-
-    die: str
-    counts: tuple[int, ...]
-    p_value: float
-    adjusted_p_value: float
-    expected_range: tuple[int, int]
+    die: str  # "white" or its colour
+    counts: tuple[int, ...]  # how often each face fell, from 1
+    p_value: float  # the probability that a fair die strays at least this far
+    adjusted_p_value: float  # after Holm's correction for all dice tested together
+    expected_range: tuple[int, int]  # how often a face falls with a fair die, 95 times in 100
 
     @property
     def throws(self) -> int:

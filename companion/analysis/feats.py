@@ -6,31 +6,30 @@ from dataclasses import dataclass
 from companion.analysis.evenings import Result
 
 MIN_COMEBACK_POINTS = 15
-"""The smallest distance to the leader, in points, from which a win counts as a comeback; chosen."""
+"""The smallest distance to the leader, in points, from which a win counts as a comeback: smaller ones happen
+in most games.
+"""
 MIN_EARLIER_RESULTS = 3
-"""Number of earlier results that a best score has to beat before it counts as a record; chosen."""
+"""Earlier results that a record must beat: with fewer, almost every early game would set one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """A win of `player`, who was `behind` the leader by so many points after `turn`, which counts from 1."""
+    """A win of a player who trailed the leader."""
 
     player: str
-    behind: int
-    turn: int
+    behind: int  # the deficit in points
+    turn: int  # after which turn, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """More points than ever before in this kind of game. `before`: the best until then.
-
-    `of_table`: of everybody at the table; otherwise of this player.
-    """
+    """More points than ever before in this kind of game."""
 
     player: str
     points: int
-    before: int
-    of_table: bool
+    before: int  # the best until then
+    of_table: bool  # True if it is the best at the table, False if only this player's
 
 
 def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:

@@ -1,6 +1,6 @@
 """A game replayed turn by turn: dice, photos, decisions and points, for looking back.
 
-The turns come from a table as it stands (amendments in place) or from a record, in one form.
+The turns come from a table (with its amendments) or from a record, in one form.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,14 @@ from companion.table.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDecision:
-    """One decision. `position`: the one in which it was made. `refusal`: why it was illegal and not carried
-    out."""
+    """One decision."""
 
     turn: int
     action: str
     player: str
     decision: Decision
-    position: Position
-    refusal: Refusal | None = None
+    position: Position  # the one in which it was made
+    refusal: Refusal | None = None  # why it was illegal and not carried out
 
     @property
     def crossed(self) -> bool:
@@ -45,10 +44,7 @@ class ReplayedDecision:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn. `before`: the position before its dice; `after`: after its last decision so far.
-
-    `sheets_taken_over`: whose sheets were taken over from paper in it.
-    """
+    """One turn."""
 
     number: int
     game: Game
@@ -56,10 +52,10 @@ class ReplayedTurn:
     roll: Roll | int
     source: str
     photo: Photo | None
-    before: Position
-    after: Position
+    before: Position  # the position before its dice
+    after: Position  # the position after its last decision so far
     decisions: tuple[ReplayedDecision, ...] = ()
-    sheets_taken_over: tuple[str, ...] = ()
+    sheets_taken_over: tuple[str, ...] = ()  # players whose sheets were taken over from paper in it
 
     @property
     def missed(self) -> tuple[str, ...]:

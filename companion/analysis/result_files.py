@@ -26,24 +26,19 @@ CLASSIC = "Qwixx"
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlay:
-    """A game that is over, with all sheets known.
+    """A game that is over, with all sheets known."""
 
-    `place`: a text that distinguishes this table's games from those of other tables. `kind`: "classic",
-    "longo" and so on. `at`: when it began, Unix seconds. `minutes`: for which it was played. `first`: who
-    began. `teams`: the players of each.
-    """
-
-    place: str
+    place: str  # distinguishes this table's games from those of other tables
     number: int
-    kind: str
+    kind: str  # "classic", "longo" and so on
     name: str
-    at: float
-    minutes: int
+    at: float  # when it began, Unix seconds
+    minutes: int  # playing time
     turns: int
     points: Mapping[str, int]
     winners: tuple[str, ...]
-    first: str
-    teams: tuple[tuple[str, ...], ...] = ()
+    first: str  # who began
+    teams: tuple[tuple[str, ...], ...] = ()  # the players of each
 
     def rank(self, player: str) -> int:
         """Return the rank of a player by points, from 1; level players share the better one."""

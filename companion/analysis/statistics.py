@@ -16,18 +16,15 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that was played to its end. `sides`: of its dice. `turns`: as in `companion.analysis.replay`.
-
-    `number`: in the store; `at`: when it began, in Unix seconds. `pretend`: its dice were not real.
-    """
+    """A game that was played to its end."""
 
     name: str
-    sides: int
+    sides: int  # of its dice
     players: tuple[str, ...]
-    turns: tuple[ReplayedTurn, ...]
-    number: int = 0
-    at: float = 0.0
-    pretend: bool = False
+    turns: tuple[ReplayedTurn, ...]  # as in `companion.analysis.replay`
+    number: int = 0  # in the store
+    at: float = 0.0  # when it began, Unix seconds
+    pretend: bool = False  # True if its dice were not real
 
     @property
     def points(self) -> dict[str, int]:
@@ -42,30 +39,27 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """One player over many games of one kind. `won`: games won, a shared win counting its share.
-
-    `average`: points a game; `misses` and `locks` a game; `marks`: crosses a game, locks counted.
-    """
+    """One player over many games of one kind."""
 
     player: str
     game: str
     games: int
-    won: float
-    average: float
+    won: float  # games won, a shared win counting its share
+    average: float  # points per game
     best: int
-    misses: float
-    locks: float
-    marks: float
+    misses: float  # per game
+    locks: float  # per game
+    marks: float  # crosses per game, locks included
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """All games of one kind. `turns`: a game. `winning`: the winner's points on average."""
+    """All games of one kind."""
 
     game: str
     games: int
-    turns: float
-    winning: float
+    turns: float  # per game
+    winning: float  # the winner's points on average
     by_misses: int
 
 

@@ -8,20 +8,16 @@ from companion.rules import Game, Position
 
 MAX_TURNING_POINTS = 3
 MIN_CHANGE_OF_CHANCE = 0.1
-"""The smallest change of somebody's chance to win (0 to 1) that counts as a turning point."""
+"""The smallest change of a player's chance to win (0 to 1) that counts as a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEffect:
-    """The effect of a turn on the game.
-
-    `chances`: each player's chance to win before and after it, 0 to 1. `points`: each player's points before
-    and after.
-    """
+    """The effect of a turn on the game."""
 
     turn: ReplayedTurn
-    chances: Mapping[str, tuple[float, float]]
-    points: Mapping[str, tuple[int, int]]
+    chances: Mapping[str, tuple[float, float]]  # each player's chance to win before and after it, 0 to 1
+    points: Mapping[str, tuple[int, int]]  # each player's points before and after it
 
     @property
     def largest_change(self) -> float:

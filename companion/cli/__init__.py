@@ -1,4 +1,4 @@
-"""The command `qwixx`: one verb a file; a verb's code is imported only when it is called."""
+"""The command `qwixx`: one verb per file; a verb's code is imported only when it is called."""
 
 import importlib
 import os
@@ -147,7 +147,9 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run `qwixx` on `arguments` and return the exit status; BrokenPipeError if nobody reads the output."""
+    """Run `qwixx` on `arguments` and return the exit status; raise BrokenPipeError if the reader of the
+    output is gone.
+    """
     if step := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 

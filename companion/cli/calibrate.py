@@ -190,7 +190,7 @@ def _watch(
     from vision.frames.open import play
 
     def report(problem: CalibrationError) -> None:
-        if not recorded:  # in a recording nobody can move the dice, so its last problem is raised at its end
+        if not recorded:  # in a recording the dice can't be moved, so its last problem is raised at its end
             print_error(problem.in_language(_))
 
     with closing(play(source)) as frames:

@@ -28,7 +28,7 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
     """Write `content` to `target`, which a sentence calls `kind`, one of FILE_KINDS.
 
     Raises:
-        Unwritable: it is a folder, lies in none, or the system refuses.
+        Unwritable: it is a folder, has none, or the system refuses.
     """
     try:
         if target.is_dir():

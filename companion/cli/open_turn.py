@@ -30,16 +30,13 @@ ACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A player who must decide now. `found`: the verb's answer for them, as --json prints it.
-
-    `lines`: the same for people, first what stands after the colon, then the lines below; None if the answer
-    depends on the cards in their hand.
-    """
+    """A player who must decide now."""
 
     player: str
     action: str
-    found: object
+    found: object  # the command's answer for them, as --json prints it
     lines: Sequence[str] | None
+    """The text after the colon, then the lines below; None if the answer depends on the hand."""
 
 
 def open_turn_verb(

@@ -22,19 +22,20 @@ from sheets.language import Translate
 from sheets.visible import visible
 
 Pieces = Sequence[tuple[str, str]]
-"""A line in colours: pieces of text, each with its style like "bold red" or "on #ffcc00", "" for none."""
+"""A line in colours: pieces of text, each with its style like "bold red" or "on #ffcc00", or ""."""
 UNUSABLE = 2
 """Exit status: something given cannot be used."""
 FAULT = 70
 """Exit status: a fault of the program (EX_SOFTWARE of sysexits.h)."""
 OUTPUT_CLOSED = 141
-"""Exit status: nobody reads the output any more, as in `qwixx rule | head` (128 + SIGPIPE)."""
+"""Exit status: the reader of the output is gone, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
 WAIT_SECONDS = 2.0
 """Time without input or output, in seconds, after which a command says that it waits (chosen)."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
-"""Bytes in a file's name that are no UTF-8, as Python holds them (PEP 383). No terminal obeys them, and a
-program that reads the output finds the file by them."""
+"""Bytes in a file's name that are not UTF-8, as Python holds them (PEP 383). No terminal obeys them, and a
+program that reads the output finds the file by them.
+"""
 
 
 def command_path(context: click.Context | None = None) -> str:
@@ -91,7 +92,7 @@ def _style(style: str) -> dict[str, Any]:
 def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
     """Say on standard error, once the block takes longer than `beyond` seconds, that it waits for `name`.
 
-    `name` is a pipe that gives nothing, or that nobody reads.
+    `name` is a pipe that gives nothing or has no reader.
     """
     _ = current_translator()  # here: the language belongs to this thread
     line = _("Waiting for {name}; Ctrl-C ends.").format(name=name)
@@ -105,7 +106,7 @@ def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
 
 
 def redraw(line: str) -> None:
-    """Write `line` over the line in which the cursor stands, on standard error."""
+    """Write `line` over the line of the cursor, on standard error."""
     click.echo("\r" + visible(line) + "\r", err=True, nl=False)
 
 
@@ -151,7 +152,7 @@ def make_streams_tolerant() -> None:
 
 
 def discard_output() -> None:
-    """Discard the rest of the output, so that Python does not complain that nobody reads it."""
+    """Discard the rest of the output, so that Python does not complain about a missing reader."""
     sys.stdout = _null_stream("w")
 
 

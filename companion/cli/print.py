@@ -265,7 +265,7 @@ def keep_deal(dealt: Deal, beside: Path | None) -> None:
     content = dealt.file.encode()
     if beside is not None:
         write_file(beside, content)
-    # without it a scan asks for the file, which lies beside the PDF
+    # without it a scan asks for the file, which is next to the PDF
     with contextlib.suppress(BadInput):
         OwnPads(ledger_folder()).keep(content, f"{dealt.pad.name}.toml")
 

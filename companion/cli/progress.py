@@ -16,9 +16,9 @@ from sheets.errors import BadInput
 DELAY_SECONDS = 1.0
 """Delay before the bar appears, in seconds; most commands end sooner."""
 REDRAW_SECONDS = 0.1
-"""Seconds between two drawings of the bar; chosen."""
+"""Seconds between two drawings of the bar."""
 BAR_CHARACTERS = 30
-"""Width of a full bar, in characters; chosen."""
+"""Width of a full bar, in characters."""
 
 
 class Progress:

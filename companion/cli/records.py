@@ -88,8 +88,8 @@ def _count_records(name: str) -> int:
 class Records:
     """The records in the files called `names`, in that order, as an iterator, with progress.
 
-    What is not a record is an error with file and place, and is left out. `status` is the exit status: 0,
-    1 after `mark_illegal`, 2 after an error.
+    Anything else is skipped after an error with file and place. `status` is the exit status: 0, 1 after
+    `mark_illegal`, 2 after an error.
     """
 
     def __init__(self, names: Sequence[str], label: str) -> None:

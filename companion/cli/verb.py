@@ -15,13 +15,10 @@ UNUSABLE_MEANING = "something given cannot be used (a line on standard error say
 
 
 class Verb(click.Command):
-    """A command with `examples`, and with `exits`: the meanings of the exit statuses 0, 1 and so on.
-
-    Status 2 has the same meaning in all of them, UNUSABLE_MEANING.
-    """
+    """A command with examples and documented exit statuses."""
 
     examples: tuple[Example, ...]
-    exits: dict[int, str]
+    exits: dict[int, str]  # the meanings of the exit statuses 0, 1 and so on; 2 always means UNUSABLE_MEANING
 
     def __init__(
         self,

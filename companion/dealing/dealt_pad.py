@@ -24,21 +24,21 @@ NUMBERS = 1_000_000
 """Number of deals of a game that have their own numbers."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})
 """The mechanisms of pads whose guises are equivalent. A track with its fifteen and the fields of one and five
-are no mirrors of themselves; steps, chains and bonuses tie cells to their rows."""
+are not symmetrical; steps, chains and bonuses tie cells to their rows.
+"""
 SEATED = 4
 """Players of a round from which on it matters in what order they sit: three sit in the order of the exchange
 or against it, and both are rounds."""
 MOST_CHOICES = 200
-"""Choices of guises of which the one with the fewest rows alike is taken; chosen."""
+"""Candidate choices of guises tried; the one with the fewest identical rows wins."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deal:
-    """`pad`: a lettered sheet for each player. `is_round`: the sheets are worth the same at one table, too,
-    laid round it in the order of their letters; else each is by itself."""
+    """A pad with a different sheet for each player, all worth the same."""
 
-    pad: Pad
-    is_round: bool
+    pad: Pad  # has a lettered sheet for each player
+    is_round: bool  # True if they are worth the same at one table too, in the order of their letters
 
     @property
     def file(self) -> str:
@@ -46,7 +46,7 @@ class Deal:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return what is worth the same, and how to sit if it takes that."""
+        """Return which sheets are worth the same, and the seating if that needs one."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Every place at this table is worth the same, whoever begins apart.")

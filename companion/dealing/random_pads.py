@@ -15,7 +15,7 @@ from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""Number of lowest or highest numbers with one of which a row closes, as on the printed pads; chosen."""
+"""A row must close with one of this many lowest or highest numbers, as on the printed pads."""
 SHORTEST, LONGEST = 2, 4
 """Cells of a segment of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
@@ -23,7 +23,7 @@ MOST_WALKS = 20_000
 
 
 class NotDealt(BadInput):
-    """A pad of which no fair deal can be made, or a number of players for whom none can."""
+    """No fair deal of this pad exists, or none for this number of players."""
 
 
 def draw_rows(pad: Pad, chance: Random) -> Rows:

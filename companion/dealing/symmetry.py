@@ -3,7 +3,7 @@
 An exchange turns a sheet into another one and each roll into one that is as likely: the coloured dice change
 places with their rows, and if numbers are mirrored every die is turned over. Game for game, who had the first
 sheet then plays the second one. So every guise of a sheet is worth the same to its player, and the sheets of
-a round are worth the same at one table, where rows close for everybody.
+a round are worth the same at one table, where rows close for everyone.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,17 @@ from sheets.pad_part import NOWHERE
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """`order`: for each place the row that comes there. `mirror`: what numbers are taken from, 0 if they stay
-    as they are."""
+    """An exchange of rows, perhaps with mirrored numbers."""
 
-    order: tuple[int, ...]
-    mirror: int
+    order: tuple[int, ...]  # for each place the row that comes there
+    mirror: int  # what numbers are subtracted from, or 0
 
     def number(self, number: int) -> int:
         """Return what a number becomes: mirrored, 2 becomes 12, 3 becomes 11 and so on."""
         return abs(self.mirror - number)
 
     def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
-        """Return the sheet after the exchange; None if its rows do not fit where they come."""
+        """Return the sheet after the exchange; or None if its rows do not fit their new places."""
         rows = [sheet[place] for place in self.order]
         colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
         made = []
@@ -43,7 +42,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges of a pad: rows change places where their double cells stand alike."""
+    """Yield the exchanges of a pad: rows whose double cells are in the same places are swapped."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):

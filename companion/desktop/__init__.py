@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def empty_window() -> tkinter.Tk | None:
-    """Return a window, or None where there is no screen or no Tk."""
+    """Return a window, or None without a screen or Tk."""
     try:
         import tkinter
     except ImportError:  # Debian has it in a package of its own

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 END_SECONDS = 20.0
-"""Longest time in seconds that a table has for its end; chosen. Each event is on disk long before."""
+"""Longest time in seconds that a table has to end; each event is on disk long before."""
 _ADDRESS = re.compile(r"https?://\S+")
 
 
@@ -41,7 +41,9 @@ class OpenedTable:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no black window beside ours
+            creationflags=getattr(
+                subprocess, "CREATE_NO_WINDOW", 0
+            ),  # Windows: no black window in addition to ours
         )
         self._opened, self._ended = opened, ended
         self._errors: list[str] = []

@@ -35,19 +35,16 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What to check. `folder`: where games are kept. `camera`: as `qwixx watch` takes it, "" for the first
-    one, "none" for none. `check_bar`: its length on paper, in mm.
+    """What to check."""
 
-    `report_progress` is called with the share of the camera's time that is over, `keep_picture` with the
-    camera's picture and the dice that were seen drawn on it.
-    """
-
-    folder: Path
+    folder: Path  # where games are kept
     port: int = 8730
-    camera: str = ""
-    check_bar: float | None = None
+    camera: str = ""  # as `qwixx watch` takes it; "" for the first one, "none" for none
+    check_bar: float | None = None  # its length on paper, in mm
     report_progress: Callable[[float], object] | None = None
+    """Called with the share of the camera's time that is over."""
     keep_picture: Callable[[Image], object] | None = None
+    """Called with the camera's picture and the dice drawn on it."""
 
 
 def examine(examination: Examination) -> Iterator[tuple[str, Iterator[Finding]]]:

@@ -26,7 +26,9 @@ time."""
 MIN_PICTURES_PER_SECOND = 8.0
 """Rate below which the table notices a roll late. Dim light makes a camera this slow."""
 MIN_BRIGHTEST_GREY = 90
-"""Least grey, of 255, of the brightest hundredth of a picture, such as a white die or a pip; chosen."""
+"""Least grey, of 255, of the brightest hundredth of a picture, such as a white die or a pip: darker pictures
+are too noisy to read.
+"""
 MAX_BLANK_SHARE = 0.25
 """Share of blank white above which a picture is overexposed."""
 MIN_SHARPNESS = 0.035
@@ -35,11 +37,11 @@ MIN_SHARPNESS = 0.035
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The pictures of a source. `image`: the last one; `rate`: pictures a second, None if only one came."""
+    """The pictures of a source."""
 
     name: str
-    image: Image
-    rate: float | None
+    image: Image  # the last one
+    rate: float | None  # pictures per second, None if only one came
 
 
 def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:

@@ -17,17 +17,13 @@ State = Literal["well", "note", "fault"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
+    """The result of one check."""
 
-    `check`: its stable name. `found`: one English sentence with {names}; `todo`: another one, what to do, or
-    "". `values`: for the names in both, as `sheets.language.fill_in` takes them.
-    """
-
-    check: str
+    check: str  # its stable name
     state: State
-    found: str
-    values: Mapping[str, object] = field(default_factory=dict)
-    todo: str = ""
+    found: str  # an English sentence with {names}
+    values: Mapping[str, object] = field(default_factory=dict)  # for the names in both sentences
+    todo: str = ""  # a sentence: what to do, or ""
 
     def in_language(self, translate: Translate = str) -> str:
         """Return the result in the language of `translate`."""

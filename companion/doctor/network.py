@@ -42,7 +42,7 @@ def check_port(port: int) -> Iterator[Finding]:
 def is_free(host: str, port: int) -> bool:
     """Return True if a server could listen there."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
-        if sys.platform != "win32":  # there it would allow what is taken
+        if sys.platform != "win32":  # there it would allow a port in use
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((host, port))

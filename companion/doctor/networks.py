@@ -61,7 +61,7 @@ def check_known_picture() -> Iterator[Finding]:
     )
     try:
         reading = read(np.asarray(image, np.uint8), game="classic")
-    except Exception as problem:  # whatever is broken, the other checks go on
+    except Exception as problem:  # whatever is broken, the other checks continue
         text = message("The neural networks cannot read a picture here ({problem}).")
         yield Finding("known-picture", "fault", text, {"problem": problem}, todo)
         return

@@ -8,7 +8,7 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 TOLERANCE_MM = 0.5
-"""Error of measuring with a ruler, in mm; chosen."""
+"""Error of measuring with a ruler, in mm."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
 """Lengths that the bar can have on paper; anything else is a typing error."""
 

@@ -1,5 +1,5 @@
 """The objects of `qwixx-record/1` and `qwixx-verdict/1` as types; docs/write_schemas.py makes JSON Schemas of
-them. A test holds what is read and written to them.
+them. A test validates records and verdicts against them.
 """
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
@@ -148,7 +148,7 @@ class ScoreData(TypedDict):
 
 
 class PlayerVerdictData(TypedDict):
-    """A player's sheet. Its pad decides which rows `marks` has and what stands in `bonus`."""
+    """A player's sheet. Its pad determines the rows of `marks` and the content of `bonus`."""
 
     marks: dict[str, list[int]]
     locks: list[str]

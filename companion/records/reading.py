@@ -1,7 +1,7 @@
 """Reads game records, `qwixx-record/1`, with the place of every error.
 
 Reading checks the form alone, never the rules: a record of illegal marks is a record. Anything else raises
-NotARecord with the place, what was expected there and what came. A place is a JSON pointer in which turns are
+NotARecord with the place, the expected and the actual value. A place is a JSON pointer in which turns are
 counted from 1, as in verdicts.
 """
 
@@ -220,7 +220,7 @@ def _house(players: tuple[str, ...], data: object) -> House:
 
 
 def _refuse_characters(data: object) -> None:
-    """Raise NotARecord if somebody has a character; earlier versions wrote that nobody has."""
+    """Raise NotARecord if a player has a character; earlier versions wrote that none has."""
     if mapping_at(data, "/characters"):
         raise NotARecord("/characters: expected none, because {why}.", why=phrase(NO_LONGER_PLAYED))
 

@@ -12,24 +12,23 @@ FORMAT = "qwixx-record/1"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as written. `first`: the marks of action 1 (cards: of the number) by player. `second`: the
-    active player's mark in action 2, or their play; None if nothing is written. `open`: it is still being
-    played.
-    """
+    """One turn as written."""
 
     roll: Roll | int
-    first: Mapping[str, Mark]
+    first: Mapping[str, Mark]  # marks of action 1 (cards: of the number) by player
     second: Mark | Play | None = None
-    open: bool = False
+    """The active player's mark in action 2, or their play; None if nothing is written."""
+    open: bool = False  # True if it is still being played
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was played. `claims`: by player what the paper shows ("misses", "total")."""
+    """A game as it was played."""
 
     game: Game
     turns: tuple[Turn, ...] = ()
     claims: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """What the paper shows ("misses", "total"), by player."""
 
     @property
     def open(self) -> bool:

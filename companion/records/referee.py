@@ -21,12 +21,12 @@ FORMAT = "qwixx-verdict/1"
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An illegal mark or play. `action`: white, colour, number, play. `mark`: as written; None for a play."""
+    """An illegal mark or play."""
 
     turn: int
-    action: str
+    action: str  # white, colour, number or play
     player: str
-    mark: str | None
+    mark: str | None  # as written; None for a play
     refusal: Refusal
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
@@ -43,10 +43,10 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something odd but legal. `code`: die-missing, claim, player-count. `text`: a sentence with {names}."""
+    """Something odd but legal."""
 
-    code: str
-    text: str
+    code: str  # die-missing, claim or player-count
+    text: str  # a sentence with {names}
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
     turn: int | None = None
     player: str | None = None
@@ -67,11 +67,11 @@ class RecordWarning:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """One turn judged. `before`, `after`: the positions around it. `active`: whose turn it was."""
+    """One judged turn and the positions around it."""
 
     number: int
     turn: Turn
-    active: str
+    active: str  # whose turn it was
     before: Position
     after: Position
     violations: tuple[Violation, ...]
@@ -80,11 +80,11 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A record judged. `position`: the one after its last turn."""
+    """A judged record."""
 
     record: Record
     steps: tuple[JudgedTurn, ...]
-    position: Position
+    position: Position  # the one after its last turn
     violations: tuple[Violation, ...]
     warnings: tuple[RecordWarning, ...]
 

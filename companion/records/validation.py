@@ -19,11 +19,11 @@ MAX_OBJECTS = 20_000
 """Largest number of objects in a record: one of MAX_TURNS turns and MAX_RECORD_PLAYERS players has a third of
 that."""
 MAX_NUMBERS = 40_000
-"""Largest number of numbers in a record, chosen like MAX_OBJECTS."""
+"""Largest number of numbers in a record, for the reason of MAX_OBJECTS."""
 
 
 class NotARecord(BadInput):
-    """Bytes that are no record: the place as a JSON pointer, what was expected, what came."""
+    """The bytes are not a record: the place as a JSON pointer, the expected and the actual value."""
 
 
 FAULTS = (
@@ -39,7 +39,7 @@ FAULTS = (
 
 
 class _DuplicateKey(dict[str, object]):
-    """An object in which `key` stands twice; `mapping` refuses it."""
+    """An object that repeats `key`; `mapping` refuses it."""
 
     key = ""
 

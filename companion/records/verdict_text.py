@@ -12,7 +12,7 @@ from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Row
 
 Line = list[tuple[str, str]]
-"""Pieces of text, each with its style like "bold red", "" for none."""
+"""Pieces of text, each with its style like "bold red", or ""."""
 
 
 def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:

@@ -1,6 +1,6 @@
 """How people ask for each rule and ruling, by its id, in short English phrases apart by semicolons.
 
-One phrase serves three languages: `companion.rulebook.words` reduces it, and what is asked, to meanings.
+One phrase serves three languages: `companion.rulebook.words` reduces it and the question to meanings.
 """
 
 ASKINGS = {

@@ -28,7 +28,7 @@ class Example:
     miss: bool = False
     """True if the active player takes a miss."""
     end: str = ""
-    """The reason why the game ends with this turn; "" if it goes on."""
+    """The reason why the game ends with this turn, or ""."""
     winners: int = 0
     """Number of players who share the win; 0 if that is not the point."""
     game: str = "classic"

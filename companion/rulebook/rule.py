@@ -56,7 +56,7 @@ BOOKS = {
 class Source:
     """The source of a rule: a rulebook (a key of BOOKS) and a heading in it.
 
-    For a book that we have not read, the source says what is known of it instead of a heading.
+    For a book that we have not read, the source describes our knowledge instead of a heading.
     """
 
     book: str
@@ -78,10 +78,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. `games`: those it holds in. `title`, `statement`, `example`: English, for the catalogue."""
+    """One rule. Its texts are English, for the catalogue."""
 
     id: str
-    games: tuple[str, ...]
+    games: tuple[str, ...]  # those it holds in
     statement: str
     sources: tuple[Source, ...]
     example: str

@@ -1,4 +1,4 @@
-"""Rulings: what a table agrees on before play where the rulebooks are silent or differ."""
+"""Rulings: what a table agrees on before play when the rulebooks are silent or differ."""
 
 from __future__ import annotations
 
@@ -17,15 +17,12 @@ class NotARuling(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A point where the rulebooks are silent or differ.
-
-    `options`: (name, what it means), the default first.
-    """
+    """A point on which the rulebooks are silent or differ."""
 
     id: str
     games: tuple[str, ...]
     question: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]  # (name, meaning), the default first
     why: str
 
     @property

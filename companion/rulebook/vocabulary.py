@@ -160,7 +160,7 @@ chain play-connected .4
 step play-connected .4
 bar play-bonus-a .6
 """
-"""Pairs of meanings of which one half stands for the other, and by how much, from 0 to 1."""
+"""Pairs of meanings: one implies the other to this degree, from 0 to 1."""
 
 STOP = (
     "a an the i we you it its to of in on at by for with from as and or if than then that this these those is are "

@@ -1,4 +1,4 @@
-"""Agreement: what is agreed before play, and the rules of each player's sheet that follow from it."""
+"""Agreement: the terms agreed before play, and the resulting rules of each player's sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,20 +23,17 @@ OWN_KIND = "own:"
 
 @dataclass(frozen=True)
 class Terms:
-    """The agreement before play, as values.
-
-    `lucky`: on Longo two numbers for each player, else None. `house`: beside the book. `sheets`: in a
-    connected game each player's letter, in Double who plays on which pad; else None.
-    """
+    """The agreement before play, as values."""
 
     name: str
     pad: Pad
     players: tuple[str, ...]
-    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)
+    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)  # on Longo two numbers per player
     rulings: Rulings
     jokers: bool
-    house: House
+    house: House  # house rules, in addition to the book
     sheets: Mapping[str, str] | None = field(hash=False)
+    """By player: a letter in a connected game, a pad in Double."""
 
 
 class Agreement(Terms):

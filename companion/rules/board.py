@@ -17,25 +17,20 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell as the rules see it.
-
-    `row`: 0 to 3. `order`: sorts the cells of a pad by row and index. `colour`: index in COLOURS. `closes`:
-    whether it is a last cell; `closing_bits`: the bits of its row's last cells. `bonus`: as on the pad.
-    `marks`: its mark without and with a star.
-    """
+    """A cell as the rules see it."""
 
     cell: Cell
     name: str
-    row: int
+    row: int  # 0 to 3
     index: int
-    order: int
+    order: int  # sorts the cells of a pad by row and index
     bit: int
     number: int
-    colour: int
-    closing_bits: int
-    closes: bool
+    colour: int  # index in COLOURS
+    closing_bits: int  # the last cells of its row
+    closes: bool  # True for a last cell
     bonus: str | None
-    marks: tuple[Mark, Mark]
+    marks: tuple[Mark, Mark]  # its mark without and with a star
 
     def values(self) -> dict[str, Value]:
         """Return {colour} and {number} of this cell for a sentence."""
@@ -53,20 +48,16 @@ Candidate = tuple[Spot, bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """All cells of a pad: `rows` from left to right, `by_name` as "a5", and as candidates without a star
-    `by_number[n]` row by row and `by_face[colour, number]` (on the pads that come with the program one cell).
-
-    `closing_bits`: the last cells of each row. `row_terms`: how sentences name the rows.
-    """
+    """All cells of a pad, indexed for the rules."""
 
     pad: Pad
-    rows: tuple[tuple[Spot, ...], ...]
-    by_number: tuple[tuple[Candidate, ...], ...]
-    by_name: dict[str, Spot]
-    by_face: dict[tuple[int, int], tuple[Candidate, ...]]
-    closing_bits: Rows
+    rows: tuple[tuple[Spot, ...], ...]  # from left to right
+    by_number: tuple[tuple[Candidate, ...], ...]  # by number: candidates without a star, row by row
+    by_name: dict[str, Spot]  # by name, such as "a5"
+    by_face: dict[tuple[int, int], tuple[Candidate, ...]]  # by (colour, number): candidates without a star
+    closing_bits: Rows  # the last cells of each row
     lock_needs: int
-    row_terms: tuple[Term, ...]
+    row_terms: tuple[Term, ...]  # the rows' names in sentences
 
     def spot(self, name: str) -> Spot:
         """Return the cell named like "a5". Raise NotAMark if the pad has none."""

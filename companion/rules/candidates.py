@@ -31,12 +31,11 @@ _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this
 
 @dataclass(slots=True)
 class NumberCandidates:
-    """One number for everyone: in action 1 the sum of the white dice, in the card game the number on top of
-    the pile (rules.md: white-sum, cards-number). `white`: the white dice, if there are some."""
+    """One number for everyone: the white sum, or the top card of the card game (white-sum, cards-number)."""
 
     board: Board
     number: int
-    white: tuple[int, int] | None = None
+    white: tuple[int, int] | None = None  # the white dice, or None in the card game
 
     def spots(self) -> Iterable[Candidate]:
         """Yield every cell with that number."""
@@ -67,16 +66,12 @@ class NumberCandidates:
 
 @dataclass(slots=True)
 class ColourCandidates:
-    """Action 2: one white die plus one coloured die, for the active player (rules.md: colour-sum,
-    die-removed).
-
-    `coloured`: the dice in the order of COLOURS. `removed_mask`: those that have left the game, bit i each.
-    """
+    """Action 2: a white and a coloured die, for the active player (rules.md: colour-sum, die-removed)."""
 
     board: Board
     white: tuple[int, int]
-    coloured: tuple[int | None, ...]
-    removed_mask: int
+    coloured: tuple[int | None, ...]  # the dice in the order of COLOURS
+    removed_mask: int  # dice that have left the game, one bit each
 
     def spots(self) -> Iterable[Candidate]:
         """Yield every cell whose number is a white die plus the die of its colour."""

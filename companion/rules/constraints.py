@@ -7,18 +7,17 @@ from companion.rules.refusal import Refusal, Term
 from sheets.language import message
 
 ROW_CLOSED = "row-closed"
-"""The rule by which a row that anybody has locked takes no more crosses."""
+"""The rule that forbids marks in a row that any player has locked."""
 OWN_LOCK = "cards-lock-own"
 """The rule by which only a row that the player has locked takes none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """`closed_rule`: the rule that keeps a closed row closed; another one than ROW_CLOSED closes it for its
-    player only."""
+    """The rules of a sheet's own rows: order, closed rows, locks."""
 
     board: Board
-    closed_rule: str
+    closed_rule: str  # forbids marks in a closed row; any but ROW_CLOSED closes it for its player only
 
     @property
     def close_for_all(self) -> bool:

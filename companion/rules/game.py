@@ -1,4 +1,4 @@
-"""Game: how a position goes on from what is agreed."""
+"""Game: continues a position under the agreed terms."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Game(Agreement):
         return self._decided(position, position.seat, PASS, position.before[position.seat])
 
     def retract(self, position: Position, player: str) -> Position:
-        """Take a decision back while its action is open; Illegal where there is none to take back."""
+        """Take a decision back while its action is open; raise Illegal if there is none."""
         seat = self._seat(player)
         if position.decided[seat] is None:
             text = message("{player} has made no decision in this action that could be taken back.")

@@ -10,7 +10,7 @@ from companion.rules.variants import NotAGame
 from sheets.language import message
 
 MAX_ROUNDS = 100
-"""Largest allowed round limit; chosen."""
+"""Largest allowed round limit."""
 
 Level = Literal["gentle", "good", "best"]
 """Strength of the computer on a chair."""
@@ -18,13 +18,10 @@ Level = Literal["gentle", "good", "best"]
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """`no_miss`: players who take no misses. `rounds`: after so many the game ends; None: by the book.
+    """The house rules of a game."""
 
-    A round is one turn of every player.
-    """
-
-    no_miss: tuple[str, ...] = ()
-    rounds: int | None = None
+    no_miss: tuple[str, ...] = ()  # players who take no penalties
+    rounds: int | None = None  # the game ends after this many turns of every player; None: by the book
 
     @property
     def agreed(self) -> dict[str, object]:

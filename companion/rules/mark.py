@@ -23,16 +23,12 @@ MAX_PARTS = 2
 
 
 class NotAMark(BadInput):
-    """A text that is no mark, card or play."""
+    """The text is not a mark, card or play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One cross: its cell ("" is a pass), whether by a lucky number, and the rows chosen for its bonuses.
-
-    `cell` is also a place of a mechanism, as its notation has it ("ab5", "a3-4", "15"). `sign`: of a mark of
-    a cell that is a mechanism's ("+" for a second cross, "x" for an exchanged number). `then`: the cross that
-    is made after it in the same action: of a cell and a field, the second one.
+    """One cross, or a pass.
 
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
@@ -42,11 +38,11 @@ class Mark:
     (Mark('a3-4', lucky=False, choices=''), Mark('a6', lucky=False, choices=''))
     """
 
-    cell: str = ""
-    lucky: bool = False
-    choices: str = ""
-    sign: str = ""
-    then: Mark | None = None
+    cell: str = ""  # a cell, a place of a mechanism ("ab5", "a3-4", "15"), or "" for a pass
+    lucky: bool = False  # True if it is made by a lucky number
+    choices: str = ""  # letters of the rows chosen for its bonuses
+    sign: str = ""  # a mechanism's sign: "+" for a second cross, "x" for an exchanged number
+    then: Mark | None = None  # the next cross of the same action
 
     def __post_init__(self) -> None:
         if self.cell == "" and (self.lucky or self.choices or self.sign or self.then):
@@ -141,14 +137,14 @@ PASS = Mark()
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the card game. `joker`: its colour is the one its player names, "" while it is in the hand.
+    """A card of the card game.
 
     >>> Card.parse("joker 9 as green")
     Card(number=9, colour='green', joker=True)
     """
 
     number: int
-    colour: str
+    colour: str  # for a joker the colour that its player names, "" in the hand
     joker: bool = False
 
     @staticmethod

@@ -15,7 +15,7 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.pad_part import pad_parts
 
 _IN_ROW = re.compile(r"[a-d][0-9]")
-"""Begins the text of a mark whose place stands in a row."""
+"""Matches the start of a mark whose place is in a row."""
 
 
 class Moves:

@@ -13,18 +13,15 @@ from sheets.pad import ROW_LETTERS, Pad
 
 @dataclass(frozen=True, slots=True)
 class ObservedSheet:
-    """The crosses on one sheet, whether or not the rules lead there.
-
-    `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is crossed.
-    `locks`: bit 0 to 3 for rows a to d. `misses`: 0 to 4. `beside`: the places of mechanisms that are
-    crossed ("box 2", "a5+"), in the order of the pad file.
-    """
+    """The crosses on one sheet, legal or not."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
-    locks: int = 0
-    misses: int = 0
+    """For each row a to d a number whose bit i is set if cell i is crossed."""
+    locks: int = 0  # bit 0 to 3 for rows a to d
+    misses: int = 0  # 0 to 4
     beside: tuple[str, ...] = ()
+    """Crossed places of mechanisms ("box 2", "a5+"), in the order of the pad file."""
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
@@ -87,12 +84,10 @@ class ObservedSheet:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """`refusal`: the rule and the sentence. `cells`: the places that contradict it, as the scan names
-    them.
-    """
+    """A rule that the crosses of a sheet contradict."""
 
     refusal: Refusal
-    cells: tuple[str, ...]
+    cells: tuple[str, ...]  # the contradicting places, as the scan names them
 
     @property
     def rule(self) -> str:

@@ -17,21 +17,16 @@ HALF_TURNS = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A sheet, and what its rows alone may still gain.
-
-    `players`: how many play. `closed_mask`: the rows closed to it. `turns`: of the table that are left.
-    `starts`: by row the first cell that may still be marked in order. `more`: by row the crosses still to
-    come, 0 if it is closed. `row_points`: what these bring in all.
-    """
+    """A sheet, and what its rows alone may still gain."""
 
     rules: SheetRules
-    players: int
+    players: int  # how many play
     sheet: Sheet
-    closed_mask: int
-    turns: float
-    starts: tuple[int, ...]
-    more: tuple[float, ...]
-    row_points: float
+    closed_mask: int  # rows closed to it
+    turns: float  # remaining turns of the table
+    starts: tuple[int, ...]  # by row the first cell that may still be marked in order
+    more: tuple[float, ...]  # by row the crosses still to come, 0 if it is closed
+    row_points: float  # the points that these bring in all
 
     @property
     def long_game(self) -> float:
@@ -54,35 +49,26 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """The move to explain: the sheet before and after it, and the cells that it names.
-
-    `would_be`: the sheet after another mark, None if that is illegal. `closed_mask`: the rows closed before
-    it. `points`: what it adds to the score.
-    """
+    """The move to explain: the sheet before and after it, and the cells that it names."""
 
     rules: SheetRules
     before: Sheet
     after: Sheet
     spots: Sequence[Spot]
     would_be: Callable[[Mark], Sheet | None]
-    closed_mask: int
-    points: int
+    """Returns the sheet after another mark, or None if that is illegal."""
+    closed_mask: int  # rows closed before it
+    points: int  # what it adds to the score
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a move does by one speciality.
+    """What a move does by one speciality."""
 
-    `effects`: the sentences about it, the weightiest first. `size`: its amount, for the comparison with
-    another move. `brought`: further crosses in the rows, mentioned in `effects`. `marks`: true if it crosses
-    something other than a new cell: a cell for the second time (`again`), or a place between the cells, in
-    `rows`. `tells_points`: true if `effects` state the points of the move.
-    """
-
-    effects: tuple[Phrase, ...] = ()
-    size: int = 0
-    brought: Spot | None = None
-    marks: bool = False
-    again: Spot | None = None
-    rows: tuple[int, ...] = ()
-    tells_points: bool = False
+    effects: tuple[Phrase, ...] = ()  # sentences about it, the most important first
+    size: int = 0  # its amount, for the comparison with another move
+    brought: Spot | None = None  # a further cross in the rows, mentioned in `effects`
+    marks: bool = False  # True if it crosses something other than a new cell
+    again: Spot | None = None  # the cell that it crosses for the second time
+    rows: tuple[int, ...] = ()  # the rows of a place between the cells that it crosses
+    tells_points: bool = False  # True if `effects` state the points of the move

@@ -16,16 +16,12 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """A play after the referee's judgement.
+    """A play after the referee's judgement."""
 
-    `whole`: why the play itself is illegal (then nothing of it is made). `marks`: each mark that is refused,
-    with its refusal, in the order written. `made`: the play without them. `sheet`: the sheet after it.
-    """
-
-    whole: Refusal | None
-    marks: tuple[tuple[Mark, Refusal], ...]
-    made: Play | None
-    sheet: Sheet
+    whole: Refusal | None  # why the play itself is illegal (then nothing of it is made)
+    marks: tuple[tuple[Mark, Refusal], ...]  # each refused mark with its refusal, in the order written
+    made: Play | None  # the play without them
+    sheet: Sheet  # the sheet after it
 
     @property
     def refusal(self) -> Refusal | None:
@@ -35,17 +31,13 @@ class JudgedPlay:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plays:
-    """The legal plays of the active player, as a lazy set.
-
-    `board`: the sheet's. `judged`: judges each mark of a play in the order written, and passes over a refused
-    one. `listed`: lists
-    the legal plays. `denied`: why this player may play nothing at all, if so.
-    """
+    """The legal plays of the active player, as a lazy set."""
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    listed: Callable[[], Iterator[Play]]
-    denied: Refusal | None
+    """Judges each mark of a play in the order written, and skips a refused one."""
+    listed: Callable[[], Iterator[Play]]  # lists the legal plays
+    denied: Refusal | None  # why this player may play nothing at all
 
     def judge(self, play: object) -> JudgedPlay:
         """Return what the rules say of a play."""

@@ -16,7 +16,7 @@ SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 """The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
-"""The phases of a turn that begins with dice: everybody's, then the active player's."""
+"""The phases of a turn that begins with dice: everyone's, then the active player's."""
 CARD_PHASES: tuple[Phase, Phase] = ("number", "play")
 """The same of a turn that begins with a number for everyone."""
 Decision = Mark | Play
@@ -32,29 +32,21 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything that the rules need to continue from this moment.
-
-    `sheets`: as they stand, marks decided in the open action included; `before`: as they stood when it began
-    (everyone is judged against these). `decided`: for each player what they decided in the open action, or
-    None. `closed_mask`: the rows closed for everyone, bit i for ROW_LETTERS[i]; `removed_mask`: the dice that
-    have left, bit i for COLOURS[i]. `seat`: whose turn it is, from 0. `turn` counts from 1. `roll`: the dice
-    (in the card game the number for everyone), None before they are thrown. `active_marked`: whether the
-    active player has marked something this turn. `first`: what they decided in action 1, during action 2.
-    """
+    """Everything that the rules need to continue from this moment."""
 
     players: tuple[str, ...]
-    sheets: tuple[Sheet, ...]
-    before: tuple[Sheet, ...]
-    decided: tuple[Decision | None, ...]
-    closed_mask: int = 0
-    removed_mask: int = 0
-    seat: int = 0
-    turn: int = 1
+    sheets: tuple[Sheet, ...]  # current sheets, including marks decided in the open action
+    before: tuple[Sheet, ...]  # sheets when the action began, against which everyone is judged
+    decided: tuple[Decision | None, ...]  # each player's decision in the open action, or None
+    closed_mask: int = 0  # rows closed for everyone, bit i for ROW_LETTERS[i]
+    removed_mask: int = 0  # dice that have left, bit i for COLOURS[i]
+    seat: int = 0  # whose turn it is, from 0
+    turn: int = 1  # counts from 1
     phase: Phase = "roll"
-    roll: Roll | int | None = None
-    active_marked: bool = False
+    roll: Roll | int | None = None  # None before the throw; in the card game the number for everyone
+    active_marked: bool = False  # True if the active player has marked something this turn
     end: End | None = None
-    first: Mark | None = None
+    first: Mark | None = None  # during action 2, the active player's mark in action 1
 
     @property
     def active(self) -> str:

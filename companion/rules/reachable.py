@@ -5,9 +5,9 @@ any option of the rulings may have been agreed; so a sheet is refused only if no
 
 On pads without bonuses, every number is a white sum, so a player who waits long enough may mark any cell to
 the right of the last one. So a row may hold any cells, as long as its last cell has enough marks before it
-and goes with its lock. A player marks one cell an action, and the second closed row ends the game at the end
-of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no fourth
-miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`).
+and agrees with its lock. A player marks one cell per action, and the second closed row ends the game at the
+end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no
+fourth miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`).
 """
 
 from collections.abc import Iterator

@@ -12,11 +12,11 @@ Value = str | int
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """`rule`: an id of the book. `text`: an English sentence with {names}. `values`: what they stand for."""
+    """A broken rule, and the sentence that explains it."""
 
-    rule: str
-    text: str
-    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    rule: str  # an id of the book
+    text: str  # an English sentence with {names}
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)  # the values of these names
 
     @property
     def why(self) -> str:

@@ -15,11 +15,11 @@ BY_THE_BOOK = Rulings()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """`rows`: points of rows a to d. `bonus`: what bonuses add. `misses`: 0 or less. `total`: their sum."""
+    """The points of a sheet."""
 
-    rows: tuple[int, ...]
+    rows: tuple[int, ...]  # points of rows a to d
     bonus: int
-    misses: int
+    misses: int  # 0 or less
     total: int
 
 

@@ -14,22 +14,18 @@ from sheets.pad import ROW_LETTERS, Pad
 
 
 class NotASheet(BadInput):
-    """A text that is no sheet of this pad."""
+    """The text is not a sheet of this pad."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's crosses.
-
-    `rows`: for each row a to d a number whose bit i is set when cell i (from the left) is marked. A lock
-    needs no bit: it is crossed exactly when a last cell is. `misses`: 0 to 4. `beside`: the state of each
-    speciality of the pad, in the pad's order (`Notes` says what its bits mean); () if nothing stands there.
-    """
+    """One player's crosses. A lock needs no bit: it is crossed exactly when a last cell is."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
-    misses: int = 0
-    beside: tuple[int, ...] = ()
+    """For each row a to d a number whose bit i is set if cell i is marked."""
+    misses: int = 0  # 0 to 4
+    beside: tuple[int, ...] = ()  # the state of each speciality of the pad (see `Notes`), or ()
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
@@ -95,7 +91,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the words of these specialities at the end of the sheet's text; "" for none."""
+        """Return the words of these specialities at the end of the sheet's text, or ""."""
         told = set(keys)
         own = (each for each in _worded(self.pad) if each.speciality.key in told)
         said = ((each.notes.word, each.notes.words(each.state(self))) for each in own)
@@ -185,7 +181,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
             raise _wrong_word(word, sheet.pad)
     for kind, found in said.items():
         notes = worded[kind].notes
-        for word in filter(sheet.pad.has_cell, found):  # what is said of cells goes with a cross in them
+        for word in filter(sheet.pad.has_cell, found):  # words about cells imply a cross in them
             if word not in (notes.said or ()) or word not in sheet:
                 text = message(
                     "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there."

@@ -22,13 +22,13 @@ from sheets.pad import ROW_LETTERS, Pad
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetRules:
-    """The rules of one player's sheet. `lucky`: the two numbers agreed for it, if any."""
+    """The rules of one player's sheet."""
 
     pad: Pad
     constraints: Constraints
     rulings: Rulings
     own: Specialities
-    lucky: tuple[int, int] | None = None
+    lucky: tuple[int, int] | None = None  # the two numbers agreed for it, if any
 
     @classmethod
     def of(
@@ -49,7 +49,7 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return the cells of a row right of which the next cross must stand (rules.md: left-to-right)."""
+        """Return the cells of a row that the next cross must be right of (rules.md: left-to-right)."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
@@ -102,22 +102,18 @@ class ChoiceError(Illegal):
 
 @dataclass(slots=True)
 class Draft:
-    """A sheet while one mark and its effects are carried out.
-
-    `closed_mask`: the rows closed for everyone. `letters`: the rows chosen in ties, `asked`: the rows that
-    tied, for each choice. `steps`: the cells that mechanisms crossed, in order. `waiting`: the queued
-    effects, the first earned first.
-    """
+    """A sheet while one mark and its effects are carried out."""
 
     rules: SheetRules
     rows: list[int]
     beside: dict[str, int]
     misses: int = 0
-    closed_mask: int = 0
-    letters: str = ""
-    asked: tuple[tuple[int, ...], ...] = ()
-    steps: list[Spot] = field(default_factory=list)
+    closed_mask: int = 0  # rows closed for everyone
+    letters: str = ""  # rows chosen in ties
+    asked: tuple[tuple[int, ...], ...] = ()  # the rows that tied, for each choice
+    steps: list[Spot] = field(default_factory=list)  # cells that mechanisms crossed, in order
     waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
+    """Queued effects, the first earned first."""
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
@@ -133,7 +129,7 @@ class Draft:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet as it stands now."""
+        """Return the current sheet."""
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
@@ -196,15 +192,12 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """The view of a mechanism: the sheet of the player at `seat` in the open action of a position.
-
-    `sheet`: as the action began, or after the first part of a mark.
-    """
+    """The open action of a position as seen by a mechanism, for the player at `seat`."""
 
     rules: SheetRules
     position: Position
     seat: int
-    sheet: Sheet
+    sheet: Sheet  # as the action began, or after the first part of a mark
     candidates: Candidates
 
     @property

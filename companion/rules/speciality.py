@@ -1,7 +1,7 @@
-"""What a game has beside four plain rows, as one value that the core reads: a `Speciality`.
+"""The features of a game beyond four plain rows, as one value that the core reads: a `Speciality`.
 
 Each folder of `mechanisms/` declares one in its `rules.py`. The order of `Speciality`'s fields is that of a
-turn: what stands on the sheet, which marks there are, what a cross brings, what counts, what is told of it.
+turn: the sheet, the marks, their effects, the count, the report.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a speciality is written: a number, bit i of which is set when its place i is crossed,
-    or its bonus i earned."""
+    """How the state of a speciality is written: a number whose bit i is set when its place i is crossed, or
+    its bonus i earned.
+    """
 
     word: str
     """Begins its part in the text of a sheet."""
@@ -107,7 +108,7 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows. `crossed`: the places beside the rows."""
+        """Return the state that a sheet of paper shows. `crossed`: the places outside the rows."""
         if not self.places and self.unsaid is not None:
             return self.unsaid(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
@@ -119,7 +120,7 @@ NO_NOTES = Notes("", ())
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The crosses that rows have beside one for each crossed cell."""
+    """The crosses of rows in addition to one per crossed cell."""
 
     cells: FourBits = NOWHERE
     """By row the cells whose cross counts twice, for points and lock, as bits of the row."""
@@ -151,14 +152,14 @@ class OwnMarks:
     made: Callable[[View, Mark], Draft | Refusal]
     """Return the sheet after one of them and all that it brings, or its refusal."""
     printed: Callable[[Pad, Mark], bool]
-    """Return whether such a mark has its place on a pad: otherwise it is no mark of that pad at all."""
+    """Return True if such a mark has a place on a pad."""
     spares_miss: Callable[[Rulings], bool] | None = None
     """Return whether one of them alone spares the active player the miss; None: it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a speciality scores beside the rows."""
+    """The points of a speciality outside the rows."""
 
     points: int
     spares_misses: bool = False
@@ -192,9 +193,9 @@ class Advice:
     """What the advisor sees of a speciality."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Return the points that it may still bring beside the rows."""
+    """Return the points that it may still bring outside the rows."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return the crosses that it may still add to each row, beside those that open cells take."""
+    """Return the crosses that it may still add to each row, apart from those in open cells."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
     """Return the largest number of crosses that it may still add towards a row's lock, from the first cell
     that may still be marked in order."""
@@ -207,7 +208,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """All that a game has beside four plain rows, for its referee and its advisor.
+    """All that a game has beyond four plain rows, for its referee and its advisor.
 
     A field that is left out adds nothing: whoever reads the call that makes a `Speciality` sees all that it
     does. What it prints, how marks of it are written and where its places lie, say `PadPart` and `PaperPart`
@@ -230,7 +231,7 @@ class Speciality:
     denied: Callable[[View], Refusal | None] | None = None
     """Return why a player may mark nothing more in this turn, or None."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells of a row right of which the next cross must stand, from those known so far."""
+    """Return the cells of a row that the next cross must be right of, given those known so far."""
     follow: Callable[[Draft, Spot], None] | None = None
     """Carry out what a cross in a cell brings: at once, or queued in `Draft.waiting`."""
     asks: bool = False
@@ -238,14 +239,15 @@ class Speciality:
     after_closing: Callable[[Pad, int, int], int] | None = None
     """Return its state once the dice of some colours have left, as bits of COLOURS."""
     counting: Callable[[Pad], Counting] | None = None
-    """Return which crosses count in the rows beside their cells."""
+    """Return which crosses count in the rows besides their cells."""
     score: Callable[[Sheet, Sequence[int], Rulings], Score] | None = None
     """Return what it scores, from the points of the rows."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Return what is told of a sheet, which has so many points beside its rows."""
+    """Return the report of a sheet that has this many points outside its rows."""
     contradictions: Callable[[Board, ObservedSheet], Iterator[Contradiction]] | None = None
-    """Return what a sheet of paper contradicts beside its bonds, under any dice, players and rulings. With
-    `follow`, orders of play are searched: then it is asked last, of a sheet without any other fault."""
+    """Yield contradictions of a sheet of paper besides its bonds, under any dice, players and rulings. With
+    `follow`, orders of play are searched: then it is asked last, of a sheet without any other fault.
+    """
     advice: Advice = Advice()
     """What the advisor sees."""
 
@@ -320,16 +322,16 @@ class Specialities:
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
-        """Return what is told of a sheet, by the keys of the specialities that tell something."""
+        """Return the reports of a sheet, by the keys of the specialities that have one."""
         found = ((each.speciality.key, each.speciality.report) for each in self.all)
         return {key: report(sheet, points) for key, report in found if report}
 
     def crosses(self, sheet: Sheet, row: int) -> int:
-        """Return the crosses that a row scores beside its crossed cells and its lock."""
+        """Return the crosses that a row scores besides its crossed cells and its lock."""
         return sum(each.counting.crosses(sheet, each.state(sheet), row) for each in self.counting)
 
     def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
-        """Return the crosses that count towards the lock of a row beside its crossed cells."""
+        """Return the crosses that count towards the lock of a row besides its crossed cells."""
         return sum(
             each.counting.lock_crosses(sheet, each.state(sheet), row, rulings) for each in self.counting
         )

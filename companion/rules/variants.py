@@ -15,16 +15,13 @@ class NotAGame(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What the name of a game decides beside its pad. `pads`: those it is played on, the usual one first.
+    """The properties of a game besides its pad."""
 
-    `joining`: the mechanisms that it has beside those that pads print. `sheets`: the pads among which each
-    player at one table may choose, () if all play on the same.
-    """
-
-    pads: tuple[str, ...]
+    pads: tuple[str, ...]  # those it is played on, the usual one first
     lucky: bool = False
-    joining: tuple[str, ...] = ()
+    joining: tuple[str, ...] = ()  # mechanisms in addition to those that pads print
     sheets: tuple[str, ...] = ()
+    """The pads among which each player at one table may choose; () if all share one."""
 
     @property
     def cards(self) -> bool:

@@ -1,1 +1,1 @@
-"""Evidence of a photographed sheet and the rules: what stands there."""
+"""Combines the evidence of a photographed sheet with the rules into a reading."""

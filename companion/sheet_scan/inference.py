@@ -1,9 +1,8 @@
 """Combines the evidence for each place of a sheet with the rules into yes, no and not sure.
 
-The camera judges every place alone. The rules tie some together: a lock goes with its last cell, and a last
-cell with enough marks before it; places of mechanisms with those that they need (`Bond`).
-Evidence against the rules has to be stronger; and the rules alone never turn a place that the camera cannot
-see into a yes or a no.
+The camera judges every place alone. The rules tie some together: a lock needs its last cell, and a last cell
+enough marks before it; places of mechanisms with those that they need (`Bond`). Evidence against the rules
+has to be stronger; and the rules alone never turn a place that the camera cannot see into a yes or a no.
 """
 
 import math
@@ -17,8 +16,9 @@ from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""Probability from which a place counts as crossed, or as empty; between lies "not sure". Chosen on simulated
-photos (docs/accuracy-and-speed.md)."""
+"""Probability from which a place counts as crossed, or as empty; between them it is "not sure". Fitted on
+simulated photos (docs/accuracy-and-speed.md).
+"""
 SURE_ALONE = 0.95
 """Probability that the place's own look must reach as well, because a mark that is only likely under the
 rules was not seen."""
@@ -28,8 +28,9 @@ LOCK_ALONE = 0.1
 TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
 """Relative frequency of what the rules forbid: a last cell without its lock, a lock without a last cell (some
-cross the lock of a row that somebody else closed), a last cell without enough marks before it, both last
-cells of a Longo row. People err, so none is impossible."""
+cross the lock of a row that another player closed), a last cell without enough marks before it, both last
+cells of a Longo row. People err, so none is impossible.
+"""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:

@@ -35,39 +35,29 @@ MOST_TRIED = 256
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A place that a person should look at.
+    """A place that a person should look at."""
 
-    `cell`: as `sheets.page.SheetPlan.places` has it, like "a7", "lock a", "miss 2", "box 5", "a7+". `p`: the
-    probability that it is crossed. `box`: x, y, width, height in pixels of the upright photo. `hidden`: the
-    photo does not show it.
-    """
-
-    cell: str
-    p: float
-    box: tuple[int, int, int, int]
-    hidden: bool = False
+    cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5", "a7+"
+    p: float  # the probability that it is crossed
+    box: tuple[int, int, int, int]  # x, y, width, height in pixels of the upright photo
+    hidden: bool = False  # True if the photo does not show it
 
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """One sheet read from a photo.
-
-    `code`: its printed code, None if it could not be read; then the pad was recognised by its looks, and the
-    status is never "complete". `pad` and `observed`: None with the status "no-sheet". `observed` holds only
-    what is sure. `misses`: which miss boxes are crossed, from 1. `legal`: whether legal play can lead to a
-    sheet that agrees with all that is sure. `corners`: in pixels of the upright photo, clockwise from the
-    sheet's top left.
-    """
+    """One sheet read from a photo."""
 
     status: Status
     code: SheetCode | None = None
-    pad: Pad | None = None
-    observed: ObservedSheet | None = None
-    misses: tuple[int, ...] = ()
+    """None if unreadable; the pad was then recognised by its looks, and `status` is never "complete"."""
+    pad: Pad | None = None  # None with the status "no-sheet"
+    observed: ObservedSheet | None = None  # the sure crosses; None with the status "no-sheet"
+    misses: tuple[int, ...] = ()  # crossed penalty boxes, from 1
     unsure: tuple[Doubt, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     problems: tuple[Problem, ...] = ()
     corners: tuple[tuple[float, float], ...] = ()
+    """In pixels of the upright photo, clockwise from the sheet's top left."""
 
     @property
     def serial(self) -> str | None:

@@ -116,7 +116,7 @@ class Studio:
         scheme: Any = "light",
         tap: str = "",
     ) -> None:
-        """Write the picture `table-NAME.png` of a page; `tap`: what is tapped first."""
+        """Write the picture `table-NAME.png` of a page; `tap`: the element to tap first."""
         with self.page(path, size, scheme) as page:
             if tap:
                 page.click(tap)

@@ -16,10 +16,10 @@ COLOURS = ("red", "yellow", "green", "blue")
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """`boxes`: their colours, left to right. `cells`: those that cross a box."""
+    """The bonus bar of a pad."""
 
-    boxes: tuple[str, ...]
-    cells: tuple[str, ...]
+    boxes: tuple[str, ...]  # their colours, left to right
+    cells: tuple[str, ...]  # those that cross a box
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Bar:

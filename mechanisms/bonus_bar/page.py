@@ -16,11 +16,11 @@ from sheets.pad import Pad
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """One box of the bonus bar. `is_next`: the next bonus cell crosses it."""
+    """One box of the bonus bar."""
 
     colour: str
     crossed: bool
-    is_next: bool = False
+    is_next: bool = False  # True if the next bonus cell crosses it
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:

@@ -15,16 +15,15 @@ NAMES = ("ab", "bc", "cd")
 
 @dataclass(frozen=True, slots=True)
 class BonusRow:
-    """A row of round cells between two rows. `name`: the letters of the rows, like "ab". `upper`: the number
-    of the row above it. `numbers`: left to right."""
+    """A row of round cells between two rows."""
 
-    name: str
-    upper: int
-    numbers: tuple[int, ...]
+    name: str  # the letters of the rows, like "ab"
+    upper: int  # the number of the row above it
+    numbers: tuple[int, ...]  # left to right
 
     @property
     def rows(self) -> tuple[int, int]:
-        """Return the numbers of both rows beside it."""
+        """Return the numbers of both neighbouring rows."""
         return self.upper, self.upper + 1
 
     @property

@@ -84,7 +84,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Say that its number came up, and was crossed beside it."""
+    """Say that its number was rolled, and crossed in a neighbouring row."""
     text = message("The number {number} came up, and it was crossed beside this round cell before.")
     return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
 

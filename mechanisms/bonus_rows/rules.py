@@ -1,4 +1,4 @@
-"""Big Points: a round cell goes with its number in a row beside it, and counts in both rows.
+"""Big Points: a round cell needs its number in a neighbouring row, and counts in both.
 
 rules.md: bp-neighbour, bp-left-to-right, bp-not-for-lock, bp-after-close, bp-score; rulings rolled-again,
 bp-colour.
@@ -23,21 +23,20 @@ from sheets.language import message, phrase
 from sheets.pad import Pad
 
 ROUND_CHANCE = 0.3
-"""Chance, in a long game, of crossing a round cell whose number is marked in a row beside it. Chosen."""
+"""Chance, in a long game, of crossing a round cell whose number is marked in a neighbouring row (an
+estimate).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round cell: its row of round cells, its number, and the cells of that number in the rows beside it.
-
-    `bit`: its bit in the state. `left_of`: the bits of its row from itself to the right.
-    """
+    """A round cell."""
 
     row: BonusRow
     number: int
-    beside: tuple[Spot, ...]
-    bit: int
-    left_of: int
+    beside: tuple[Spot, ...]  # the cells of that number in the neighbouring rows
+    bit: int  # its bit in the state
+    left_of: int  # the bits of its row from itself to the right
 
 
 @once
@@ -61,7 +60,7 @@ def crossed(sheet: Sheet) -> dict[str, RoundCell]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the round cells; each needs its number in a row beside it (rules.md: bp-neighbour)."""
+    """Note the round cells; each needs its number in a neighbouring row (rules.md: bp-neighbour)."""
     cells = _cells(pad)
 
     def fault(lacking: Sequence[str], name: str) -> Contradiction:
@@ -81,7 +80,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count each in both rows beside it, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
+    """Count each in both neighbouring rows, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
     return Counting(places=(a, b, c, d), locks=False)
@@ -123,7 +122,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the cells beside it of which one must be marked, or the refusal if the dice do not fit."""
+    """Return the neighbouring cells, one of which must be marked, or the refusal if the dice do not fit."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.action == "white":
@@ -169,7 +168,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """Return the chance of crossing a round cell with these cells beside it."""
+    """Return the chance of crossing a round cell with these neighbouring cells."""
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):

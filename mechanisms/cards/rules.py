@@ -52,20 +52,16 @@ class _Draft:
 
 @dataclass(slots=True, eq=False)
 class _Hand:
-    """The plays of the active player from the cards of `hand`.
-
-    `limits_gap`: whether cards-gap holds. `lock_before_play`: the ruling cards-lock-in-play is `before`, so
-    marks of this play do not count towards the marks that a lock needs. `denied`: why this player may play
-    nothing at all, if so.
-    """
+    """The plays of the active player from the cards of `hand`."""
 
     sheet: Sheet
     constraints: Constraints
     jokers: bool
-    limits_gap: bool
+    limits_gap: bool  # True if cards-gap holds
     lock_before_play: bool
+    """The ruling cards-lock-in-play is `before`: marks of this play do not count for the lock."""
     hand: Sequence[Card]
-    denied: Refusal | None
+    denied: Refusal | None  # why this player may play nothing at all
 
     def judged(self, play: Play) -> JudgedPlay:
         """Judge each mark in the order written; a refused one uses up no card and is passed over."""

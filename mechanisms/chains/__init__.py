@@ -1,4 +1,4 @@
-"""Connected B: circled cells of which one brings the other. Here: in the file of a pad."""
+"""Connected B: pairs of circled cells, each bringing the other. Here: in the file of a pad."""
 
 from __future__ import annotations
 

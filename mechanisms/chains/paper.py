@@ -14,8 +14,8 @@ from sheets.paper_part import Ground, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
-"""Where the largest sign of a colour stands, from a cell's upper right corner, and its size, see
-`sheets.face`."""
+"""Place of a colour's largest sign, from a cell's upper right corner, and its size, see `sheets.face`.
+"""
 
 
 def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:

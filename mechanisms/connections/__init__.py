@@ -16,11 +16,11 @@ _FIELD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A field between two neighbouring cells of a row. `index`: of the left one. `name`: like "a3-4"."""
+    """A field between two neighbouring cells of a row."""
 
-    name: str
+    name: str  # like "a3-4"
     row: int
-    index: int
+    index: int  # of the left cell
 
 
 Connections = tuple[Connection, ...]

@@ -1,4 +1,4 @@
-"""Connect 15 on paper: upright fields between two numbers, which stand further apart."""
+"""Connect 15 on paper: upright fields between two numbers, which are further apart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheets.paper_part import Ground, PaperPart
 from sheets.plan import Group
 
 HEIGHT_SHARE = 0.74
-"""Height of a field between two numbers beside theirs. Chosen."""
+"""Height of a field between two numbers, relative to theirs."""
 
 
 def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:

@@ -89,7 +89,7 @@ def _refused(rule: str, text: str, view: View, field: Connection) -> Refusal:
 
 
 def _right_of_crosses(view: View, row: int) -> list[Connection]:
-    """Return the fields of a row that stand right of all that is crossed there, left to right."""
+    """Return the fields of a row right of everything crossed there, left to right."""
     state, passed = view.sheet.state(PART.key), view.rules.order_bits(view.sheet, row)
     return [
         field

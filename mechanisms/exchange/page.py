@@ -18,12 +18,11 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class StripField:
-    """A field of the exchange strip. `state`: "marked", "chosen", "gone", "now" (the white sum stands on it
-    and may be exchanged) or "open"."""
+    """A field of the exchange strip."""
 
     first: int
     second: int
-    state: str
+    state: str  # "marked", "chosen", "gone", "now" (the white sum may be exchanged) or "open"
     cross: int
 
 

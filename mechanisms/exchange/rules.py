@@ -26,7 +26,7 @@ FIELD_POINTS = 0.7
 def _notes(pad: Pad) -> Notes:
     """Note the fields used, which the text of a sheet counts from 1.
 
-    A field goes with a cross of one of its numbers (rules.md: exchange).
+    A field requires a cross of one of its numbers (rules.md: exchange).
     """
     places = tuple(box_names(pad.parts, PART.key))
     pairs = dict(zip(places, PART.on(pad), strict=True))

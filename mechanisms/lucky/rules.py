@@ -31,18 +31,14 @@ def _offers(view: View) -> Candidates:
 
 @dataclass(slots=True)
 class LuckyCandidates:
-    """Action 1: the white sum or, if that is a lucky number, the next cell of the weakest row.
-
-    `total`: the white sum. `pair`: the sheet's lucky numbers. `rows`: the sheet's rows. `among`: the rows
-    that may be the weakest, one bit each (ruling weakest-closed).
-    """
+    """Action 1: the white sum or, if that is a lucky number, the next cell of the weakest row."""
 
     white: Candidates
     board: Board
-    total: int
-    pair: tuple[int, int]
-    rows: Rows
-    among: int
+    total: int  # the white sum
+    pair: tuple[int, int]  # the sheet's lucky numbers
+    rows: Rows  # the sheet's rows
+    among: int  # rows that may be the weakest, one bit each (ruling weakest-closed)
 
     def spots(self) -> Iterable[Candidate]:
         """Return every cell with that number and, on a lucky sum, the next cell of each weakest row."""

@@ -16,7 +16,7 @@ from sheets.typeface import CAP_HEIGHT, PT
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
 """The shares of a cell's height for its number and for the second field below it. Chosen."""
 WIDTH_SHARE = 0.86
-"""A second field's width beside its cell's. Chosen."""
+"""A second field's width, relative to its cell's."""
 MIN_HEIGHT_MM = 4.0
 """Lower second fields are not printed."""
 

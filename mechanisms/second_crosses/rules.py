@@ -1,4 +1,4 @@
-"""Double A: the rightmost marked cell of a row is crossed once more when its number comes up again.
+"""Double A: the rightmost marked cell of a row is crossed once more when its number is rolled again.
 
 rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
 """
@@ -41,13 +41,12 @@ def _fields(pad: Pad) -> FourBits:
 
 @dataclass(frozen=True, slots=True)
 class SecondField:
-    """The second field of a cell. `bit`: its bit in the state. `onwards`: those of its row from it to the
-    right."""
+    """The second field of a cell."""
 
     row: int
     index: int
-    bit: int
-    onwards: int
+    bit: int  # its bit in the state
+    onwards: int  # the bits of its row from it to the right
 
 
 @once
@@ -72,7 +71,7 @@ def twice(sheet: Sheet) -> FourBits:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the second crosses; each stands below a first one (rules.md: double-frontier)."""
+    """Note the second crosses; each needs a first one above it (rules.md: double-frontier)."""
 
     def fault(lacking: Sequence[str], field: str) -> Contradiction:
         cell = pad.cell(lacking[0])

@@ -18,10 +18,10 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class TrackFields:
-    """The track of fifteen. `fields`: the points of each, with its state; the next one is `tap`."""
+    """The track of fifteen."""
 
-    fields: tuple[tuple[int, str], ...]
-    tap: Place | None
+    fields: tuple[tuple[int, str], ...]  # the points of each, with its state
+    tap: Place | None  # the next one
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
