@@ -60,6 +60,7 @@ class TableOptions:
     url: str
     name: tuple[str, ...]
     no_announce: bool
+    webhook: str
     no_browser: bool
     end_with_input: bool
     as_json: bool
@@ -169,6 +170,13 @@ class Invitation:
     is_flag=True,
     help="Do not tell the network a name for the table (qwixx.local) while phones are let in.",
 )
+@click.option(
+    "--webhook",
+    default="",
+    metavar="URL",
+    help="Send each roll, mark, lock and end to this private address as JSON, like "
+    "http://192.168.1.5:8123/api/webhook/qwixx.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.option("--end-with-input", is_flag=True, hidden=True)  # companion.desktop: its window may be killed
 @json_option("one object once the table is open: its address, its folder, where phones join")
@@ -230,6 +238,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
     """Make the page, with its camera open. If that fails, close both camera and listener."""
     from companion.web.app import create_app
     from companion.web.http.proxies import proxy_address
+    from companion.web.views.programs.webhook import checked_url
     from vision.frames.open import open_source
 
     origin = click.get_current_context().get_parameter_source("camera")
@@ -237,6 +246,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
         opened.callback(listener.close)
         given = given_certificate(options)
         proxy, url = proxy_address(options.proxy) if options.proxy else "", public_url(options)
+        receiver = checked_url(options.webhook) if options.webhook else None
         names = host_names(options.host) | {urlsplit(url).hostname or "localhost"}
         source = None if options.camera == "none" else open_source(options.camera)
         if source is not None:
@@ -258,6 +268,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "CERTIFICATES": given,
                 "ANNOUNCE": not options.no_announce,
                 "PAD": pad,
+                "WEBHOOK": receiver,
             }
         )
         opened.pop_all()

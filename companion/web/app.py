@@ -23,6 +23,7 @@ from companion.web.presenters.template_filters import FILTERS, finish
 from companion.web.tables.request_context import current_seat, this_server
 from companion.web.tables.server import Server
 from companion.web.views import BLUEPRINTS
+from companion.web.views.programs.webhook import Webhook
 from companion.web.views.setup.trust import to_be_trusted
 from sheets.language import LANGUAGES
 from sheets.registry import folders
@@ -52,7 +53,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up players
     play with it; "PACE", by how much they and computer players are slower than usual; "RECALL", whether what
     was chosen in the last run is watched instead; "PAD", a kept pad of the table's own, which the page offers
-    first and the demo plays.
+    first and the demo plays; "WEBHOOK", where what happens is sent.
 
     Raises StoreError.
     """
@@ -81,6 +82,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
             bool(config.get("ANNOUNCE")),
             config.get("SERVED", ()),
         )
+
+    if (receiver := config.get("WEBHOOK")) is not None:
+        Webhook(server.session, receiver)
 
     guard.protect(app)
     for blueprint in BLUEPRINTS:
