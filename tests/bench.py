@@ -131,22 +131,10 @@ def photos(wanted: Wanted) -> Iterator[Row]:
         yield f"photos, {name}", said
 
 
-def calibrate(wanted: Wanted) -> Iterator[Row]:
-    """Time a calibration and measure its gain in accuracy in hard light."""
-    from training.evaluation.calibration import measure
-    from vision import read
-    from vision.dice.calibration import calibrate, propose
+def lessons(wanted: Wanted) -> Iterator[Row]:
+    """Measure the gain in accuracy from one photo of the dice that people confirm."""
+    from training.evaluation.confirmed_photo import measure
 
-    image = frame(640, 480)
-    known = calibrate(propose([image]))
-    yield (
-        "six dice learnt from one picture",
-        seconds(lambda: calibrate(propose([image])), 7),
-    )
-    yield (
-        "six known dice in 640 x 480, frame to reading",
-        seconds(lambda: read(image, known=known), 15),
-    )
     found = measure(wanted.series)
     for group in ("usual hues", "other hues"):
         before, after = (found.tallies[group, way] for way in ("without", "with"))
@@ -155,7 +143,7 @@ def calibrate(wanted: Wanted) -> Iterator[Row]:
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
             f"of these wrong {before.wrong} to {after.wrong}"
         )
-        yield f"dice learnt, {group}", said
+        yield f"one confirmed photo, {group}", said
 
 
 def sheets(wanted: Wanted) -> Iterator[Row]:
@@ -311,7 +299,7 @@ def memory(_: Wanted) -> Iterator[Row]:
 
 PARTS = {
     part.__name__: part
-    for part in (start, dice, rolls, photos, calibrate, sheets, rules, advice, page, memory)
+    for part in (start, dice, rolls, photos, lessons, sheets, rules, advice, page, memory)
 }  # fmt: skip
 """The possible measurements, in the order of the table."""
 

@@ -28,7 +28,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")
 GENERATED = {"commands.md"}
 """Written from the program, with a test of its own."""
 NOT_RUN = {
-    r"qwixx watch( 0)?$|qwixx calibrate( \d)?$": "needs a camera",
+    r"qwixx watch( 0)?$": "needs a camera",
     r"pip install|export |pipx ": "changes the machine, not the project",
 }
 """Commands that are not run here, and why."""

@@ -212,10 +212,6 @@ WORK = {
     "replay": ((FIXTURES / "records" / "classic-disputed.json",), r"^Turn 1 · Flo  w5 w3 r2 y4 g5 b2$"),
     "rule": (("miss", "--language", "de"), r"Fehl"),
     "advise": ((FIXTURES / "records" / "mixx-b-open.json",), r"^  a3 +\d+\.\d %"),
-    "calibrate": (
-        ("--yes", "--name", "kitchen", *(FIXTURES / "series" / f"0001-{n}.jpg" for n in range(4))),
-        r"kitchen\.$",
-    ),
     "games": ((), r"^Games, each as it was saved: 0$"),
     "doctor": (("--camera", "demo", "--port", "18760"), r"^  ok  A test picture of dice is read "),
 }  # fmt: skip

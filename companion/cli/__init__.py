@@ -43,7 +43,6 @@ GROUPS = {
     },
     "Maintain": {
         "games": "Save the games to a file, restore them, check them.",
-        "calibrate": "Learn what your dice look like to your camera, once.",
         "doctor": "Check camera, network, printer and games; say what to do.",
     },
 }

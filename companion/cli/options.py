@@ -16,7 +16,6 @@ from sheets.language import LANGUAGES, either
 from sheets.pad import COLOURS, FURTHER_PADS, PADS
 
 if TYPE_CHECKING:
-    from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
     from vision.reading import Reading, Turn
 
@@ -121,57 +120,28 @@ def options_value(kind: Callable[..., Options]) -> Callable[[Callable[[Options],
 
 @dataclass(frozen=True, slots=True)
 class DiceOptions:
-    """The dice to expect, as --game, --removed, --any and --calibration say."""
+    """The dice to expect, as --game, --removed and --any say."""
 
     game: str
     removed: tuple[str, ...]
     any_dice: bool
-    calibration: str
 
-    def calibrated_dice(self, *sources: str) -> CalibratedDice | None:
-        """Return the calibration that --calibration names, or that of the first calibrated source, or None.
-
-        Raise BadInput if there is no calibration of that name.
-        """
-        if self.any_dice or self.calibration == "none":
-            return None
-        from pathlib import Path
-
-        from companion.storage.calibrations import Calibrations, calibration_name
-
-        folder = os.environ.get("QWIXX_DATA")
-        kept, sides = Calibrations(Path(folder) if folder else None), 8 if self.game == "longo" else 6
-        if self.calibration:
-            return kept.by_name(self.calibration, sides).known
-        found = kept.find([calibration_name(source) for source in sources], sides)
-        return found.known if found else None
-
-    def read(self, image: Image, known: CalibratedDice | None, turn: Turn = 0) -> Reading:
+    def read(self, image: Image, turn: Turn = 0) -> Reading:
         """Read the dice in an image; `turn`: rotation of the last reading of this camera."""
         from vision import read
 
-        return read(
-            image, game=self.game, removed=self.removed, any_dice=self.any_dice, known=known, turn=turn
-        )
+        return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, turn=turn)
 
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options --game, --removed, --any, --calibration as one argument `expected`, and
-    --language."""
+    """Give a verb the options --game, --removed, --any as one argument `expected`, and --language."""
 
     @game_option("Which dice to expect.")
     @removed_option("A colour that has left the game; may be repeated.")
     @click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
-    @click.option(
-        "--calibration",
-        default="",
-        metavar="NAME",
-        help="Whose calibrated dice these are (`qwixx calibrate`), or none. If left out: those of the "
-        "camera or folder, where there are any.",
-    )
     @language_option
     @wraps(verb)
-    def command(game: str, removed: tuple[str, ...], any_dice: bool, calibration: str, **rest: Any) -> Any:
-        return verb(expected=DiceOptions(game, removed, any_dice, calibration), **rest)
+    def command(game: str, removed: tuple[str, ...], any_dice: bool, **rest: Any) -> Any:
+        return verb(expected=DiceOptions(game, removed, any_dice), **rest)
 
     return command

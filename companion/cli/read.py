@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -52,7 +51,7 @@ def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, langu
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))
     for name, image in photos:
-        reading = expected.read(image, expected.calibrated_dice(name, str(Path(name).parent)))
+        reading = expected.read(image)
         photos.say(*([json_line(reading.to_json(name, _))] if as_json else _table(name, reading, _)))
         if reading.status != "complete":
             photos.mark_incomplete()

@@ -50,7 +50,6 @@ class TableOptions:
     port: int
     data: Path | None
     camera: str
-    calibration: str
     layout: Path | None
     lan: bool
     https: bool
@@ -118,13 +117,6 @@ class Invitation:
     metavar="SPEC",
     help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
     "none, or demo for pretend dice. The page offers the cameras of this computer too.",
-)
-@click.option(
-    "--calibration",
-    default="",
-    metavar="NAME",
-    help="Whose calibrated dice lie before the camera (`qwixx calibrate`), or none. If left out: those "
-    "calibrated with this camera.",
 )
 @click.option(
     "--layout",
@@ -195,7 +187,6 @@ def command(options: TableOptions) -> None:
     prepare_process()
     log_to_terminal()
     allow_connections()
-    check_calibration(options.folder, options.calibration)
     pad = kept_pad(options.folder, options.layout) if options.layout else None
     listener = listen(options.host, options.port)
     app = make_app(options, listener, pad)
@@ -256,7 +247,6 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "DATA": options.folder,
                 "SOURCE": source,
                 "CAMERA": options.camera,
-                "CALIBRATION": options.calibration,
                 "DEMO": options.camera == "demo",
                 "RECALL": origin is click.core.ParameterSource.DEFAULT,
                 "HOSTS": names | {name.lower() for name in options.name},
@@ -400,22 +390,6 @@ def kept_pad(folder: Path, file: Path) -> Pad:
     from sheets.pad_table import read_pad_file
 
     return OwnPads(folder).keep(read_pad_file(file), str(file))
-
-
-def check_calibration(folder: Path, name: str) -> None:
-    """Raise BadInput unless dice with six or eight sides were learnt under that name."""
-    from companion.storage.calibrations import NO_CALIBRATION, Calibrations, NoCalibration
-
-    if name in ("", NO_CALIBRATION):
-        return
-    kept = Calibrations(folder)
-    try:
-        kept.by_name(name)
-    except NoCalibration as problem:
-        try:
-            kept.by_name(name, 8)
-        except NoCalibration:
-            raise problem from None
 
 
 def served_addresses(host: str) -> tuple[str, ...]:

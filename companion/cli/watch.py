@@ -17,7 +17,6 @@ from companion.cli.verb import Verb
 from sheets.language import Translate, translator, with_decimal_mark
 
 if TYPE_CHECKING:
-    from vision.dice.calibrated_dice import CalibratedDice
     from vision.frames.image import Image
     from vision.reading import Reading, Turn
     from vision.rolls.settler import Event
@@ -75,13 +74,12 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     from vision.frames.capture import feed
 
     name = source if source == "demo" else feed(source).name
-    known = expected.calibrated_dice(name)
     if sys.stderr.isatty():
         say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
     count = 0
     doubtful_throws: set[int] = set()
     try:
-        for event in _events(source, expected, known, _):
+        for event in _events(source, expected, _):
             if event.reading is None:
                 continue
             if event.kind == "unsure":
@@ -101,9 +99,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
     return not doubtful_throws
 
 
-def _events(
-    source: str, expected: DiceOptions, known: CalibratedDice | None, _: Translate
-) -> Iterator[Event]:
+def _events(source: str, expected: DiceOptions, _: Translate) -> Iterator[Event]:
     """Yield what a settler reports of the source, to its end; keep the turn of the camera."""
     from vision.frames.open import play
     from vision.rolls.settler import Settler
@@ -113,7 +109,7 @@ def _events(
 
     def read(image: Image) -> Reading:
         nonlocal turn
-        reading = expected.read(image, known, turn)
+        reading = expected.read(image, turn)
         turn = reading.turn if reading.status == "complete" else turn
         return reading
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.doctor.finding import Finding, listed
 from sheets.language import message
 
-CALIBRATED_DICE = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
+KNOWN_DICE = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
 """The dice in `known.jpg`."""
 REINSTALL = message("Set the program up again: some of its files are changed or incomplete.")
 
@@ -65,7 +65,7 @@ def check_known_picture() -> Iterator[Finding]:
         text = message("The neural networks cannot read a picture here ({problem}).")
         yield Finding("known-picture", "fault", text, {"problem": problem}, todo)
         return
-    right = sorted((die.colour, die.value) for die in reading.dice) == sorted(CALIBRATED_DICE)
+    right = sorted((die.colour, die.value) for die in reading.dice) == sorted(KNOWN_DICE)
     if reading.status == "complete" and right:
         text = message("A test picture of dice is read correctly.")
         yield Finding("known-picture", "well", text)

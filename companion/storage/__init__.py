@@ -1,1 +1,1 @@
-"""Files and databases on disk: games, printed sheets, calibrations."""
+"""Files and databases on disk: games, printed sheets, lessons."""

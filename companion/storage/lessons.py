@@ -1,7 +1,8 @@
 """Lessons on disk: pictures of single dice with their truth, in the folder of the games.
 
-A PNG each, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`: the file's name says all, so
-that a picture can be deleted like any file.
+A PNG each, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`, with `-set` at the end if
+people confirmed all dice of its photo: the file's name says all, so that a picture can be deleted like any
+file.
 """
 
 from __future__ import annotations
@@ -17,27 +18,28 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.storage.calibrations import FOLDER
 from companion.storage.private_files import write_file
 from sheets.ordinary_file import read_ordinary
 from vision.dice.crops import CROP_PIXELS
 from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
+FOLDER = "calibrations"
+"""The folder within that of the games; version 1.0 kept colours of dice in it, which nothing reads now."""
 MAX_LESSONS = 120
 """Largest number of lessons for dice with the same number of sides; chosen: twenty rolls."""
 MAX_FILE_BYTES = 100_000
 """Bytes of a picture at most; one of 96 x 96 pixels has 20,000."""
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
-    rf"-(?P<colour>{'|'.join(COLOURS)})-(?P<value>[1-8])"
+    rf"-(?P<colour>{'|'.join(COLOURS)})-(?P<value>[1-8])(?P<whole>-set)?"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class KeptLesson:
     """A lesson's file. `name`: without its ending; `when`: the tap by which it came, the same for all dice of
-    one; `photo`, `index`: the die of the photo that it shows."""
+    one; `photo`, `index`: the die of the photo that it shows. `confirmed`: people confirmed all its dice."""
 
     name: str
     when: str
@@ -46,6 +48,7 @@ class KeptLesson:
     sides: int
     colour: str
     value: int
+    confirmed: bool = False
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
@@ -53,8 +56,8 @@ class KeptLesson:
         said = _NAME.fullmatch(name)
         if said is None:
             return None
-        when, photo, index, sides, colour, value = said.groups()
-        return cls(name, when, photo, int(index), int(sides), colour, int(value))
+        when, photo, index, sides, colour, value, whole = said.groups()
+        return cls(name, when, photo, int(index), int(sides), colour, int(value), bool(whole))
 
 
 class LessonStore:
@@ -76,7 +79,7 @@ class LessonStore:
         colour = next((each for each in COLOURS if each == kept.colour), None)
         if image is None or image.shape != (CROP_PIXELS, CROP_PIXELS, 3) or colour is None:
             return None
-        return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo)
+        return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo, kept.confirmed)
 
     def picture(self, kept: KeptLesson) -> bytes | None:
         """The bytes of that file; None if it cannot be read."""
@@ -86,24 +89,27 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Keep the answers of one tap about the dice of a photo, by index; each die keeps its last answer.
+        """Keep the answers of one tap about the dice of a photo, by index.
 
-        Beyond MAX_LESSONS the oldest lessons of the most frequent value are deleted. Raises OSError.
+        Each die keeps its last answer, and of the confirmed photos the last one stays. Beyond MAX_LESSONS the
+        oldest other lessons of the most frequent value are deleted. Raises OSError.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()
         for index, lesson in lessons.items():
-            name = f"{when}-{lesson.photo}-{index}-{lesson.sides}-{lesson.colour}-{lesson.value}"
+            whole = "-set" if lesson.confirmed else ""
+            name = f"{when}-{lesson.photo}-{index}-{lesson.sides}-{lesson.colour}-{lesson.value}{whole}"
             _, data = cv2.imencode(".png", lesson.crop)
             write_file(self._path(name), data.tobytes())
             for old in before:
-                if (old.photo, old.index) == (lesson.photo, index):
+                replaced = lesson.confirmed and old.confirmed and lesson.sides == old.sides
+                if replaced or (old.photo, old.index) == (lesson.photo, index):
                     self._delete(old)
         for sides in {lesson.sides for lesson in lessons.values()}:
             self._thin_out(sides)
 
     def _thin_out(self, sides: int) -> None:
-        left = [each for each in self.all() if each.sides == sides]
+        left = [each for each in self.all() if each.sides == sides and not each.confirmed]
         while len(left) > MAX_LESSONS:
             most, _ = Counter(each.value for each in left).most_common(1)[0]
             oldest = next(each for each in left if each.value == most)

@@ -50,10 +50,9 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     the addresses on which it is served to them in any case; by "HTTPS" or not, with the table's own
     certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ", image
     -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
-    "CALIBRATION", under which name the dice before it were learnt, or "none"; "DEMO", whether made-up players
-    play with it; "PACE", by how much they and computer players are slower than usual; "RECALL", whether what
-    was chosen in the last run is watched instead; "PAD", a kept pad of the table's own, which the page offers
-    first and the demo plays; "WEBHOOK", where what happens is sent.
+    "DEMO", whether made-up players play with it; "PACE", by how much they and computer players are slower
+    than usual; "RECALL", whether what was chosen in the last run is watched instead; "PAD", a kept pad of the
+    table's own, which the page offers first and the demo plays; "WEBHOOK", where what happens is sent.
 
     Raises StoreError.
     """

@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from companion.records.record import write_record
 from companion.records.referee import judge
 from companion.rules import FURTHER_VARIANTS, Game
 from companion.sheet_scan.reading import interpret
-from companion.storage.calibrations import Calibration, Calibrations
 from companion.storage.prints import LEDGER_FILE, find_sheet
 from sheets.errors import BadInput
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad, read_pad
@@ -32,8 +30,7 @@ from tests.companion.records.random_records import random_mixed_record, random_r
 from tests.companion.rules.test_mechanisms import own_pad
 from tests.robustness.hostile import ROOT, pictures, records
 from tests.robustness.test_requests import house_with_devices, sheets_in
-from vision.dice.calibration import calibrate, propose
-from vision.frames.image import decode, load
+from vision.frames.image import decode
 from vision.scan.evidence import CellEvidence, ScannedSheet
 
 MAX_SENTENCE_CHARACTERS = 600
@@ -201,27 +198,6 @@ def _pad_of(said: dict[str, Any]) -> Pad:
 # -- what lies beside the games ----------------------------------------------------------------------------
 
 
-@cache
-def calibration_files() -> tuple[bytes, ...]:
-    known = calibrate(propose([load(ROOT / "fixtures" / "rolls" / "wood.jpg")]))
-    made = Calibration("kitchen", datetime(2026, 11, 22, tzinfo=UTC), known)
-    return (Calibrations(folder() / "whole").save(made).read_bytes(),)
-
-
-def try_calibration(data: bytes) -> str:
-    place = folder() / "spoilt"
-    kept = Calibrations(place)
-    (place / "calibrations").mkdir(parents=True, exist_ok=True)
-    file = kept._path("kitchen", 6)
-    file.write_bytes(data)
-    known = kept.all()
-    try:
-        found = kept.find(["kitchen"])
-    except BadInput as problem:
-        return outcome(problem)
-    return f"calibration of {found.known.sides if found else 0} sides, {len(known)}"
-
-
 LEDGER = (
     b'{"batch": "K7Q2", "seed": 7, "pads": ["classic"], "count": 9, "names": ["Ann", "Ben"], "lucky": {}}\n',
     b'{"batch": "K7Q2", "pads": ["longo", "classic"], "count": 2, "names": [], "lucky": {"3": [5, 10]}}\n',
@@ -250,7 +226,7 @@ SETTINGS = (
     b"moves\n-",
     b"pads\n--json\n--language\nde",
     b"watch\n99999999999999999999",
-    b"read\n--calibration\nkitchen\n--removed\nred\n--game\nlongo\nnone.jpg",
+    b"read\n--removed\nred\n--game\nlongo\nnone.jpg",
 )
 """Words of a command line, one a line."""
 VERBS = ("judge", "rule", "moves", "pads", "watch", "read")
@@ -388,7 +364,6 @@ TARGETS = {
     "uploads": Target(uploads, try_upload),
     "cookies": Target(cookies, try_cookie),
     "urls": Target(addresses, try_address),
-    "calibration": Target(calibration_files, try_calibration, is_json=True),
     "settings": Target(_settings, try_settings),
     "prints": Target(_ledgers, try_ledger),
 }

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from companion.cli import run as qwixx
-from companion.storage.calibrations import Calibration, Calibrations, NoCalibration, current_second
 from companion.storage.database import StoreError
 from companion.storage.prints import LEDGER_FILE, record_print
 from companion.storage.store import Store
@@ -22,8 +21,6 @@ from companion.web.app import close, create_app
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from tests.robustness.hostile import ROOT
-from vision.dice.calibration import calibrate, propose
-from vision.frames.image import load
 
 JSON = {"Accept": "application/json"}
 WOOD = ROOT / "fixtures" / "rolls" / "wood.jpg"
@@ -164,19 +161,7 @@ def test_a_disk_without_locks_is_named_and_not_another_table(
     store.close()
 
 
-def test_calibrated_dice_and_files_to_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    known = calibrate(propose([load(WOOD)]))
-    calibration = Calibration("kitchen", current_second(), known)
-    kept = Calibrations(tmp_path)
-    kept.save(calibration)
-    monkeypatch.setattr(os, "fsync", no_room(errno.ENOSPC))
-    with pytest.raises(NoCalibration, match="make room on the disk"):
-        kept.save(calibration)
-    assert kept.by_name("kitchen").known == known and len(files_in(tmp_path)) == 1, (
-        "the older one stays whole"
-    )
+def test_files_to_write(capsys: pytest.CaptureFixture[str]) -> None:
     if Path("/dev/full").exists():
         assert qwixx(["print", "classic", "--out", "/dev/full"]) == 2
         told = capsys.readouterr().err
@@ -193,9 +178,6 @@ def test_what_is_made_is_for_its_user_alone(tmp_path: Path) -> None:
         client.post("/photo", data={"photo": (io.BytesIO(WOOD.read_bytes()), "roll.jpg")}, headers=JSON)
         client.post("/games/open", data={"record": (io.BytesIO(WHOLE.read_bytes()), "g.json")}, headers=JSON)
         app.extensions["server"].store.write_address("http://127.0.0.1:8730/")
-        Calibrations(tmp_path / "new" / "games").save(
-            Calibration("kitchen", current_second(), calibrate(propose([load(WOOD)])))
-        )
         record_print(tmp_path / "new" / "games", PrintOrder(load_pad("classic"), 1, 1))
         modes = {path: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").rglob("*")}
         close(app)

@@ -35,7 +35,6 @@ def pipe(tmp_path: Path) -> Path:
         ("moves",),
         ("advise",),
         ("watch",),
-        ("calibrate",),
         ("read",),
         ("scan",),
     ],
@@ -53,7 +52,7 @@ def test_a_device_without_end_is_refused(
     assert "no ordinary file" in said and len(said.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [("pads", "check"), ("watch",), ("calibrate",), ("read",), ("scan",)])
+@pytest.mark.parametrize("words", [("pads", "check"), ("watch",), ("read",), ("scan",)])
 def test_a_pipe_is_refused_where_a_file_is_needed(
     words: tuple[str, ...], pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,7 +116,6 @@ def test_a_home_that_is_a_file_does_not_matter(tmp_path: Path) -> None:
         *(("--host", host) for host in ("", " ", "x y", "999.1.1.1", "::zz", "http://a", "a:80", "\x1b[2J")),
         *(("--port", port) for port in ("0", "70000", "-5", "x", "")),
         *(("--camera", camera) for camera in ("", "-1", "99", "http://", "ftp://x/y", "../none", "a\nb")),
-        *(("--calibration", name) for name in ("x", "../x", "a\nb", "0" * 300, "\x1b[2J")),
     ],
     ids=repr,
 )
@@ -125,15 +123,5 @@ def test_nonsense_for_a_table_is_one_sentence(
     words: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["table", "--no-browser", "--data", str(tmp_path), *words]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and len(said.err.splitlines()) == 1 and "\x1b" not in said.err
-
-
-@pytest.mark.parametrize("name", ["x", "../x", "a\nb", "0" * 300, "\x1b[2J"])
-def test_nonsense_for_a_calibration_is_one_sentence(
-    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run(["read", "fixtures/rolls/wood.jpg", "--calibration", name]) == 2
     said = capsys.readouterr()
     assert said.out == "" and len(said.err.splitlines()) == 1 and "\x1b" not in said.err

@@ -8,19 +8,15 @@ import random
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.cli.output import json_line, log_to_terminal, say
-from companion.storage.calibrations import Calibration, Calibrations
 from companion.web.app import close, create_app
 from tests.companion.records.random_records import random_mixed_record, random_record
 from tests.robustness.hostile import ROOT
-from vision.dice.calibration import calibrate, propose
-from vision.frames.image import load
 
 EVIL = "Ann\x1b[2J\x1b]0;x\x07\x9b31m\u202eneB\u2066\r\nMax wins\x7f"
 """A name that clears the screen, names the window, turns the text around and forges a line."""
@@ -107,22 +103,14 @@ def test_names_of_files(told: Callable[..., str], tmp_path: Path) -> None:
         ("read", str(photo)),
         ("scan", str(photo)),
         ("watch", str(photo)),
-        ("calibrate", str(photo)),
         ("pads", "check", str(pad)),
         ("print", str(pad), "--out", str(tmp_path / f"{EVIL}.pdf")),
         ("print", "classic", "--names", EVIL, "--out", str(tmp_path / "x.pdf")),
         ("read", str(tmp_path / f"no{EVIL}.jpg")),
-        ("read", "--calibration", EVIL, str(photo)),
         ("judge", "--ruling", EVIL, "--mark", EVIL, "--sheet", EVIL, "--action", "white"),
         (EVIL,),
     ):
         assert_harmless(told(*words))
-
-
-def test_names_of_calibrated_dice(told: Callable[..., str], tmp_path: Path) -> None:
-    known = calibrate(propose([load(ROOT / "fixtures" / "rolls" / "wood.jpg")]))
-    Calibrations(tmp_path).save(Calibration(EVIL, datetime(2026, 11, 22, tzinfo=UTC), known))
-    assert_harmless(told("calibrate", "--list", "--data", str(tmp_path)))
 
 
 def test_styles_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
     if not case.places:
         found = assign_any(example.predictions, case.evidence, plain)
     else:
-        found = assign(example.predictions, [case.evidence], plain, case.places)
+        found = assign(example.predictions, case.evidence, plain, case.places)
     reading = assess(found, example.size, case.places, example.sides, flat=np.inf)
     p = min(found.probability, MOST_SURE)
     log_odds = float(np.log(max(p, 1e-12)) - np.log1p(-p))

@@ -33,7 +33,7 @@ F64 = NDArray[np.float64]
 START = {
     "die": -3.0, "detector": 1.0, "reader": 0.5, "countable": 0.3, "small": 0.0, "spare": -2.0,
     "surplus": -2.5, "other kind": -1.0, "other set": -1.0, "present": 2.0, "kind": 1.0,
-    "reader beyond": 0.0, "kinds apart": 0.0, "colour": 1.0, "paint": 0.5, "known paint": 1.0,
+    "reader beyond": 0.0, "kinds apart": 0.0, "colour": 1.0, "paint": 0.5,
     "smaller": -0.5, "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
 CHOSEN = [TERMS.index("surplus")]

@@ -24,7 +24,7 @@ from training.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_
 from training.evaluation.unusual_dice import unusual_coat
 
 ROLLS_PER_TABLE = 6
-"""Number of rolls of a table; the first is for calibration."""
+"""Number of rolls of a table; people confirm the first."""
 LIGHT_KINDS = (*HARD_KELVINS, "easy")
 """Kinds of light, in turn."""
 OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {

@@ -25,14 +25,6 @@ DIE_NAMES: dict[Colour, str] = {
     "other": message("die"),
 }
 """What a sentence calls a die."""
-DICE_CHANGED = Problem(
-    "dice-changed",
-    phrase(
-        "The dice do not look as they did when they were calibrated; if the light or the dice have "
-        "changed, calibrate them again."
-    ),
-)
-"""Added to other problems when the dice differ from those that were calibrated."""
 CROWDED = Problem(
     "crowded",
     phrase("Too many things here look like dice; take away what is not a die, or go nearer."),
@@ -252,8 +244,6 @@ def assess(
         sides,
         len(assignment.other_kind),
     )
-    if problems and 0 < assignment.known < 0.5:
-        problems += (DICE_CHANGED,)
     if crowded:
         problems += (CROWDED,)
     ignored = tuple(

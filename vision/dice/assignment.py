@@ -66,8 +66,7 @@ class Assignment:
     `dice`: of the places, or with any dice all; `spare`: dice of the set that have no place; `other_kind` and
     `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
     about, the least sure first: were these settled, the roll would be sure. `possible`: how many other things
-    may be dice. `probability`: that the whole roll is right. `known`: the probability that these are the
-    dice that are known; 0 if none are.
+    may be dice. `probability`: that the whole roll is right.
     """
 
     dice: tuple[AssignedDie, ...]
@@ -78,7 +77,6 @@ class Assignment:
     unsure: tuple[AssignedDie, ...]
     possible: int
     probability: float
-    known: float = 0.0
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
@@ -149,21 +147,14 @@ class _Seen:
 
 
 def assign(
-    predictions: Sequence[DiePrediction], views: Sequence[Evidence], by: Scoring, places: Sequence[Colour]
+    predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, places: Sequence[Colour]
 ) -> Assignment:
-    """Assign the candidates to the expected dice.
-
-    `views`: the evidence for dice in general, and, if the table's dice are known, also the evidence for
-    those; each is weighed by how well it explains the picture.
-    """
-    beliefs = [believe(view, by, places) for view in views]
-    totals = np.array([belief.log_total for belief in beliefs])
-    weights = np.exp(totals - np.logaddexp.reduce(totals))
-    shares = np.tensordot(weights, np.array([belief.shares for belief in beliefs]), 1)
-    seen = _seen(predictions, views[0], by, shares, beliefs[0])
+    """Assign the candidates to the expected dice."""
+    belief = believe(evidence, by, places)
+    seen = _seen(predictions, evidence, by, belief)
     taken = _filled_places(seen, places)
     dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
-    left = _shares_without_place(beliefs[int(weights.argmax())], list(taken))
+    left = _shares_without_place(belief, list(taken))
     spare, other_kind, other_set = (
         tuple(_die(seen, i, what, left) for i in _likeliest_of(left, what))
         for what in (SPARE, OTHER_KIND, OTHER_SET)
@@ -173,11 +164,8 @@ def assign(
     if not missing and not spare:
         shown = _shown_values(dice, places)
         logs = np.array([_log_values(each) for each in seen.values])
-        each_view = zip(np.log(weights + MIN_PROBABILITY), beliefs, strict=True)
-        log_right = np.logaddexp.reduce(
-            [w + belief.log_shown(places, logs, shown) for w, belief in each_view]
-        )
-    unsure, _ = _dice_to_ask_about(dice, (), float(log_right), by)
+        log_right = belief.log_shown(places, logs, shown)
+    unsure, _ = _dice_to_ask_about(dice, (), log_right, by)
     maybe = [p for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
     whole = not missing and not spare
     return Assignment(
@@ -188,15 +176,14 @@ def assign(
         tuple(missing.elements()),
         unsure,
         0 if whole else len(maybe),
-        by.calibrated_probability(float(log_right)) if whole else 0.0,
-        float(weights[1:].sum()),
+        by.calibrated_probability(log_right) if whole else 0.0,
     )
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
     """The assignment when any dice are read: each candidate has its own kind and colour."""
     belief = believe(evidence, by, ())
-    seen = _seen(predictions, evidence, by, belief.shares, belief)
+    seen = _seen(predictions, evidence, by, belief)
     chosen = _likely_dice(seen)
     dice = tuple(_of_any_colour(seen, i, by) for i in chosen)
     log_right = sum(belief.scores[i, SPARE] for i in chosen) - belief.log_total
@@ -241,9 +228,7 @@ def _log_values(values: F64) -> F64:
     return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
-def _seen(
-    predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, shares: F64, belief: Belief
-) -> _Seen:
+def _seen(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, belief: Belief) -> _Seen:
     misread = evidence.misreading(by)
     values = tuple(
         value_probabilities(k.values, float(wrong), by.sharpness)
@@ -251,7 +236,7 @@ def _seen(
     )
     real = belief.shares.sum(1)
     apart = belief.overlapping > MIN_APART * np.outer(real, real)
-    return _Seen(predictions, shares, misread, values, (belief.costs > 0) & ~apart)
+    return _Seen(predictions, belief.shares, misread, values, (belief.costs > 0) & ~apart)
 
 
 def _filled_places(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:

@@ -8,12 +8,11 @@ TERMS (`vision.dice.scoring`); nothing has none. A score is the sum of the terms
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.candidate import boxes_of
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.hypotheses import MAX_LOG_SCORE
@@ -111,7 +110,7 @@ def weigh(
         terms[:, :, _AT["kind"]] = expected[:, None]
         terms[:, OTHER_KIND, _AT["kind"]] = kinds[:, 0 if sides == 8 else 1]
         hues = np.array([k.colours for k in predictions], np.float64).reshape(-1, len(COLOUR_ORDER))
-        _enter_colours(terms, np.exp(hues), predictions, paints, _AT["paint"])
+        _enter_colours(terms, np.exp(hues), predictions, paints)
         terms[:, SPARE, _AT["surplus"]] = _expected_share(hues, places)
     return Evidence(
         terms,
@@ -120,21 +119,7 @@ def weigh(
     )
 
 
-def as_known(evidence: Evidence, predictions: Sequence[DiePrediction], known: CalibratedDice) -> Evidence:
-    """The evidence if the dice are these known ones: their paints, and the colours that the reader gives
-    them."""
-    if not predictions:
-        return evidence
-    terms = evidence.terms.copy()
-    terms[:, :, _AT["paint"]] = 0
-    likely = known.named(np.exp(np.array([k.colours for k in predictions], np.float64)))
-    _enter_colours(terms, likely, predictions, known.paints, _AT["known paint"])
-    return replace(evidence, terms=terms)
-
-
-def _enter_colours(
-    terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints, column: int
-) -> None:
+def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
     """Enter the evidence for each colour: `likely` (N x 6, the reader's probability of each), and how well
     the tone fits each paint."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
@@ -145,9 +130,9 @@ def _enter_colours(
     prior = likely[:, : len(COLOURS)] / np.maximum(1, likely.sum(1, keepdims=True)) * real[:, None]
     tones = np.array([k.tone for k in predictions])
     odds = paint_odds(tones, paints.tones, paints.spreads, prior)
-    terms[:, FIRST_COLOUR:, column] = odds
+    terms[:, FIRST_COLOUR:, _AT["paint"]] = odds
     likeliest = likely[:, : len(COLOURS)].argmax(1)
-    terms[:, SPARE, column] = odds[np.arange(len(odds)), likeliest]
+    terms[:, SPARE, _AT["paint"]] = odds[np.arange(len(odds)), likeliest]
 
 
 def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:

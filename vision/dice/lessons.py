@@ -5,7 +5,8 @@ A lesson's value is one more observation of such a face, weighed by how much the
 reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the reader's answer as the
 prior). Likeness is the cosine between the features of both in the reader's last layer. Six-sided dice with
 numerals in place of pips are compared by what the reader of eight sides sees. Lessons are used only if they
-would have made no reading of each other worse, each photo's left out in turn.
+would have made no reading of each other worse, each photo's left out in turn. Only the colours in a photo of
+the whole set, of which people confirmed every die, are used unchecked: no other photo may show them yet.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class Lesson:
     """One die and its true value and colour.
 
     `crop`: CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it. `photo`: the name of the picture that it
-    is from; lessons of one photo do not check each other.
+    is from; lessons of one photo do not check each other. `confirmed`: it shows the whole set, and people
+    confirmed every die.
     """
 
     crop: Image
@@ -57,6 +59,7 @@ class Lesson:
     value: int
     sides: int
     photo: str
+    confirmed: bool = False
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
@@ -164,7 +167,12 @@ def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
     ]
     value = max(by_reader, key=_gain)
     said = np.array([each.answers[usual].colours[0] for each in ours])
-    colour = _checked(usual, seen[usual][:, :1, VALUE_FEATURES:], said, colours, same)
+    hues = seen[usual][:, :1, VALUE_FEATURES:]
+    colour = _checked(usual, hues, said, colours, same)
+    confirmed = np.array([each.lesson.confirmed for each in ours])
+    if colour is None and confirmed.any():
+        truth = np.eye(len(COLOUR_ORDER), dtype=np.float32)[colours[confirmed]]
+        colour = Layer(usual, _of_length_one(hues[confirmed]), truth, PRIORS[0]), 0.0
     if value is None and colour is None:
         return None
     return Adaptation(sides, value and value[0], colour and colour[0])

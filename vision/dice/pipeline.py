@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from vision.dice.assessment import assess, without_colour
 from vision.dice.assignment import AssignedDie, Assignment, assign, assign_any, expected_dice
-from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.colourless import is_colourless
 from vision.dice.detector import Looks
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.evidence import as_known, is_plausible, weigh
+from vision.dice.evidence import is_plausible, weigh
 from vision.dice.lessons import Adaptation
 from vision.dice.missing import with_missing
 from vision.dice.recropping import recropped
@@ -44,19 +43,16 @@ def read(
     game: str = "classic",
     removed: Sequence[str] = (),
     any_dice: bool = False,
-    known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
     turn: Turn = 0,
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the
-    game; `any_dice`: read whatever dice there are; `known`: this table's dice as they were calibrated
-    (`vision.dice.calibration`), which are weighed by how much the dice in the picture look like them;
-    `adaptation`: what this table's lessons teach of such dice (`vision.dice.lessons`); `turn`: angle in
-    degrees, clockwise, by which the last picture of this camera was turned to be read. If the roll is not
-    complete so, it is read once more, turned as its dice seem to lie. Raises ValueError for an array that is
-    no such picture.
+    game; `any_dice`: read whatever dice there are; `adaptation`: what this table's lessons teach of such dice
+    (`vision.dice.lessons`); `turn`: angle in degrees, clockwise, by which the last picture of this camera was
+    turned to be read. If the roll is not complete so, it is read once more, turned as its dice seem to lie.
+    Raises ValueError for an array that is no such picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
@@ -66,7 +62,7 @@ def read(
     places = () if any_dice else expected_dice(tuple(removed))
 
     def explained(turned: Image) -> Explained:
-        return explain(turned, sides, places, known, adaptation)
+        return explain(turned, sides, places, adaptation)
 
     near = bounded(image)
     reading = _read_turned(near, turn, explained)
@@ -114,7 +110,6 @@ def explain(
     image: NDArray[np.uint8],
     sides: int | None,
     places: Sequence[Colour],
-    known: CalibratedDice | None = None,
     adaptation: Adaptation | None = None,
 ) -> Explained:
     """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
@@ -127,7 +122,7 @@ def explain(
         taught = predictions
         if adaptation is not None and adaptation.sides == sides:
             taught = adaptation.adapted(image, predictions)
-        assigned = assign_dice(taught, size_of(image), sides, places, known)
+        assigned = assign_dice(taught, size_of(image), sides, places)
         reading = assess(assigned, size_of(image), places, sides, crowded)
         return Explained(tuple(predictions), assigned, reading)
 
@@ -169,7 +164,6 @@ def assign_dice(
     size: tuple[int, int],
     sides: int | None,
     places: Sequence[Colour],
-    known: CalibratedDice | None = None,
 ) -> Assignment:
     """Assign the candidates in a picture of `size` (width, height) to dice with the fitted weights; arguments
     as for `assess`."""
@@ -177,7 +171,4 @@ def assign_dice(
     evidence = weigh(predictions, size, sides, paints(), places)
     if sides is None:
         return assign_any(predictions, evidence, scoring(kind_of(sides)))
-    views = [evidence]
-    if known is not None and known.sides == sides and set(places) <= set(known.colours):
-        views.append(as_known(evidence, predictions, known))
-    return assign(predictions, views, scoring(kind_of(sides)), places)
+    return assign(predictions, evidence, scoring(kind_of(sides)), places)

@@ -34,7 +34,6 @@ TERMS = (
     "kinds apart",  # if any dice are read, log odds of its number of sides: in between is neither
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
-    "known paint",  # the same where the paints of these dice are known
     "smaller",  # if a set is expected, its squared difference from the other dice (`vision.dice.outliers`)
     "shift",
     "outline",

@@ -36,14 +36,6 @@ def tones_of_light(light: NDArray[np.float32]) -> F64:
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 
 
-def hue(tone: Tone) -> tuple[int, int, int]:
-    """Red, green and blue bytes of a tone, to show what the camera sees."""
-    green = tone[0] - 0.3 * tone[1] - 0.1 * tone[2]
-    light = np.exp([green + tone[1], green, green + tone[2]]) - NOISE_LIGHT
-    red, green, blue = np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(int)
-    return (int(red), int(green), int(blue))
-
-
 def tone_of(image: Image, box: Box) -> Tone:
     """The tone of a die's body, from the more colourful half of the pixels in the middle of its box.
 

@@ -1,4 +1,4 @@
-"""What watches a table's dice from the start, and a calibration that a person must confirm."""
+"""What watches a table's dice from the start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.web.camera.dice_reader import Read
 from sheets.pad import Pad
-from vision.dice.calibration import CalibrationProposal
 from vision.frames.source import FrameSource
 
 
@@ -22,7 +21,6 @@ class CameraSettings:
     read: Read | None = None
     source: FrameSource | None = None
     camera: str = ""
-    calibration: str = ""
     demo: bool = False
     pace: float = 1.0
     recall: bool = False
@@ -36,18 +34,8 @@ class CameraSettings:
             config.get("READ"),
             source,
             str(config.get("CAMERA", "")),
-            str(config.get("CALIBRATION", "")),
             bool(config.get("DEMO")) and source is not None,
             float(config.get("PACE", 1.0)),
             bool(config.get("RECALL")),
             config.get("PAD"),
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PendingCalibration:
-    """Dice that were seen and whose colours a person must confirm; `camera`: the calibration's name."""
-
-    token: str
-    camera: str
-    proposal: CalibrationProposal

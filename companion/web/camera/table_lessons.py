@@ -2,15 +2,18 @@
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.storage.lessons import KeptLesson, LessonStore
+from companion.storage.private_files import not_kept
 from companion.table.events import Photo
+from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.photo_store import PhotoStore
+from sheets.language import message
 from vision.dice.lessons import Adaptation, Lesson, StudiedLesson, adapt, lesson_crop, study
 from vision.reading import COLOURS
 
@@ -69,6 +72,25 @@ class TableLessons:
                 _LOG.warning("no lesson could be kept: %s", problem)
             self._look_again()
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
+
+    def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
+        """Keep what people say of each die in a photo of the whole set. Raises WrongSet, NotKept."""
+        photo.check(truths)
+        lessons = {
+            index: Lesson(
+                lesson_crop(photo.image, die.box, photo.turn), colour, value, photo.sides, photo.name, True
+            )
+            for index, (die, (named, value)) in enumerate(zip(photo.dice, truths, strict=True))
+            for colour in COLOURS
+            if colour == named
+        }
+        with self._lock:
+            try:
+                self._store.keep(lessons)
+            except OSError as problem:
+                raise not_kept(message("The photo"), self._store.folder, problem) from problem
+            finally:
+                self._look_again()
 
     def picture(self, name: str) -> bytes | None:
         """The PNG of the lesson of that name; None if there is none."""

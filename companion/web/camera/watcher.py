@@ -1,6 +1,7 @@
 """Watches a table's dice: follows a source of frames, and reads photos that people send."""
 
 import logging
+import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
+from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader, watches_dice_of
 from companion.web.camera.intake import RollIntake, awaits_dice, check_readable
 from companion.web.camera.owed_roll import OwedRoll
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.thrower import thrower_of
 from companion.web.session.session import TableSession
-from vision.dice.calibrated_dice import CalibratedDice
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
 from vision.reading import Reading
@@ -82,10 +83,6 @@ class DiceWatcher:
         """True while the thread that follows the source runs."""
         return self._thread is not None and self._thread.is_alive()
 
-    def known(self, sides: int) -> CalibratedDice | None:
-        """The dice with so many sides that were calibrated for the camera, if any."""
-        return self.reader.known(self.source.name, sides) if self.source is not None else None
-
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
         """The event of a photo, or of the camera's picture, which is kept. Raises NoDice, and the errors of
         `companion.web.camera.intake.check_readable`."""
@@ -101,6 +98,15 @@ class DiceWatcher:
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
+
+    def photograph(self, sides: int) -> DicePhoto | None:
+        """All six dice with so many sides, as they lie before the camera; None if it gives no picture. Raises
+        WrongSet."""
+        source, frame = self.source, self.frame
+        if source is None or frame is None:
+            return None
+        read = self._photo_reader.submit(self.reader.read_dice, frame.image, sides, (), source.name)
+        return DicePhoto.of_reading(secrets.token_hex(8), frame.image, read.result(), sides)
 
     def _read(self, image: Image, table: Table, source: Source) -> Reading:
         watched = self.source

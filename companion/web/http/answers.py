@@ -23,8 +23,8 @@ FORM_PAGES = {
     "/seats/rename": "/seats",
     "/sit": "/join",
     "/sit/photo": "/join",
-    "/calibrate/look": "/calibrate",
-    "/calibrate/keep": "/calibrate",
+    "/dice-lessons/photo": "/dice-lessons",
+    "/dice-lessons/confirm": "/dice-lessons",
 }
 """The page of each form that is shown again, with what is wrong in it, at the form's own address.
 

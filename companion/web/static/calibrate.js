@@ -1,4 +1,4 @@
-// Learning the dice: shows the camera's picture; when two dice get one colour, they change places.
+// Lessons of dice: shows the camera's picture; when two dice get one colour, they change places.
 
 import { watch } from "./camera.js";
 
@@ -9,15 +9,16 @@ look?.addEventListener("submit", () => {
   setTimeout(() => { button.disabled = true; });
 });
 
-const form = document.getElementById("colours");
-const dice = form ? [...form.querySelectorAll("fieldset")] : [];
-const colourOf = (die) => die.querySelector("input:checked").value;
+const form = document.getElementById("dice");
+const dice = form ? [...form.querySelectorAll("li")] : [];
+const colourOf = (die) => die.querySelector("[name^=colour]:checked").value;
 const before = new Map(dice.map((die) => [die, colourOf(die)]));
 const due = {};
 for (const colour of before.values()) due[colour] = (due[colour] ?? 0) + 1;
 
 form?.addEventListener("change", (event) => {
-  const die = event.target.closest("fieldset");
+  if (!event.target.name.startsWith("colour")) return;
+  const die = event.target.closest("li");
   const chosen = colourOf(die), given = before.get(die);
   const same = dice.filter((other) => other !== die && colourOf(other) === chosen);
   if (same.length >= due[chosen]) {

@@ -5,7 +5,6 @@ import secrets
 from pathlib import Path
 
 from companion.storage.backups import Backup
-from companion.storage.calibrations import Calibrations
 from companion.storage.chosen_pictures import ChosenPictures
 from companion.storage.copies import restore_open_games
 from companion.storage.lessons import LessonStore
@@ -15,9 +14,10 @@ from companion.storage.private_files import write_file
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
 from companion.storage.stored_seat import StoredTable
-from companion.web.camera.camera_settings import CameraSettings, PendingCalibration
+from companion.web.camera.camera_settings import CameraSettings
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.camera.demo import Demo
+from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
@@ -76,14 +76,15 @@ class Server:
 
         self.session = TableSession(store)
         lessons = TableLessons(LessonStore(store.folder, self.code), self.photos)
-        reader = DiceReader(Calibrations(store.folder), lessons, settings.calibration, settings.read)
+        reader = DiceReader(lessons, settings.read)
         self.watcher = DiceWatcher(self.session, self.photos, reader, settings.source)
         memory = store.folder / f"camera-{self.code}.txt"
         self.sources = Sources(self.watcher, settings.camera, demo=settings.demo, memory=memory)
         if settings.recall:
             self.sources.recall()
         self._computer_players = ComputerPlayers(self.session, settings.pace)
-        self.pending_calibration: PendingCalibration | None = None
+        self.dice_photo: DicePhoto | None = None
+        """The photo of all dice that people are asked to confirm."""
         self.explains = False
         """True if its devices explain each step, unless they chose otherwise: a first game is played."""
         self.demo: Demo | None = None

@@ -95,11 +95,6 @@ BAD: list[tuple[str, str, str]] = [
         "(de 10 a 150), pero hay 7,5;",
     ),
     (
-        "calibrate --forget x --data FOLDER",
-        "Unter dem Namen 'x' sind keine Würfel kalibriert",
-        "no hay dados calibrados",
-    ),
-    (
         "table --no-browser --data EMPTY/x",
         "Der Ordner EMPTY/x kann die Spiele nicht aufnehmen",
         "no puede guardar",

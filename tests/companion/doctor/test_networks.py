@@ -33,5 +33,5 @@ def test_a_changed_a_missing_and_an_undescribed_network_are_faults(tmp_path: Pat
 
 
 def test_a_known_picture_that_is_read_otherwise_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(networks, "CALIBRATED_DICE", (("white", 1), *networks.CALIBRATED_DICE[1:]))
+    monkeypatch.setattr(networks, "KNOWN_DICE", (("white", 1), *networks.KNOWN_DICE[1:]))
     assert states(networks.check_known_picture()) == {"known-picture": "fault"}

@@ -14,9 +14,11 @@ from vision.reading import Colour
 PHOTO = "0123456789abcdef"
 
 
-def lesson(value: int, colour: Colour = "red", *, photo: str = PHOTO, sides: int = 6) -> Lesson:
+def lesson(
+    value: int, colour: Colour = "red", *, photo: str = PHOTO, sides: int = 6, confirmed: bool = False
+) -> Lesson:
     crop = np.random.default_rng(value).integers(0, 256, (CROP_PIXELS, CROP_PIXELS, 3)).astype(np.uint8)
-    return Lesson(crop, colour, value, sides, photo)
+    return Lesson(crop, colour, value, sides, photo, confirmed)
 
 
 @pytest.fixture
@@ -61,6 +63,20 @@ def test_the_oldest_of_the_commonest_value_goes_first(
         store.keep({index: lesson(value)})
     store.keep({9: lesson(8, sides=8)})
     assert [(each.index, each.value) for each in store.all()] == [(0, 1), (2, 2), (3, 2), (9, 8)]
+
+
+def test_a_confirmed_photo_stays_until_another_of_such_dice(
+    store: LessonStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_LESSONS", 1)
+    store.keep({0: lesson(2, confirmed=True), 1: lesson(2, confirmed=True)})
+    store.keep({0: lesson(2, photo="a" * 16), 1: lesson(2, photo="a" * 16)})
+    assert [each.confirmed for each in store.all()] == [True, True, False]
+    loaded = store.load(store.all()[0])
+    assert loaded is not None and loaded.confirmed
+    store.keep({0: lesson(8, sides=8, photo="b" * 16, confirmed=True)})
+    store.keep({0: lesson(5, photo="c" * 16, confirmed=True)})
+    assert [(each.value, each.confirmed) for each in store.all()] == [(2, False), (8, True), (5, True)]
 
 
 def test_other_files_and_damaged_ones_teach_nothing(store: LessonStore) -> None:

@@ -1,4 +1,4 @@
-"""Games, records, prints and calibrated dice that released versions wrote (fixtures/0.1 and later) open.
+"""Games, records, prints and own pads that released versions wrote (fixtures/0.1 and later) open.
 
 `write_release` wrote those from 1.0 on; `test_version_0_1` opens what else the version before wrote.
 """
@@ -16,7 +16,6 @@ import pytest
 from flask import Flask
 
 from companion.storage import prints
-from companion.storage.calibrations import Calibrations
 from companion.storage.own_pads import OwnPads
 from companion.storage.prints import find_sheet
 from companion.storage.seat_store import SeatStore
@@ -158,13 +157,14 @@ def test_a_sheet_of_that_release_sits_down_on_a_free_chair_and_lets_nobody_in(
     assert sheets == set(release.expected["sheets"])
 
 
-def test_own_pads_and_calibrated_dice_are_kept(release: Release) -> None:
+def test_own_pads_are_kept(release: Release) -> None:
     assert OwnPads(release.data).all() == (() if release.folder.name == "0.1" else (read_pad(OWN_PAD),))
+
+
+def test_calibrated_dice_of_a_release_are_left_alone(release: Release, app: Flask) -> None:
     (path,) = (release.data / "calibrations").iterdir()
-    before = json.loads(path.read_bytes())
-    kept = Calibrations(release.data)
-    assert kept.save(kept.by_name("kitchen")) == path
-    assert json.loads(path.read_bytes()) == before
+    written = (release.folder / "data" / "calibrations" / path.name).read_bytes()
+    assert app.extensions["server"].watcher.reader.lessons.kept == () and path.read_bytes() == written
 
 
 def test_a_release_can_be_written_at_any_time(tmp_path: Path) -> None:

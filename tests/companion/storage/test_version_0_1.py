@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.cli import calibrate, qwixx, read, scan
+from companion.cli import qwixx, scan
 from companion.web.app import close, create_app
 from companion.web.camera.sources import Choice, Sources
 
@@ -140,24 +140,3 @@ def test_a_device_keeps_its_hints_and_its_language(app: Flask, level: str) -> No
     page = client.get("/device").get_data(as_text=True)
     assert re.findall(r'name="hints" value="(\w+)" aria-current="true"', page) == [level]
     assert '<html lang="de"' in page
-
-
-# -- calibrated dice -----------------------------------------------------------------------------------------
-
-
-def test_calibrated_dice_are_found(data: Path) -> None:
-    done = CliRunner().invoke(calibrate.command, ["--list", "--json", "--data", str(data)])
-    assert [json.loads(line) for line in done.stdout.splitlines()] == EXPECTED["calibrations"]
-
-
-def test_calibrated_dice_help_to_read(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QWIXX_DATA", str(data))
-    images = list(EXPECTED["readings"])
-    found = {}
-    for calibration in ("kitchen", "none"):
-        words = ["--json", "--calibration", calibration, *(str(ROOT / image) for image in images)]
-        lines = CliRunner().invoke(read.command, words).stdout.splitlines()
-        found[calibration] = [json.loads(line)["dice"] for line in lines]
-    values = [sorted([die["colour"], die["value"]] for die in dice) for dice in found["kitchen"]]
-    assert values == list(EXPECTED["readings"].values())
-    assert found["kitchen"] != found["none"], "what was learnt makes a difference"

@@ -21,7 +21,7 @@ NAMES = ("Cleo-Marie v. Hohenstein", "Benjamín", "Maximiliane", "Dora")
 NO_PAGES = frozenset(
     {
         "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",
-        "/calibrate/<token>.jpg", "/calibrate/<token>/<int:index>.jpg", "/calibrate/lessons/<name>.png",
+        "/dice-lessons/<name>.jpg", "/dice-lessons/<name>/<int:index>.jpg", "/dice-lessons/<name>.png",
         "/camera/frame", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
         "/games/<int:number>/record.json", "/games/<int:number>/results.pdf", "/games/copies/save",
         "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/record.json",
@@ -94,7 +94,7 @@ def walk(actor: Actor) -> Iterator[Place]:
         yield Place(path.partition("?")[0], path)
     for path in (
         "/doctor",
-        "/calibrate",
+        "/dice-lessons",
         "/lens",
         "/offline",
         "/rules",

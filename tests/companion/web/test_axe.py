@@ -96,7 +96,7 @@ def test_no_page_breaks_a_rule(
     look("/seats", "seats")
     look("/device", "device")
     look("/doctor", "doctor")
-    look("/calibrate", "calibrate")
+    look("/dice-lessons", "dice-lessons")
     for game in GAMES:
         lucky = {"lucky": ["5", "10", "4", "9"]} if game == "longo" else {}
         client.post("/begin", data={"player": ["Emma", "Max"], "first": "1", "game": game, **lucky})

@@ -34,7 +34,7 @@ def test_correct_a_die_see_it_learnt_undo_and_delete(
     page.get_by_role("button", name="Forget that again").click()
     learnt.wait_for(state="hidden")
     assert lessons.kept == ()
-    page.goto(f"{address}/calibrate")
+    page.goto(f"{address}/dice-lessons")
     page.get_by_text("Nothing yet.").wait_for()
     table.ok("/correct", die="blue", value="2")
     page.reload()

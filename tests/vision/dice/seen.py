@@ -6,7 +6,6 @@ import numpy as np
 
 from vision.dice.assessment import assess
 from vision.dice.assignment import Assignment, expected_dice
-from vision.dice.calibrated_dice import CalibratedDice
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.normals import Normal
@@ -81,10 +80,9 @@ def assigned(
     *,
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
-    known: CalibratedDice | None = None,
 ) -> Assignment:
     """The assignment of candidates by the weights that ship."""
-    return assign_dice(found, SIZE, sides, places if sides else (), known)
+    return assign_dice(found, SIZE, sides, places if sides else ())
 
 
 def read_from(found: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:

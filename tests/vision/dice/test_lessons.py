@@ -1,6 +1,7 @@
 """Lessons teach what looks like them, nothing else, and nothing at all if they contradict each other."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -22,7 +23,7 @@ from vision.dice.lessons import (
 from vision.dice.turns import turn_box, turn_image
 from vision.frames.image import Image, load
 from vision.inference import F32
-from vision.reading import Colour
+from vision.reading import COLOUR_ORDER, Colour
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 PAINTS: dict[Colour, tuple[int, int, int]] = {
@@ -78,6 +79,19 @@ def test_two_lessons_settle_a_doubt_about_a_die_that_looks_like_them() -> None:
 
 def test_lessons_of_one_photo_do_not_confirm_each_other() -> None:
     assert adapt([lesson(4, 1, "a"), lesson(4, 1, "a")], 6) is None
+
+
+def test_the_colours_of_a_confirmed_photo_count_though_no_other_photo_checks_them() -> None:
+    photo = [lesson(value, value, "a") for value in (1, 2, 3)]
+    orange: Colour = "yellow"  # what the reader takes for red
+    agreed = [replace(each, lesson=replace(each.lesson, colour=orange, confirmed=True)) for each in photo]
+    adaptation = adapt(agreed, 6)
+    assert adaptation is not None and adaptation.colour is not None and adaptation.value is None
+    weights = adaptation.colour.weights(face(9)[None, VALUES:])
+    said = photo[0].answers["reader6"].colours[:1]
+    assert np.exp(adaptation.colour.taught(said, weights))[0].argmax() == COLOUR_ORDER.index(orange)
+    merely_said = [replace(each, lesson=replace(each.lesson, confirmed=False)) for each in agreed]
+    assert adapt(merely_said, 6) is None
 
 
 def prior(lessons: Sequence[StudiedLesson]) -> float | None:

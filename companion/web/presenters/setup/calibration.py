@@ -1,84 +1,81 @@
-"""The page for calibration: the dice that the camera saw and people must confirm, and the known dice."""
+"""The page for lessons of dice: the photo that people must confirm, and what their answers taught."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from companion.storage.calibrations import Calibration, calibration_name
 from companion.storage.lessons import KeptLesson
+from companion.web.camera.dice_photo import DicePhoto
 from companion.web.presenters.names import COLOUR_NAMES
-from vision.dice.calibration import CalibrationProposal
-from vision.dice.tone import hue
+from vision.geometry import PixelBox
 
 
 @dataclass(frozen=True, slots=True)
-class KnownSet:
-    """Dice that are known. `watched`: their camera watches now. `hues`: of the dice, as "#rrggbb"."""
+class DieToConfirm:
+    """A die in the photo. `colour`: the likeliest, or as people chose; `value`: the same as a text, "" if
+    people must say it. `box`: its place in the photo. `in_doubt`: people should look twice."""
 
-    name: str
-    watched: bool
-    sides: int
-    made: datetime
-    hues: tuple[str, ...]
+    colour: str
+    value: str
+    box: PixelBox
+    in_doubt: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CalibrationPage:
-    """The page. `camera`: what watches, or "". `is_known`: it knows the dice of this game.
+class DiceLessonsPage:
+    """The page. `camera`: what watches, or "". `is_confirmed`: people confirmed a photo of these dice.
 
-    `proposal`: what was seen, in a picture of `size` pixels, or None; `token`: of that picture. `colours`:
-    what a die can be called. `problem`: why the dice could not be calibrated, or "". `lessons`: the dice that
-    people said at the table, the newest first; `lessons_help`: what they teach is used.
+    `photo`: the name of the one to confirm, or "", of `size` pixels, with its `dice`. `colours`: what a die
+    can be called. `problem`: why the photo cannot be used, or "". `lessons`: the dice that people said, the
+    newest first; `lessons_help`: what they teach is used.
     """
 
     camera: str
     sides: int
-    is_known: bool
-    token: str
-    proposal: CalibrationProposal | None
+    is_confirmed: bool
+    photo: str
     size: tuple[int, int]
+    dice: tuple[DieToConfirm, ...]
     colours: tuple[str, ...]
-    known_sets: tuple[KnownSet, ...]
     problem: str
     lessons: tuple[KeptLesson, ...]
     lessons_help: bool
 
 
-def present_calibration(
+def present_dice_lessons(
     camera: str,
     sides: int,
-    pending: tuple[str, CalibrationProposal] | None,
-    known: Sequence[Calibration],
+    photo: DicePhoto | None,
+    chosen: Mapping[str, str],
     *,
-    is_known: bool,
-    problem: str = "",
-    lessons: Sequence[KeptLesson] = (),
-    lessons_help: bool = False,
-) -> CalibrationPage:
-    """The page of the camera called `camera` ("" for none), before dice with so many `sides`. `pending`: the
-    token and the dice that wait for an answer. `known`: all dice that are known.
+    problem: str,
+    lessons: Sequence[KeptLesson],
+    lessons_help: bool,
+) -> DiceLessonsPage:
+    """The page of the camera called `camera` ("" for none), before dice with so many `sides`. `photo`: the
+    one that waits for an answer; `chosen`: what people said of it in a form that was refused.
     `lessons`: oldest first."""
-    token, proposal = pending or ("", None)
-    name = calibration_name(camera) if camera else ""
-    return CalibrationPage(
+    return DiceLessonsPage(
         camera,
         sides,
-        is_known,
-        token,
-        proposal,
-        (proposal.image.shape[1], proposal.image.shape[0]) if proposal is not None else (0, 0),
-        tuple(colour for colour in COLOUR_NAMES if proposal is not None and colour in proposal.places),
-        tuple(
-            KnownSet(
-                each.name,
-                each.name == name,
-                each.known.sides,
-                each.made,
-                tuple("#{:02x}{:02x}{:02x}".format(*hue(die.tone)) for die in each.known.dice),
-            )
-            for each in known
-        ),
+        any(each.confirmed for each in lessons),
+        photo.name if photo else "",
+        (photo.image.shape[1], photo.image.shape[0]) if photo else (0, 0),
+        _dice(photo, chosen) if photo else (),
+        COLOUR_NAMES,
         problem,
         tuple(reversed(lessons)),
         lessons_help,
     )
+
+
+def _dice(photo: DicePhoto, chosen: Mapping[str, str]) -> tuple[DieToConfirm, ...]:
+    found = []
+    for index, (die, colour) in enumerate(zip(photo.dice, photo.proposed_colours, strict=True)):
+        in_doubt = die.doubtful or colour != die.colour
+        value = "" if die.doubtful else str(die.value)
+        found.append(
+            DieToConfirm(
+                chosen.get(f"colour-{index}", colour), chosen.get(f"value-{index}", value), die.box, in_doubt
+            )
+        )
+    return tuple(found)

@@ -18,7 +18,7 @@ from sheets.language import LANGUAGES, message
 blueprint = Blueprint("device", __name__)
 
 _OWN_PAGES = re.compile(
-    r"/(new|join|seats|device|lens|trust|doctor|statistics|calibrate|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"/(new|join|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
     r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
 """The pages to which a device may be led back after it has chosen a language."""

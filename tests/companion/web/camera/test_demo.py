@@ -224,7 +224,9 @@ def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: s
     client, session = app.test_client(), app.extensions["server"].session
     session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
     page = client.get("/").text
-    assert "Throw the dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
+    assert (
+        "Throw the dice" not in page and "Show the camera your dice" not in page and "data-camera" not in page
+    )
     assert client.post("/throw", headers=JSON).get_json()["error"]["code"] == "no-throw"
     with session.viewed():
         a_while()

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from companion.storage.calibrations import Calibrations
 from companion.table.state import Table
 from companion.web.camera.dice_reader import DiceReader
 from companion.web.camera.table_lessons import TableLessons
@@ -33,7 +32,7 @@ def test_the_turn_of_a_camera_is_kept_until_a_whole_roll_shows_another() -> None
         tried.append(turn)
         return found[len(tried) - 1]
 
-    reader = DiceReader(Calibrations(), NO_LESSONS, "none", read)
+    reader = DiceReader(NO_LESSONS, read)
     picture = np.zeros((64, 64, 3), np.uint8)
     for camera in ("desk", "desk", "desk", "desk", "desk", "phone"):
         reader.read(picture, TABLE, camera)

@@ -94,19 +94,19 @@ def test_players_undo_and_guests_do_not(app: Any, table: Any, reader: Any) -> No
 
 
 def test_the_lessons_are_shown_and_deleted_at_the_tables_own_computer(app: Any, table: Any) -> None:
-    assert "Nothing yet. When you say" in table.client.get("/calibrate").text
+    assert "Nothing yet. When you say" in table.client.get("/dice-lessons").text
     table.photo(jpeg())
     table.ok("/roll", **OTHERS, red="2")
-    page = table.client.get("/calibrate").text
-    pictures = re.findall(r'src="(/calibrate/lessons/[^"]+)"', page)
+    page = table.client.get("/dice-lessons").text
+    pictures = re.findall(r'src="(/dice-lessons/[^"]+)"', page)
     assert len(pictures) == 6 and table.client.get(pictures[0]).data.startswith(b"\x89PNG")
-    assert table.client.get("/calibrate/lessons/other.png").status_code == 404
+    assert table.client.get("/dice-lessons/other.png").status_code == 404
     phone = Phone(app).scan(table).sit(player="Ann")
     assert phone.get(pictures[0]).status_code == 403
-    assert phone.post("/calibrate/lessons/forget").status_code == 403
-    assert table.client.post("/calibrate/lessons/forget").location == "/calibrate"
+    assert phone.post("/dice-lessons/forget").status_code == 403
+    assert table.client.post("/dice-lessons/forget").location == "/dice-lessons"
     assert taught(table.server) == []
-    assert table.client.post("/calibrate/lessons/forget").status_code == 404
+    assert table.client.post("/dice-lessons/forget").status_code == 404
 
 
 def test_the_next_picture_is_read_with_what_was_taught(

@@ -46,7 +46,7 @@ def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[An
     table.server.watcher.source = Watched()
     page = table.client.get("/doctor").text
     table.server.watcher.source = None
-    assert "Cam gives no picture" in page and "no camera" not in page and 'href="/calibrate"' in page
+    assert "Cam gives no picture" in page and "no camera" not in page and 'href="/dice-lessons"' in page
 
 
 def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any]) -> None:
