@@ -116,7 +116,7 @@ def package(folder: Path) -> Path | None:
     tree = WORK / "package"
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(folder, tree / "opt" / NAME, symlinks=True)
-    static = ROOT / "companion" / "web" / "static"
+    static = ROOT / "companion" / "web" / "layout" / "media"
     for source, place in (
         (static / "icon-512.png", f"icons/hicolor/512x512/apps/{NAME}.png"),
         (static / "icon.svg", f"icons/hicolor/scalable/apps/{NAME}.svg"),

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.web.http.connections import Connections
-from companion.web.http.http_server import LimitedServer
+from companion.web.server.connections import Connections
+from companion.web.server.http_server import LimitedServer
 
 ROOT = Path(__file__).parents[1]
 TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")

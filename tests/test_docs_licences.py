@@ -79,8 +79,9 @@ def test_every_file_that_ships_and_is_not_code_is_accounted_for() -> None:
     for path in sorted((ROOT / "models").iterdir()):
         if path.suffix in (".onnx", ".npz"):
             assert f"`models/{path.name}`" in text, path.name
-    kinds = {path.suffix for path in (ROOT / "companion" / "web" / "static").rglob("*") if path.is_file()}
-    assert kinds <= {".js", ".css", ".svg", ".png", ".mp4", ".webm", ".woff2"}, (
+    kinds = {path.suffix for path in (ROOT / "companion" / "web").rglob("*") if path.is_file()}
+    code = {".py", ".pyc", ".html", ".js", ".css"}
+    assert kinds <= {*code, ".svg", ".png", ".mp4", ".webm", ".woff2"}, (
         "say in docs/licences.md whose the new file is"
     )
     assert {path.suffix for path in (ROOT / "sheets" / "fonts").iterdir()} == {".ttf", ".txt"}

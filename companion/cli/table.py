@@ -33,9 +33,9 @@ from sheets.language import Translate, translator
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.web.http.http_server import LimitedServer
-    from companion.web.http.tls import GivenFiles
-    from companion.web.tables.server import Server
+    from companion.web.access.server import Server
+    from companion.web.server.http_server import LimitedServer
+    from companion.web.server.tls import GivenFiles
     from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -181,7 +181,7 @@ def command(options: TableOptions) -> None:
     """
     from companion.lan import listen
     from companion.web.app import close
-    from companion.web.http.http_server import allow_connections
+    from companion.web.server.http_server import allow_connections
 
     _ = translator(options.language)
     prepare_process()
@@ -228,8 +228,8 @@ def command(options: TableOptions) -> None:
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
     """Make the page, with its camera open. If that fails, close both camera and listener."""
     from companion.web.app import create_app
-    from companion.web.http.proxies import proxy_address
-    from companion.web.views.programs.webhook import checked_url
+    from companion.web.pages.programs.webhook import checked_url
+    from companion.web.server.proxies import proxy_address
     from vision.frames.open import open_source
 
     origin = click.get_current_context().get_parameter_source("camera")
@@ -271,7 +271,7 @@ def given_certificate(options: TableOptions) -> GivenFiles | None:
         if options.key is not None:
             raise BadInput("--key names the key of a certificate; name that too, with --certificate.")
         return None
-    from companion.web.http.tls import GivenFiles
+    from companion.web.server.tls import GivenFiles
 
     given = GivenFiles(options.certificate, options.key)
     given.tls("", "")  # now rather than when phones are let in
@@ -286,9 +286,9 @@ def make_servers(
     Visitors through a proxy's listener never count as this computer, which then has a listener of its own.
     """
     from companion.lan import listen
-    from companion.web.http.http_server import LimitedServer
-    from companion.web.http.proxies import BehindProxy
-    from companion.web.http.streams import THREADS
+    from companion.web.server.http_server import LimitedServer
+    from companion.web.server.proxies import BehindProxy
+    from companion.web.server.streams import THREADS
 
     connections = app.extensions["server"].connections
     host, servers = options.host, []

@@ -14,7 +14,7 @@ from sheets.language import Translate, message
 if TYPE_CHECKING:
     import tkinter
 
-ICON = Path(companion.__file__).parent / "web" / "static" / "icon-192.png"
+ICON = Path(companion.__file__).parent / "web" / "layout" / "media" / "icon-192.png"
 TITLE = "Qwixx at the table"
 OPENS = message("The table opens in your browser …")
 OPEN = message("The table is open in your browser. If you do not see it, open this address:")

@@ -1,8 +1,6 @@
 """The Flask application of the table page."""
 
 from collections.abc import Mapping
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -11,34 +9,25 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.storage.store import Store
 from companion.web.access import guard
+from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.server import Server
 from companion.web.camera.camera_settings import CameraSettings
-from companion.web.http.base_path import PageApp
-from companion.web.http.lan_listeners import LanListeners
-from companion.web.http.request_language import request_language, request_translator
-from companion.web.http.streams import THREADS
-from companion.web.http.tls import OwnFolder
-from companion.web.presenters.kept_parts import KeptParts
-from companion.web.presenters.table_signs import TableSigns
-from companion.web.presenters.template_filters import FILTERS, finish
-from companion.web.tables.request_context import current_seat, this_server
-from companion.web.tables.server import Server
-from companion.web.views import BLUEPRINTS
-from companion.web.views.programs.webhook import Webhook
-from companion.web.views.setup.trust import to_be_trusted
+from companion.web.layout.kept_parts import KeptParts
+from companion.web.layout.people.table_signs import TableSigns
+from companion.web.layout.template_filters import FILTERS, finish
+from companion.web.pages import BLUEPRINTS
+from companion.web.pages.devices.trust import to_be_trusted
+from companion.web.pages.programs.webhook import Webhook
+from companion.web.server.base_path import PageApp
+from companion.web.server.lan_listeners import LanListeners
+from companion.web.server.request_language import request_language, request_translator
+from companion.web.server.static_files import static_version
+from companion.web.server.streams import THREADS
+from companion.web.server.tls import OwnFolder
 from sheets.language import LANGUAGES
 from sheets.registry import folders
 
-_STATIC = Path(__file__).with_name("static")
-
-
-@cache
-def static_version(folder: Path) -> str:
-    """A hash of the folder's content for the addresses of its files: browsers may keep such a file for ever
-    (`guard`), and request another address after an upgrade."""
-    content = sha256()
-    for file in sorted(folder.iterdir()):
-        content.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
-    return content.hexdigest()[:12]
+_FOLDER = Path(__file__).parent
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
@@ -56,7 +45,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
     Raises StoreError.
     """
-    app = PageApp(__name__, static_url_path=f"/static/{static_version(_STATIC)}")
+    app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")
     app.add_url_rule("/static/<path:filename>", "static", app.view_functions["static"])
     app.config.update(config)
     names = frozenset(config.get("HOSTS", ()))
@@ -89,7 +78,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     parts = PrefixLoader({"mechanisms": FileSystemLoader(folders())})
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(Path(app.root_path, "templates")), parts])
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(_FOLDER), parts])
     app.jinja_env.filters.update(FILTERS)
     signs = app.extensions["signs"] = TableSigns(server.pictures)
     app.jinja_env.filters["person_sign"] = lambda name: signs.of(name, server.people_here)

@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.table.events import Decided, RollSeen, RollTaken
 from companion.table.state import Table
+from companion.web.access.server import Server
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark
 from companion.web.session.session import TableSession
-from companion.web.tables.server import Server
 from tests.running import served
 from vision.frames.image import load
 

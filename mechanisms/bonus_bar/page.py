@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before
-from companion.web.presenters.places import Below, Beside, Look, Moment
+from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before
+from companion.web.layout.game.places import Below, Beside, Look, Moment
 from mechanisms.bonus_bar import PART, SIGN
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before
-from companion.web.presenters.places import NOTHING_BESIDE, Below, Beside, Look, Moment
+from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before
+from companion.web.layout.game.places import NOTHING_BESIDE, Below, Beside, Look, Moment
 from mechanisms.bonus_pairs import BONUSES, PART
 from mechanisms.bonus_pairs.rules import earned
 from sheets.language import message, phrase

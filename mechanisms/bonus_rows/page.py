@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
-from companion.web.presenters.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before, dice_for
-from companion.web.presenters.places import Band, Beside, Look, Moment, Place
+from companion.web.layout.game.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before, dice_for
+from companion.web.layout.game.places import Band, Beside, Look, Moment, Place
 from mechanisms.bonus_rows import PART
 from mechanisms.bonus_rows.rules import crossed
 from sheets.language import Phrase, message, phrase

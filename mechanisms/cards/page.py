@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.rules import Position
-from companion.web.presenters.lesson_parts import Explanation, Picture, Step, places_of, row_picture
-from companion.web.presenters.page_part import PagePart
+from companion.web.layout.game.lesson_parts import Explanation, Picture, Step, places_of, row_picture
+from companion.web.layout.game.page_part import PagePart
 from sheets.language import message, phrase
 from sheets.pad import Pad
 

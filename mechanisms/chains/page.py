@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.rules import Game, Sheet
-from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before
-from companion.web.presenters.places import Beside, CellSigns, Look, Moment
+from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before
+from companion.web.layout.game.places import Beside, CellSigns, Look, Moment
 from mechanisms.chains import PART
 from mechanisms.chains.rules import partners
 from sheets.language import message, phrase

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
-from companion.web.presenters.lesson_parts import Picture, RowPicture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before
-from companion.web.presenters.places import Beside, Look, Moment, Place
+from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before
+from companion.web.layout.game.places import Beside, Look, Moment, Place
 from mechanisms.connections import PART
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import ROW_LETTERS, Pad

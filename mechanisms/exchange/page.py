@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
-from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before, dice_for
-from companion.web.presenters.places import Below, Beside, Look, Moment
+from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before, dice_for
+from companion.web.layout.game.places import Below, Beside, Look, Moment
 from mechanisms.exchange import PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
-from companion.web.presenters.lesson_parts import Step, row_picture
-from companion.web.presenters.page_part import PagePart, before, crosses_count, sum_of
-from companion.web.presenters.places import Beside, CellSigns, Look, Moment
+from companion.web.layout.game.lesson_parts import Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before, crosses_count, sum_of
+from companion.web.layout.game.places import Beside, CellSigns, Look, Moment
 from mechanisms.second_crosses import PART
 from mechanisms.second_crosses.rules import twice
 from sheets.language import Phrase, message, phrase

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
-from companion.web.presenters.lesson_parts import Picture, Step
-from companion.web.presenters.page_part import PagePart, before
-from companion.web.presenters.places import Below, Beside, Look, Moment, Place
+from companion.web.layout.game.lesson_parts import Picture, Step
+from companion.web.layout.game.page_part import PagePart, before
+from companion.web.layout.game.places import Below, Beside, Look, Moment, Place
 from mechanisms.track import FIFTEEN, PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad

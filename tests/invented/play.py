@@ -18,7 +18,7 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from companion.sheet_scan.reading import read_sheets
 from companion.web.app import close, create_app
-from companion.web.presenters.setup.lesson import lesson
+from companion.web.pages.rules.lesson import lesson
 from sheets.draw import print_pads
 from sheets.order import PrintOrder
 from sheets.pad import pad_data, parse_pad, read_pad

@@ -284,7 +284,7 @@ def ask(path: bytes, method: str, cookie: bytes | None, body: bytes = b"", kind:
         headers["HTTP_COOKIE"] = cookie.decode("latin-1").replace("\n", " ").replace("\r", " ")
     answer: list[str] = []
     with (
-        patch("companion.web.views.play.sheet_photos.read_sheets", sheets_in),
+        patch("companion.web.pages.paper.sheet_photos.read_sheets", sheets_in),
         patch("companion.sheet_scan.reading.read_sheets", sheets_in),
     ):
         parts = app(headers, lambda status, _headers, _info=None: answer.append(status))

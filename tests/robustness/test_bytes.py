@@ -16,7 +16,7 @@ from companion.records.validation import NotARecord
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
 from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
-from companion.web.http.client_address import host_of
+from companion.web.server.client_address import host_of
 from sheets.errors import BadInput
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.person_name import clean_name

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.lan import addresses
-from companion.web.http.connections import HEADER_SECONDS, MAX_CONNECTIONS
+from companion.web.server.connections import HEADER_SECONDS, MAX_CONNECTIONS
 from tests.robustness.hanging import hanging_connections, trusting
 from tests.running import ROOT, TABLE
 

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web.tables.server import Server
-from companion.web.views import BLUEPRINTS
+from companion.web.access.server import Server
+from companion.web.pages import BLUEPRINTS
 
 ELSEWHERE = (
     {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},

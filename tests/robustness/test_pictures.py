@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.web.access.server import Server
 from companion.web.camera.decoders import PictureDecoders
-from companion.web.tables.server import Server
 from tests.robustness.crafted import hidden, photo, resized, with_passes
 from tests.vision.frames.encoded import even_png
 from vision.frames.decoder_process import DecoderProcess

@@ -9,8 +9,8 @@ import pytest
 
 from companion.lan import listen
 from companion.web.app import close, create_app
-from companion.web.http.http_server import LimitedServer
-from companion.web.http.tls import OwnFolder
+from companion.web.server.http_server import LimitedServer
+from companion.web.server.tls import OwnFolder
 from tests.robustness.raw_requests import ATTACKS, SECOND, RawRequest, send, statuses_of
 from tests.waiting import until
 

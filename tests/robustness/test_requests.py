@@ -22,8 +22,8 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import Decided, GameBegun
 from companion.table.timeline import fold
+from companion.web.access.server import Server
 from companion.web.app import close, create_app
-from companion.web.tables.server import Server
 from sheets.errors import BadInput
 from sheets.pad import FURTHER_PADS, Pad, load_pad
 from tests.robustness.hostile import images, record_bytes, texts
@@ -305,7 +305,7 @@ def run(sequence: list[Ask]) -> None:
 @pytest.fixture
 def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Find sheets at once, in every image."""
-    monkeypatch.setattr("companion.web.views.play.sheet_photos.read_sheets", sheets_in)
+    monkeypatch.setattr("companion.web.pages.paper.sheet_photos.read_sheets", sheets_in)
     monkeypatch.setattr("companion.sheet_scan.reading.read_sheets", sheets_in)
 
 

@@ -14,8 +14,8 @@ from companion.storage.note import Note
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
+from companion.web.access.seats import hashed
 from companion.web.app import close, create_app
-from companion.web.tables.seats import hashed
 from tests.companion.web.conftest import JSON
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))

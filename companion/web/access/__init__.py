@@ -1,1 +1,1 @@
-"""The rights of devices, limits on attempts, and the check of every request."""
+"""Rights: seats, limits on attempts, the check of every request, and the state that requests share."""

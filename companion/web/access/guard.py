@@ -8,11 +8,11 @@ from typing import IO, TYPE_CHECKING
 from flask import Flask, Request, Response, current_app, request
 
 from companion.web.access.rates import Rates
+from companion.web.access.request_context import this_server
 from companion.web.access.rights import SAFE_METHODS, check_rights
-from companion.web.http.answers import ELSEWHERE, answer_errors
-from companion.web.http.client_address import LOOPBACK_HOSTS, host_of
-from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import this_server
+from companion.web.server.answers import ELSEWHERE, answer_errors
+from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
+from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from flask import request
 
-from companion.web.http.client_address import from_this_computer
-from companion.web.http.refusal import RequestRefused
-from companion.web.tables.request_context import API, current_seat
-from companion.web.tables.seats import STRANGER
+from companion.web.access.request_context import API, current_seat
+from companion.web.access.seats import STRANGER
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 MAX_ADDRESSES = 1000

@@ -2,9 +2,9 @@
 
 from flask import request
 
-from companion.web.http.answers import wants_json
-from companion.web.http.refusal import JOIN_FIRST, NotJoined, RequestRefused
-from companion.web.tables.request_context import at_least, current_seat
+from companion.web.access.request_context import at_least, current_seat
+from companion.web.server.answers import wants_json
+from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

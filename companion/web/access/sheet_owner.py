@@ -8,7 +8,7 @@ from companion.sheet_scan.reading import SheetReading
 from companion.storage.prints import find_sheet
 from companion.table.paper import difference
 from companion.table.state import Table
-from companion.web.tables.seats import Seat
+from companion.web.access.seats import Seat
 from sheets.serial import Serial
 
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.web.http.refusal import RequestRefused
+from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 from vision.frames.decoder_process import DecoderProcess
 from vision.frames.image import Image

@@ -13,7 +13,7 @@ from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
 from companion.rules import Game, Mark, Roll
 from companion.sheet_scan.reading import read_sheets
-from companion.web.presenters.setup.lesson import lesson
+from companion.web.pages.rules.lesson import lesson
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, load_pad, pad_data, parse_pad
 from sheets.pad_part import LETTERS

@@ -22,8 +22,8 @@ import json, sys
 from pathlib import Path
 from companion.lan import listen
 from companion.web.app import create_app
-from companion.web.http.http_server import LimitedServer
-from companion.web.http.streams import THREADS
+from companion.web.server.http_server import LimitedServer
+from companion.web.server.streams import THREADS
 app = create_app({"DATA": Path(sys.argv[1])})
 server = app.extensions["server"]
 tokens = [server.seats.give("guest") for _ in range(int(sys.argv[2]))]

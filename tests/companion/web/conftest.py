@@ -17,8 +17,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.table.state import Table
+from companion.web.access.server import Server
 from companion.web.app import close, create_app
-from companion.web.tables.server import Server
 from tests import running
 from vision.frames.image import Image
 from vision.reading import Die, Reading

@@ -16,7 +16,7 @@ import pytest
 
 from companion.storage.prints import record_print
 from companion.storage.recovery import keep_aside
-from companion.web.http.certificate import certificate
+from companion.web.server.certificate import certificate
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
 
@@ -28,7 +28,7 @@ CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "ur
 CALLING_PARTS = {"http.client", "urllib.request"}
 AT_HOME = {
     "companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"',
-    "companion/web/views/programs/webhook.py": "create_connection(private_address(",
+    "companion/web/pages/programs/webhook.py": "create_connection(private_address(",
 }
 """Files that call a server on this machine or in this home alone, and the line that says so."""
 
@@ -130,7 +130,7 @@ def test_every_cookie_and_stored_word_is_on_the_page() -> None:
     assert "name" in found
     for name in {"seat-CODE" if name == "name" else name for name in found}:
         assert f"cookie `{name}`" in PAGE, name
-    for path in (ROOT / "companion" / "web" / "static").glob("*.js"):
+    for path in (ROOT / "companion" / "web").rglob("*.js"):
         for name in re.findall(r"localStorage\.setItem\(\"(\w+)\"", path.read_text(encoding="utf-8")):
             assert f"`{name}` (local storage)" in PAGE, name
 

@@ -10,6 +10,7 @@ from flask import Flask
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.web.access import rates
 from companion.web.access.guard import MAX_UPLOAD_BYTES, protect
+from companion.web.access.guesses import BURST, SECONDS_EACH
 from companion.web.access.rates import (
     ALL_DOOR_PHOTOS,
     CHANGES,
@@ -20,8 +21,12 @@ from companion.web.access.rates import (
     UPLOADS,
 )
 from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS
+from companion.web.access.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
+from companion.web.access.seats import CHAIR_SECONDS, WATCHER_SECONDS
+from companion.web.access.server import CODE_LENGTH
 from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
-from companion.web.http.connections import (
+from companion.web.layout.people.access_notes import AWAY_SECONDS
+from companion.web.server.connections import (
     BODY_SECONDS,
     HEADER_SECONDS,
     MAX_CONNECTIONS,
@@ -29,13 +34,8 @@ from companion.web.http.connections import (
     MAX_OF_ADDRESS,
     SLOWEST_BYTES,
 )
-from companion.web.http.http_protocol import LINE_BYTES, MAX_HEADER_BYTES, MAX_REQUEST_BYTES
-from companion.web.http.streams import KEPT_STREAMS, MAX_STREAMS
-from companion.web.presenters.setup.access_notes import AWAY_SECONDS
-from companion.web.tables.guesses import BURST, SECONDS_EACH
-from companion.web.tables.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
-from companion.web.tables.seats import CHAIR_SECONDS, WATCHER_SECONDS
-from companion.web.tables.server import CODE_LENGTH
+from companion.web.server.http_protocol import LINE_BYTES, MAX_HEADER_BYTES, MAX_REQUEST_BYTES
+from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS
 from sheets.secret import SECRET_SIGNS, SEED_BITS
 from sheets.serial import ALPHABET
 from vision.frames.decoder_process import CLOCK_SECONDS, MEGABYTES, SECONDS

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules import ALL_VARIANTS
 from companion.storage.chosen_pictures import ChosenPictures
-from companion.web.presenters.person_sign import person_sign
+from companion.web.layout.people.person_sign import person_sign
 from tests.companion.web.conftest import Actor
 from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs, let_begin
 from tests.companion.web.screens import boxes

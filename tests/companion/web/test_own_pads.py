@@ -18,8 +18,8 @@ from companion.table.events import Decided, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark, demo_game
-from companion.web.presenters.setup.lesson import lesson
-from companion.web.views.play import sheet_photos
+from companion.web.pages.paper import sheet_photos
+from companion.web.pages.rules.lesson import lesson
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
 from tests.companion.records.random_records import mixed_game
 from tests.companion.storage.test_own_pads import STEPS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import jpeg
+from tests.companion.web.pages.table.photo.test_second_view import ROLL, views
 from tests.companion.web.screens import PHONE, phone_cookies
-from tests.companion.web.views.play.test_second_view import ROLL, views
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ import pytest
 from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
-from companion.web.views.play import live
+from companion.web.pages.table import live
 from tests.companion.web.conftest import Actor
 from tests.companion.web.new_game import choose_game, let_begin, open_more
 from tests.companion.web.screens import lose_the_table, phone_cookies, shows

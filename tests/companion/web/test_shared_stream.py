@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.views.play import live
+from companion.web.pages.table import live
 from tests.companion.web.conftest import ROLL, Actor
 from tests.waiting import until_seen
 

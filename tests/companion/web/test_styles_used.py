@@ -10,14 +10,14 @@ from tests.companion.web.conftest import Actor
 from tests.companion.web.every_page import walk
 
 FOLDERS = [Path(package.__path__[0]) for package in (companion, mechanisms, sheets)]
-STYLES = FOLDERS[0] / "web" / "static"
+STYLES = FOLDERS[0] / "web"
 SOURCES = (".html", ".js", ".py", ".svg")
 
 
 def classes_of_styles() -> set[str]:
     """The classes in the selectors of all styles."""
     found = set()
-    for path in STYLES.glob("*.css"):
+    for path in STYLES.rglob("*.css"):
         text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S)
         selectors = re.sub(r"\{[^{}]*\}", "{}", text)
         found |= set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
@@ -43,7 +43,7 @@ USUAL = {"guest", "well"}
 
 def test_every_class_of_a_page_is_one_that_a_style_or_a_script_names(table: Actor) -> None:
     """But numbered ones (`of-3`): a style may leave out the usual number."""
-    scripts = "\n".join(path.read_text("utf-8") for path in STYLES.glob("*.js"))
+    scripts = "\n".join(path.read_text("utf-8") for path in STYLES.rglob("*.js"))
     known = (
         classes_of_styles() | set(re.findall(r"""["'`. ]([A-Za-z][\w-]*)["'`.,:\[> )]""", scripts)) | USUAL
     )

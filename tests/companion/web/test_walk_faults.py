@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.web.presenters.play.first_game import present_explanation
-from companion.web.presenters.play.viewer import Viewer
+from companion.web.pages.table.hints.first_game import present_explanation
+from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.conftest import ROLL, Actor, Phone
 from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
 from tests.waiting import until_still

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.web.presenters.lesson_parts import Picture, Step, row_picture
-from companion.web.presenters.page_part import PagePart, before
+from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
+from companion.web.layout.game.page_part import PagePart, before
 from sheets.language import Phrase
 from sheets.pad import Pad
 from tests.invented.middle_cells import SIGN

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.app import static_version
-from companion.web.http.client_address import host_of
+from companion.web.server.client_address import host_of
+from companion.web.server.static_files import static_version
 from tests.companion.web.conftest import JSON
 
 

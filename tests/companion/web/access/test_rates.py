@@ -7,7 +7,7 @@ import pytest
 from flask import Flask, request
 
 from companion.web.access import rates
-from companion.web.http.refusal import RequestRefused
+from companion.web.server.refusal import RequestRefused
 
 FAR = "192.0.2.77"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES, PictureDecoders
-from companion.web.http.refusal import RequestRefused
+from companion.web.server.refusal import RequestRefused
 from vision.frames.image import Image
 
 

@@ -10,7 +10,7 @@ from companion.table.events import RollTaken
 from companion.web.camera.intake import is_same_throw
 from tests.companion.web.camera.unpluggable import Plug
 from tests.companion.web.conftest import ROLL
-from tests.companion.web.presenters.tables import photo_of
+from tests.companion.web.pages.tables import photo_of
 from vision.reading import Die, Reading
 
 

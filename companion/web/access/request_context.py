@@ -1,0 +1,73 @@
+"""The context of the current request: the server and the seat that asks."""
+
+from flask import Response, current_app, g, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.access.seats import OLD_COOKIE, RANKS, STRANGER, YEAR, Seat, cookie_name
+from companion.web.access.server import Server
+from companion.web.server.client_address import from_this_computer
+
+API = "programs"
+"""The name of the blueprint for other programs."""
+
+
+def this_server() -> Server:
+    """The server of the application that answers this request."""
+    server = current_app.extensions["server"]
+    assert isinstance(server, Server)
+    return server
+
+
+def current_seat() -> Seat:
+    """The seat of the device that asks.
+
+    This computer is the table's own screen, unless its cookie belongs to a seat here. A foreign cookie (the
+    folder is new, or another one) counts as none, so that nobody is locked out.
+    """
+    if "seat" not in g and request.blueprint == API and request.authorization is not None:
+        g.seat = _reader(request.authorization.token or "")
+    if "seat" not in g:
+        server = this_server()
+        token = request.cookies.get(cookie_name(server.code)) or request.cookies.get(OLD_COOKIE, "")
+        known = server.seats.find(token[:200])
+        if known is not None:
+            g.seat = known
+            server.seats.note_request(known.token)
+        elif from_this_computer():
+            g.seat = Seat("", "table")
+        else:
+            g.seat = STRANGER
+    seat = g.seat
+    assert isinstance(seat, Seat)
+    return seat
+
+
+def _reader(key: str) -> Seat:
+    """The seat of a program that sends the key of a QR code: it watches, and no device has that seat."""
+    return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
+
+
+def table_addresses() -> tuple[str, ...] | None:
+    """The addresses of the table for other devices, the best first; None if there can never be any."""
+    server = this_server()
+    if server.listeners is None and not server.url:
+        return None
+    proxied = (server.url,) if server.url else ()
+    return (*proxied, *(server.listeners.addresses if server.listeners else ()))
+
+
+def at_least(role: str) -> bool:
+    """Tell whether the device has at least the rights of a "guest", a "player" or the "table"."""
+    return RANKS[current_seat().role] >= RANKS[role]
+
+
+def set_seat_cookie(answer: Answer | Response, token: str) -> None:
+    """Put a seat's token into the device's cookie."""
+    name = cookie_name(this_server().code)
+    answer.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
+
+
+def delete_seat_cookie(answer: Answer | Response) -> None:
+    """Delete the device's cookie, and that of version 1.0."""
+    for name in (cookie_name(this_server().code), OLD_COOKIE):
+        answer.delete_cookie(name, httponly=True, samesite="Strict")

@@ -1,0 +1,1 @@
+"""What all pages share: the base page, type, buttons, signs, names."""

@@ -1,0 +1,1 @@
+"""What requests carry: numbers, photos, choices of a device, files to keep."""

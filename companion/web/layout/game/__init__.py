@@ -1,0 +1,1 @@
+"""What pages say of a game: names, pictures of its cells, charts."""

@@ -1,0 +1,1 @@
+"""What pages say of people: names, signs, invitations, who wants in."""

@@ -1,0 +1,1 @@
+"""A phone as the table's camera, and dice to be learnt."""

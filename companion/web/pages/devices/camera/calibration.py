@@ -1,0 +1,164 @@
+"""Lessons of dice on the page: a photo of all six that people confirm, and what their answers taught. Only at
+the table's own computer.
+"""
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.storage.private_files import NotKept
+from companion.web.access.request_context import this_server
+from companion.web.camera.dice_photo import DicePhoto, WrongSet
+from companion.web.camera.dice_reader import READ_SIDES
+from companion.web.camera.intake import UnreadableDice
+from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge, shrink
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.pages.devices.camera.calibration_values import present_dice_lessons
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.errors import BadInput
+from sheets.language import message
+from vision.frames.image import Image
+
+blueprint = Blueprint("dice_lessons", __name__)
+
+NO_CAMERA = message("No camera watches the dice; choose one when you begin a game.")
+NO_PICTURE = message("The camera gives no picture now; look at its cable, then take the photo again.")
+DIE_OPEN = message("Say for each die what it shows; missing: die {number}.")
+PORTRAIT_SCALE = 1.4
+"""Side of a die's portrait, in longer sides of its box."""
+PORTRAIT_PIXELS = 176
+"""Side of a die's portrait."""
+MAX_SIDE_PIXELS = 960
+"""Longer side of the whole picture as it is sent, in pixels."""
+
+
+@blueprint.before_request
+def check_address() -> None:
+    """Refuse devices elsewhere: a person who says what the dice show must see them."""
+    if not from_this_computer():
+        text = message("Show the camera your dice at the table's own computer.")
+        raise RequestRefused("here", text, status=403)
+
+
+@blueprint.get("/dice-lessons")
+def page() -> str:
+    """The camera's picture, or the photo to confirm; and what was learnt."""
+    return _page()
+
+
+def _page(problem: BadInput | None = None) -> str:
+    server = this_server()
+    source, lessons, sides = server.watcher.source, server.watcher.reader.lessons, _sides()
+    page = present_dice_lessons(
+        source.name if source else "",
+        sides,
+        server.dice_photo,
+        request.form,
+        problem=problem.in_language(request_translator()) if problem else "",
+        lessons=[each for each in lessons.kept if each.sides == sides],
+        lessons_help=sides in READ_SIDES and lessons.adaptation(sides) is not None,
+    )
+    return render_template("pages/devices/camera/calibrate.html", page=page)
+
+
+@blueprint.post("/dice-lessons/photo")
+def photograph() -> Answer | tuple[str, int]:
+    """Photograph the dice, and show them."""
+    server = this_server()
+    server.dice_photo = None
+    try:
+        if _sides() not in READ_SIDES:
+            raise UnreadableDice(_sides())
+        photo = server.watcher.photograph(_sides())
+    except (UnreadableDice, WrongSet) as problem:
+        return _page(problem), 422
+    if photo is None:
+        text = NO_CAMERA if server.watcher.source is None else NO_PICTURE
+        raise RequestRefused("no-camera", text)
+    server.dice_photo = photo
+    return redirect("/dice-lessons", 303)
+
+
+@blueprint.post("/dice-lessons/confirm")
+def confirm() -> Answer | tuple[str, int]:
+    """Keep what people say of each die: `colour-0`, `value-0` and so on."""
+    server = this_server()
+    photo = server.dice_photo
+    if photo is None or request.form.get("photo") != photo.name:
+        raise RequestRefused("gone", message("That picture is no longer here; take the photo again."))
+    try:
+        server.watcher.reader.lessons.confirm(photo, _truths(photo))
+    except (WrongSet, NotKept) as problem:
+        return _page(problem), 422
+    server.dice_photo = None
+    server.session.invalidate()
+    return redirect("/dice-lessons", 303)
+
+
+def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
+    """Colour and value of each die, as the form says. Raises WrongSet."""
+    truths = []
+    for index in range(len(photo.dice)):
+        value = whole_number(request.form.get(f"value-{index}", ""), max_digits=1)
+        if value is None or not 1 <= value <= photo.sides:
+            raise WrongSet(DIE_OPEN, number=index + 1)
+        truths.append((request.form.get(f"colour-{index}", ""), value))
+    return truths
+
+
+@blueprint.post("/dice-lessons/again")
+def discard() -> Answer:
+    """Discard the photo, because a person wants another one."""
+    this_server().dice_photo = None
+    return redirect("/dice-lessons", 303)
+
+
+@blueprint.post("/dice-lessons/forget")
+def delete_lessons() -> Answer:
+    """Delete all lessons of this table."""
+    if not this_server().watcher.reader.lessons.forget():
+        raise RequestRefused("gone", message("This table has no lessons any more."), status=404)
+    this_server().session.invalidate()
+    return redirect("/dice-lessons", 303)
+
+
+@blueprint.get("/dice-lessons/<name>.png")
+def lesson_picture(name: str) -> Answer:
+    """The picture of one lesson."""
+    data = this_server().watcher.reader.lessons.picture(name)
+    if data is None:
+        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
+    return Response(data, mimetype="image/png")
+
+
+@blueprint.get("/dice-lessons/<name>.jpg")
+def picture(name: str) -> Answer:
+    """The photo to confirm."""
+    return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS))
+
+
+@blueprint.get("/dice-lessons/<name>/<int:index>.jpg")
+def portrait(name: str, index: int) -> Answer:
+    """One of its dice."""
+    photo = _photo(name)
+    if index >= len(photo.dice):
+        raise RequestRefused("nothing-here", message("There is no such die."), status=404)
+    return _jpeg(enlarge(crop_around(photo.image, photo.dice[index].box, PORTRAIT_SCALE), PORTRAIT_PIXELS))
+
+
+def _photo(name: str) -> DicePhoto:
+    """The photo to confirm, if it has that name. Raises RequestRefused."""
+    photo = this_server().dice_photo
+    if photo is None or photo.name != name:
+        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
+    return photo
+
+
+def _sides() -> int:
+    table = this_server().session.table
+    return table.game.pad.sides if table else 6
+
+
+def _jpeg(image: Image) -> Answer:
+    return Response(encode_jpeg(image, 88), mimetype="image/jpeg")

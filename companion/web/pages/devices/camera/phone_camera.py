@@ -1,0 +1,86 @@
+"""A phone as the table's camera: it sends its pictures one by one, and they are watched like any camera's.
+
+Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
+"""
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.seats import Seat
+from companion.web.access.server import Server
+from companion.web.camera.phone_camera import PhoneCamera
+from companion.web.camera.sources import SourceUnavailable
+from companion.web.layout.forms.uploads import decoded_picture
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.language import message
+
+blueprint = Blueprint("phone_camera", __name__)
+
+MAX_PICTURE_BYTES = 3_000_000
+"""Largest picture from a phone, in bytes; chosen."""
+MAX_PHONES = 6
+"""Largest number of phones that offer their cameras at a table; chosen."""
+
+
+@blueprint.get("/lens")
+def page() -> str:
+    """On a phone: its camera's picture, and the button that sends it to the table."""
+    return render_template("pages/devices/camera/lens.html")
+
+
+@blueprint.post("/lens")
+def picture() -> Answer:
+    """One picture, the whole body a JPEG. Says whether the table watches this phone, and of which photo it
+    would like to see the dice from another side."""
+    seat, server, _ = current_seat(), this_server(), request_translator()
+    if not seat.token:
+        raise RequestRefused(
+            "table", message("This is the table's own screen; choose its camera when you begin a game.")
+        )
+    if (request.content_length or 0) > MAX_PICTURE_BYTES:
+        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
+        raise RequestRefused("too-large", text, status=413)
+    with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
+        camera = _camera_of(seat, server)
+        camera.push(image)
+    return jsonify({"watched": server.watcher.source is camera, "asked": _asked_photo(server)})
+
+
+def _asked_photo(server: Server) -> str:
+    """The name of the photo that a second view may settle; "" if nobody is asked about one."""
+    table = server.session.table
+    return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
+
+
+def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
+    """The camera that this phone offers at the table. Raises RequestRefused."""
+    _ = request_translator()
+    key = f"phone {seat.token[:16]}"
+    camera = server.sources.phone_cameras.get(key)
+    if camera is None:
+        name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
+        camera = server.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
+        if camera is None:
+            raise RequestRefused(
+                "lenses", message("Enough phones offer their cameras already; stop one of them first.")
+            )
+        server.session.invalidate()
+    return camera
+
+
+@blueprint.post("/lens/watch")
+def watch() -> Answer | tuple[Response, int]:
+    """Watch the camera `source` from now on: that of a phone, or "none"."""
+    server, key = this_server(), request.form.get("source", "")
+    if key != "none" and key not in server.sources.phone_cameras:
+        raise RequestRefused(
+            "no-camera", message("That phone no longer offers its camera; open its page again."), status=422
+        )
+    try:
+        server.sources.choose(key)
+    except SourceUnavailable as unavailable:
+        raise RequestRefused("no-camera", "{reason}", status=422, reason=unavailable) from unavailable
+    server.session.invalidate()
+    return redirect("/seats", 303)

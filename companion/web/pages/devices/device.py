@@ -1,0 +1,93 @@
+"""The choices of each device: language, hints, and whether it stays."""
+
+import re
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.web.access.request_context import current_seat, delete_seat_cookie, this_server
+from companion.web.access.seats import YEAR
+from companion.web.layout.forms.hint_level import HINTS, explanation_choice, hint_level
+from companion.web.layout.people.person_sign import HUES, PICTURES
+from companion.web.pages.devices.person_picture import table_signs
+from companion.web.pages.table.table_requests import go_to
+from companion.web.server.answers import FORM_PAGES
+from companion.web.server.refusal import RequestRefused
+from sheets.language import LANGUAGES, message
+
+blueprint = Blueprint("device", __name__)
+
+_OWN_PAGES = re.compile(
+    r"/(new|join|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
+)
+"""The pages to which a device may be led back after it has chosen a language."""
+
+
+@blueprint.get("/device")
+def page() -> str:
+    """Language, hints, sitting down as somebody else, leaving."""
+    choice, server = explanation_choice(), this_server()
+    explains = server.explains if choice is None else choice
+    return render_template(
+        "pages/devices/device.html",
+        levels=HINTS,
+        chosen=hint_level(),
+        explains=explains,
+        pictures=PICTURES,
+        hues=HUES,
+        taken=[table_signs().of(each, server.people_here).hue for each in server.people_here],
+    )
+
+
+@blueprint.post("/device")
+def choose_hints() -> Answer:
+    """Choose this device's `hints`."""
+    chosen = request.form.get("hints", "")
+    if chosen not in HINTS:
+        raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))
+    answer = make_response(redirect("/", 303))
+    answer.set_cookie(
+        "hints", chosen, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure
+    )
+    return answer
+
+
+@blueprint.post("/explain")
+def choose_explanations() -> Answer:
+    """Choose whether this device explains each step: `explain` is "on" or "off"."""
+    chosen = request.form.get("explain", "")
+    if chosen not in ("on", "off"):
+        raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))
+    answer = go_to("/")
+    answer.set_cookie("explain", chosen, httponly=True, samesite="Strict", secure=request.is_secure)
+    return answer
+
+
+@blueprint.post("/language")
+def choose_language() -> Answer:
+    """Choose this device's `language`; `back`: the page that it comes from."""
+    chosen = request.form.get("language", "")
+    if chosen not in LANGUAGES:
+        raise RequestRefused(
+            "language",
+            message("That language is not available; choose English, Spanish or German."),
+            status=400,
+        )
+    page = request.form.get("back", "/")
+    page = FORM_PAGES.get(page, page)
+    answer = redirect(page if _OWN_PAGES.fullmatch(page) else "/", 303)
+    answer.set_cookie("language", chosen, max_age=YEAR, httponly=True, samesite="Strict")
+    return answer
+
+
+@blueprint.post("/leave")
+def leave() -> Answer:
+    """Leave the table; another device may then play for the player."""
+    seat, server = current_seat(), this_server()
+    answer = make_response(redirect("/join", 303))
+    if seat.token:
+        server.seats.leave(seat.token)
+        server.session.invalidate()
+    delete_seat_cookie(answer)
+    return answer

@@ -1,0 +1,67 @@
+"""The files for a phone's home screen: the manifest, and a page for when the table does not answer."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+
+from companion.web.access.request_context import table_addresses
+from companion.web.server.base_path import below_base
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.request_language import request_language, request_translator
+from sheets.language import message
+
+blueprint = Blueprint("install", __name__)
+
+_WORKER = Path(__file__).with_name("service-worker.js")
+
+ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
+MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
+"""Icons with a margin, which a phone cuts to its own shape."""
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The application, for a browser that installs it (W3C Web Application Manifest)."""
+    _ = request_translator()
+    answer = jsonify(
+        {
+            "id": below_base("/"),
+            "name": _(message("Qwixx at the table")),
+            "short_name": _(message("At the table")),
+            "description": _(message("companion for Qwixx")),
+            "lang": request_language(),
+            "start_url": below_base("/"),
+            "scope": below_base("/"),
+            "display": "standalone",
+            "background_color": "#f4ecdd",
+            "theme_color": "#f4ecdd",
+            "icons": [
+                {
+                    "src": url_for("static", filename=name),
+                    "sizes": size,
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for name, size, purpose in (*ICONS, *MASKABLE)
+            ],
+        }
+    )
+    answer.mimetype = "application/manifest+json"
+    return answer
+
+
+@blueprint.get("/offline")
+def offline() -> str:
+    """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
+    here = f"{request.scheme}://{request.host}{request.script_root}"
+    addresses = tuple(dict.fromkeys((here, *(table_addresses() or ()))))
+    return render_template(
+        "pages/devices/install/offline.html", addresses=addresses, here=from_this_computer()
+    )
+
+
+@blueprint.get("/service-worker.js")
+def worker() -> Response:
+    """The script that shows that page; above all pages of the table, because it looks after them."""
+    script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
+    return Response(script, mimetype="text/javascript")

@@ -1,0 +1,45 @@
+"""Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.web.access.request_context import this_server
+from companion.web.pages.devices.trust_values import fingerprint
+from companion.web.server.client_address import host_of
+from companion.web.server.proxies import is_proxied
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+
+blueprint = Blueprint("trust", __name__)
+
+
+def to_be_trusted() -> bytes:
+    """The authority to trust at the address by which a device came, in DER; empty if there is none."""
+    listeners = this_server().listeners
+    if listeners is None or is_proxied():  # what a proxy shows is its own certificate
+        return b""
+    return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
+
+
+def _authority() -> bytes:
+    found = to_be_trusted()
+    if not found:
+        text = message("This table has no certificate of its own now, so there is nothing to trust.")
+        raise RequestRefused("no-authority", text, status=404)
+    return found
+
+
+@blueprint.get("/trust")
+def page() -> str:
+    """How this device comes to trust the table once, and how to take that back."""
+    found, listeners = _authority(), this_server().listeners
+    return render_template(
+        "pages/devices/trust.html",
+        fingerprint=fingerprint(found),
+        addresses=[f"{address}/trust" for address in listeners.addresses] if listeners else [],
+    )
+
+
+@blueprint.get("/trust/authority.crt")
+def authority() -> Response:
+    """The certificate of the authority, in DER, as phones and computers install it."""
+    return Response(_authority(), mimetype="application/x-x509-ca-cert")

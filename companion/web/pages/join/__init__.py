@@ -1,0 +1,1 @@
+"""How a phone joins the table and takes a seat."""

@@ -1,0 +1,1 @@
+"""The phones at the table, and who sits where."""

@@ -1,0 +1,178 @@
+"""The page for the table's devices: who has joined, who plays, and whether phones can come in."""
+
+import contextlib
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.lan import PortError
+from companion.rules import NotAGame
+from companion.rules.variants import sheets_of
+from companion.table.events import (
+    MAX_NAME_LENGTH,
+    PlayerAdded,
+    PlayerLeft,
+    PlayerRenamed,
+    SeatsChanged,
+    no_such_player,
+)
+from companion.table.seating import free_sheet
+from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.layout.people.access_notes import present_access_notes
+from companion.web.layout.people.invitation import invitation
+from companion.web.layout.people.player_name import is_name
+from companion.web.pages.devices.person_picture import table_signs
+from companion.web.pages.join.seats.player_seats import ends_record, present_player_seats
+from companion.web.pages.new_game.new_game_form import lucky_pair
+from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table
+from companion.web.server.answers import sentence_on_page
+from companion.web.server.certificate import NoCertificate
+from companion.web.server.client_address import from_this_computer
+from companion.web.server.refusal import RequestRefused
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.person_name import clean_name
+
+blueprint = Blueprint("seats", __name__)
+
+NAME_LENGTH = message("A name has 1 to {most} letters.")
+
+
+@blueprint.get("/seats")
+def page() -> str:
+    """The QR code, who has joined, and who plays."""
+    return _page()
+
+
+def _page(problem: str = "") -> str:
+    """The page; `problem` says why nobody was added, and what was typed stays."""
+    server = this_server()
+    table = server.session.table
+    if table is not None and table.demo:
+        table = None
+    return render_template(
+        "pages/join/seats/seats.html",
+        guests=server.guests,
+        invitation=invitation(),
+        watching=sum(seat.role == "guest" for seat in server.seats.all()),
+        table=table,
+        seats=present_player_seats(table, server.guests) if table is not None else (),
+        newcomers=[newcomer.player for newcomer in server.session.newcomers],
+        ends_record=table is not None and ends_record(table),
+        hosting=at_least("table") and from_this_computer(),
+        phone_cameras=server.sources.phone_cameras,
+        watched=server.watcher.source,
+        sheets=() if table is None else sheets_of(table.game.variant, table.game.pad),
+        free_sheet="" if table is None else free_sheet(table.game),
+        problem=problem,
+        access=present_access_notes(server, current_seat()),
+        sent=request.form,
+    )
+
+
+@blueprint.post("/seats/open")
+def let_phones_in() -> Answer:
+    """Let phones join: listen on this computer's own addresses."""
+    if this_server().listeners is None:
+        raise RequestRefused(
+            "no-doors", message("Phones cannot join here; start the table with qwixx table.")
+        )
+    try:
+        this_server().let_phones_in()
+    except (PortError, NoCertificate) as problem:
+        raise RequestRefused("no-network", "{reason}", reason=problem) from problem
+    return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
+
+
+@blueprint.post("/seats/shut")
+def keep_phones_out() -> Answer:
+    """Listen on loopback only again."""
+    this_server().keep_phones_out()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/renew")
+def renew_key() -> Answer:
+    """Make a new QR code; the old one becomes invalid."""
+    this_server().renew_key()
+    this_server().session.wake()  # streams that the old one opened end now
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/free")
+def free() -> Answer:
+    """Free the chair of `player`; its phone only watches from now on."""
+    _free(request.form.get("player", ""))
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/add")
+def add_player() -> Answer | tuple[str, int]:
+    """One more player in the running game: `name`, on Longo `lucky` twice, `sheet` where sheets differ."""
+    try:
+        _add_player()
+    except RequestRefused as refused:
+        return _page(sentence_on_page(refused)), refused.status
+    return redirect("/seats", 303)
+
+
+def _add_player() -> None:
+    """Add the player that the form names. Raises RequestRefused."""
+    table = this_server().session.table
+    name = clean_name(request.form.get("name", ""))
+    if not name or not is_name(name):
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    lucky = None
+    if table is not None and table.game.variant.lucky:
+        lucky = lucky_pair(request.form.getlist("lucky"))
+    try:
+        dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
+    except NotAGame as problem:
+        raise RequestRefused("sheet", "{reason}", status=422, reason=problem) from problem
+
+
+@blueprint.post("/seats/rename")
+def rename() -> Answer | tuple[str, int]:
+    """Rename `player` to `name`, in the past too."""
+    player, name = request.form.get("player", ""), clean_name(request.form.get("name", ""))
+    try:
+        if not name or not is_name(name):
+            raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+        server = this_server()
+        people = server.people_here
+        dispatch(PlayerRenamed(player, name))
+    except RequestRefused as refused:
+        return _page(sentence_on_page(refused)), refused.status
+    with contextlib.suppress(BadInput):  # the disk is full: the new name is kept without its picture
+        table_signs().rename(player, name, people)
+    server.seats.rename(player, name)
+    server.session.invalidate()
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/order")
+def change_seats() -> Answer:
+    """Exchange the seats of `player` and the player before (clockwise)."""
+    table = require_table()
+    players, player = list(table.game.players), request.form.get("player", "")
+    if player not in players:
+        raise refusal_of(no_such_player(player))
+    here = players.index(player)
+    players[here - 1], players[here] = players[here], players[here - 1]
+    dispatch(SeatsChanged(tuple(players)))
+    return redirect("/seats", 303)
+
+
+@blueprint.post("/seats/gone")
+def remove_player() -> Answer:
+    """Remove `player`; the others play on."""
+    player = request.form.get("player", "")
+    dispatch(PlayerLeft(player))
+    _free(player)
+    return redirect("/seats", 303)
+
+
+def _free(player: str) -> None:
+    server = this_server()
+    server.seats.free(player)
+    server.session.invalidate()

@@ -1,0 +1,195 @@
+"""Taking a seat: a device that has joined says whom it plays for, by name or with a printed sheet."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Illegal
+from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS, PlayerAdded, TableError
+from companion.table.state import Table
+from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.seats import Claim, Seat
+from companion.web.access.server import Server
+from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.layout.people.player_name import is_name, look_alike
+from companion.web.pages.join.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
+from companion.web.pages.join.seats.player_seats import ends_record
+from companion.web.pages.new_game.new_game_form import lucky_pair_or_drawn
+from companion.web.pages.table.table_requests import refusal_of
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.person_name import clean_name
+
+blueprint = Blueprint("sitting", __name__)
+
+NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
+NO_PHOTO = message("No photo was sent; choose one, or type the number.")
+TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
+NAME_LENGTH = message("A name has 1 to {most} letters.")
+NAME_TAKEN = message("{player} plays here already; choose another name.")
+LOOKS_TAKEN = message("That name looks like {player}, who plays here already; choose another name.")
+TOO_MANY_PLAYERS = message("At most {most} can play.")
+SHEET_TAKEN = message(
+    "{player} plays with sheet {sheet} at this table; take another sheet, or ask the table's screen to free "
+    "that seat."
+)
+ASKED_IN_VAIN = message(
+    "{player} plays on another device, and nobody can ask for that seat now; the table's screen can free it."
+)
+
+
+def seat_page(problem: str = "") -> str:
+    """Where a device that has joined says whom it plays for; `problem` says why that failed."""
+    server, seat = this_server(), current_seat()
+    table = _running_table(server)
+    taken = {other.player for other in this_server().seats.all() if other.token != seat.token}
+    return render_template(
+        "pages/join/sit.html",
+        players=table.people if table else (),
+        taken=taken,
+        longest=MAX_NAME_LENGTH,
+        problem=problem,
+        sent=request.form or request.args,
+        lucky=table is not None and table.game.variant.lucky,
+        ends_record=table is not None and ends_record(table),
+        between_turns=table is not None and table.position.phase == "roll",
+    )
+
+
+@blueprint.post("/sit")
+def sit() -> Answer | tuple[str, int]:
+    """Sit down as `player`, or before a game as `name`; `sheet`: the number of one's printed sheet.
+
+    For a chair that another device holds this asks; that device or the table's screen answers.
+    """
+    try:
+        if "newcomer" in request.form:
+            _join_late(request.form.get("name", ""), request.form.getlist("lucky"))
+        else:
+            player = request.form.get("player") or request.form.get("name", "")
+            sit_down(player, typed_sheet(request.form.get("sheet", "")))
+    except RequestRefused as refused:
+        return _seat_page_again(refused)
+    return redirect("/", 303)
+
+
+@blueprint.post("/sit/photo")
+def sit_by_photo() -> Answer | tuple[str, int]:
+    """Join with the sheet in the photo `photo`; `name` if the sheet bears none."""
+    try:
+        with uploaded_photo(NO_PHOTO) as image:
+            shown = photographed_sheet(image)
+        sit_down(request.form.get("name", ""), shown)
+    except RequestRefused as refused:
+        return _seat_page_again(refused)
+    except BadInput as problem:  # no photo at all, or one that is too large
+        return seat_page(problem.in_language(request_translator())), 422
+    return redirect("/", 303)
+
+
+def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
+    """The page with the error in the form. Raises `refused` if the error is another one."""
+    if refused.status != 422:
+        raise refused
+    return seat_page(refused.in_language(request_translator())), 422
+
+
+def _join_late(typed: str, lucky: list[str]) -> None:
+    """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
+    server, seat = this_server(), current_seat()
+    table, name = _running_table(server), clean_name(typed)
+    if seat.role == "table":
+        raise RequestRefused("table", TABLE_SCREEN)
+    if table is None:
+        sit_down(typed, None)
+        return
+    if not name or not is_name(name):
+        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    waiting = [newcomer.player for newcomer in server.session.newcomers if newcomer.player != seat.player]
+    known = (*table.game.players, *waiting)
+    if any(other.casefold() == name.casefold() for other in known):
+        raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
+    _refuse_look_alike(name, known)
+    if len(known) >= MAX_SEATS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
+    pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
+    if server.seats.take(seat.token, Claim(name, lucky=pair)) is not None:
+        raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
+    try:
+        server.session.welcome(PlayerAdded(name, pair))
+    except (Illegal, TableError) as problem:
+        server.seats.free(name)
+        raise refusal_of(problem) from problem
+
+
+def sit_down(typed: str, shown: ShownSheet | None) -> None:
+    """Seat the device that asks as the player `typed`, or as the owner of the sheet that it shows.
+
+    If another device has that chair, this asks for it. Raises RequestRefused.
+    """
+    server, seat = this_server(), current_seat()
+    if seat.role == "table":
+        raise RequestRefused("table", TABLE_SCREEN)
+    number = shown.number if shown else ""
+    sheet_holder = server.seats.sheet_holder(number, seat.token)
+    name = (
+        clean_name(typed)
+        or (sheet_holder.player if sheet_holder else "")
+        or (shown.printed.name if shown else "")
+    )
+    if not name:
+        text = message("Say who you are first.")
+        if shown:
+            text = message("Whose sheet is this? Give a name too.")
+        raise RequestRefused("name", text, status=422)
+    if not is_name(name):
+        raise RequestRefused(
+            "name", message("A name has at most {most} letters."), status=422, most=MAX_NAME_LENGTH
+        )
+    player = _player_called(name, server)
+    claim = Claim(player, number, shown.lucky, shown.printed.proven) if shown else Claim(player)
+    rival = server.seats.take(seat.token, claim)
+    if rival is not None:
+        _ask_for(claim, rival)
+    server.session.invalidate()
+
+
+def _ask_for(claim: Claim, rival: Seat) -> None:
+    """Ask for the chair that `rival` holds. Raises RequestRefused, also if `rival` only has the sheet."""
+    if rival.player != claim.player:
+        raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=claim.sheet)
+    server, seat = this_server(), current_seat()
+    if not server.seat_requests.ask(seat.token, rival.token, claim):
+        raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=claim.player)
+
+
+def _player_called(name: str, server: Server) -> str:
+    """The player or guest of that name as it is written at the table. Raises RequestRefused."""
+    table = _running_table(server)
+    known = table.people if table else server.guests
+    player = next((other for other in known if other.casefold() == name.casefold()), None)
+    if player is not None:
+        return player
+    if table:
+        raise RequestRefused("name", NOT_PLAYING, status=422, player=name)
+    others = [other for other in known if other != current_seat().player]
+    _refuse_look_alike(name, others)
+    if len(others) >= MAX_SEATS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
+    return name
+
+
+def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
+    """Refuse a new name that people would confuse with a player's. Raises RequestRefused."""
+    alike = look_alike(name, others)
+    if alike is not None:
+        raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
+
+
+def _running_table(server: Server) -> Table | None:
+    """The table at which people play a game that is not over; None if there is none."""
+    table = server.session.table
+    return table if table is not None and not table.demo and table.position.end is None else None

@@ -1,0 +1,1 @@
+"""Looking back: games, turns, evenings, copies."""

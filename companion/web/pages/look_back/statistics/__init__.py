@@ -1,0 +1,1 @@
+"""Evenings: points, people, moments."""

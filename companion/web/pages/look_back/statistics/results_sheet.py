@@ -1,0 +1,98 @@
+"""The values of a game's printed results sheet."""
+
+from datetime import date
+
+from companion.analysis.replay import points_over_turns
+from companion.rules import Sheet
+from companion.web.layout.game.names import game_name
+from companion.web.layout.game.page_part import besides_of, new_places
+from companion.web.pages.look_back.archive import ArchivedGame
+from companion.web.pages.look_back.summary import present_summary
+from companion.web.pages.table.end.scores import ScoreLine
+from sheets.language import Translate, message, translator
+from sheets.results import GameResult, PlayerResult
+
+
+def present_results(archived: ArchivedGame, language: str) -> GameResult:
+    """The results sheet of a game, in `language`."""
+    _ = translator(language)
+    summary = present_summary(archived)
+    points = points_over_turns(archived.turns)
+    return GameResult(
+        result_title(
+            [line.player for line in summary.scores.lines if line.won], len(summary.scores.lines), _
+        ),
+        result_lead(archived, _),
+        archived.game.pad,
+        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in summary.scores.lines),
+        tuple(
+            _("Turn {turn}").format(turn=point.turn) + f": {point.text.in_language(_)}"
+            for point in summary.turning_points
+        ),
+        language,
+    )
+
+
+def result_title(winners: list[str], players: int, _: Translate) -> str:
+    """The winners, as a heading."""
+    if len(winners) > 1:
+        return _("{players} share the win").format(players=" & ".join(winners))
+    if winners and players > 1:
+        return _("{player} wins").format(player=winners[0])
+    return _("Results")
+
+
+def result_lead(archived: ArchivedGame, _: Translate) -> str:
+    """The game, its date and its number of turns."""
+    day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
+    count = len(archived.turns)
+    turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
+    return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
+
+
+MONTHS = (
+    message("January"),
+    message("February"),
+    message("March"),
+    message("April"),
+    message("May"),
+    message("June"),
+    message("July"),
+    message("August"),
+    message("September"),
+    message("October"),
+    message("November"),
+    message("December"),
+)
+
+
+def written_date(day: date, _: Translate) -> str:
+    """A date as people write it out: 23 November 2026."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
+
+
+def crossed_besides(sheet: Sheet, _: Translate) -> str:
+    """The crosses beside the cells of a sheet, row by row, in words; "" for none."""
+    groups: dict[str, list[str]] = {}
+    for place in new_places(Sheet.empty(sheet.pad), sheet):
+        if (found := besides_of(sheet.pad, place)) is not None:
+            name, what = found
+            groups.setdefault(name.in_language(_), []).append(what)
+    return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
+
+
+def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...], _: Translate) -> PlayerResult:
+    sheet = archived.position.sheet(line.player)
+    return PlayerResult(
+        line.player,
+        sheet.rows,
+        sheet.locks,
+        sheet.misses,
+        line.rows,
+        line.bonus,
+        line.misses,
+        line.total,
+        line.won,
+        points,
+        crossed_besides(sheet, _),
+    )

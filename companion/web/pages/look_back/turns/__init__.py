@@ -1,0 +1,1 @@
+"""The turns of a game, challenged and amended."""

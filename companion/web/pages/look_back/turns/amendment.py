@@ -1,0 +1,83 @@
+"""Amending an earlier turn: a preview, and the change itself."""
+
+from typing import Literal
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Illegal, NotAMark, NotARoll
+from companion.table.amendment import LostDecision
+from companion.table.events import Amended, TableError
+from companion.table.state import Table
+from companion.table.timeline import Timeline, amend
+from companion.web.access.request_context import this_server
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.pages.look_back.turns.amendment_values import present_amendment
+from companion.web.pages.table.table_requests import (
+    dispatch,
+    refusal_of,
+    refuse_if_outdated,
+    require_timeline,
+)
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+from sheets.pad import COLOURS
+
+blueprint = Blueprint("amendment", __name__)
+
+UNCLEAR = message("Say which turn to amend, and what really happened in it.")
+MAX_TURN_DIGITS = 4
+MAX_MARK_LENGTH = 120
+_Action = Literal["roll", "white", "colour", "number", "play"]
+_ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
+
+
+@blueprint.get("/amend")
+def preview() -> str:
+    """The preview of an amendment: the decisions that become illegal, and everyone's points."""
+    timeline, event = require_timeline(), _requested()
+    after, lost = _amended(timeline, event)
+    return render_template(
+        "pages/look_back/turns/amend.html",
+        preview=present_amendment(event, timeline.present, after, lost),
+        number=this_server().session.number,
+    )
+
+
+@blueprint.post("/amend")
+def amend_turn() -> Answer:
+    """Amend an earlier turn in place; later turns are judged again."""
+    timeline, event = require_timeline(), _requested()
+    _amended(timeline, event)
+    dispatch(event, refuse_if_outdated)
+    return redirect(f"/games/{this_server().session.game}", 303)
+
+
+def _requested() -> Amended:
+    """The amendment that the request asks for. Raises RequestRefused."""
+    turn = whole_number(request.values.get("turn", ""), MAX_TURN_DIGITS)
+    action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
+    mark = request.values.get("mark", "")
+    if action == "roll" and not mark:
+        mark = request.values.get("number") or _tapped_roll()
+    if turn is None or action is None or len(mark) > MAX_MARK_LENGTH:
+        raise RequestRefused("amend", UNCLEAR, status=422)
+    return Amended(turn, action, mark, request.values.get("player", ""))
+
+
+def _tapped_roll() -> str:
+    """The dice of the form as the text of a roll: "w4 w1 r3 y2 g6 b5"."""
+    values = request.values
+    white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
+    return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
+
+
+def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
+    """The table after the amendment, and the lost decisions. Raises RequestRefused."""
+    try:
+        after, lost = amend(timeline, event)
+    except (Illegal, TableError) as problem:
+        raise refusal_of(problem) from problem
+    except (NotAMark, NotARoll):
+        raise RequestRefused("amend", UNCLEAR, status=422) from None
+    return after.present, lost

@@ -1,0 +1,1 @@
+"""The first page of all, and a new game."""

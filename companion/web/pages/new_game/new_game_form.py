@@ -1,0 +1,317 @@
+"""The form for a new game, which becomes one event, or one sentence about the error."""
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, count
+from typing import Literal
+
+from werkzeug.datastructures import MultiDict
+
+from companion.advisor.computer import LEVELS
+from companion.rulebook.rulings import WRITTEN_DOWN
+from companion.rules import ALL_VARIANTS, RULING_OPTIONS
+from companion.rules.agreement import OWN_KIND
+from companion.rules.house import MAX_ROUNDS, Level
+from companion.rules.variants import Variant, dice_game_on, takes_cards
+from companion.storage.prints import PrintedSheet, find_sheet
+from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
+from companion.web.access.request_context import this_server
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.game.names import COMPUTER
+from companion.web.layout.people.player_name import is_name
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.errors import BadInput
+from sheets.language import message
+from sheets.pad import Pad, load_pad, pad_data
+from sheets.person_name import clean_name
+from sheets.serial import FAIR_PAIRS, Serial
+
+NO_SUCH_ROUNDS = message(
+    "A game ends after 1 to {most} rounds; leave the field empty for the rulebook's end."
+)
+NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
+NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
+ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
+NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
+NO_SUCH_PAD = message("That pad is not kept at this table any more; choose another, or add its file again.")
+NO_CARDS_ON_IT = message(
+    "The card game is played on a pad with numbers from 2 to 12 and without bonus cells; {title} is not "
+    "such a pad."
+)
+NO_SUCH_GAME = message("There is no such game; choose one from the list.")
+NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
+PRETEND = "pretend"
+"""The form's value for dice that the page throws, in place of a source of dice."""
+_Way = Literal["chosen", "lot", "six", "birthday"]
+_WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
+_CHANCE = random.SystemRandom()
+
+
+def game_begun(form: MultiDict[str, str]) -> GameBegun:
+    """The game that the form of the page sets up. Raises RequestRefused (422) with what is wrong.
+
+    Names stand clockwise by chair; the player who begins comes first. Lucky numbers that nobody typed come
+    from the printed sheet with which a player joined, else they are drawn.
+    """
+    levels = _levels(form)
+    chairs = _chairs(form, levels)
+    names = [name for name in chairs if name]
+    _check_names(names)
+    game = form.get("game", "classic")
+    own = own_pad(game)
+    if own is not None:
+        game = dice_game_on(own)
+    if game not in ALL_VARIANTS:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    variant = ALL_VARIANTS[game]
+    first = _first(form, chairs)
+    lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
+    rulings = _rulings(form)
+    chosen = form.get("pad", "") if len(variant.pads) > 1 else ""
+    if own is None and (own := own_pad(chosen)) is not None and not takes_cards(own):
+        raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
+    pad = "" if own is not None else _pad(chosen, variant)
+    paper = "paper" in form
+    return GameBegun(
+        game,
+        tuple(names[first:] + names[:first]),
+        no_miss=_at_chairs(form.getlist("no-miss"), chairs),
+        rounds=_rounds(form, paper=paper),
+        teams=_teams(form, chairs),
+        team_score="mean" if form.get("team-score") == "mean" else "sum",
+        clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
+        pad=pad,
+        lucky=lucky,
+        sheets=_sheets(form, chairs, variant, own or load_pad(variant.pads[0])),
+        rulings=rulings,
+        jokers=variant.cards and "jokers" in form,
+        hidden="hidden" in form,
+        paper=paper,
+        begins=_way(form),
+        layout=pad_data(own) if own is not None else {},
+        computers={chairs[n]: level for n, level in levels.items()},
+        pretend=form.get("source") == PRETEND and not variant.cards,
+    )
+
+
+def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
+    """The chairs (from 0) of the computer, each with its level. Raises RequestRefused."""
+    found: dict[int, Level] = {}
+    for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
+        level = next((level for level in LEVELS if level == chosen), None)
+        if level is not None:
+            found[n] = level
+        elif chosen:
+            raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
+    return found
+
+
+def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
+    """The player on each chair; "" on a free one. The computer has a name of its own, never a person's."""
+    chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
+    computer = request_translator()(COMPUTER)
+    numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
+    free = (name for name in numbered if name not in chairs)
+    for n in sorted(levels):
+        chairs[n] = next(free)
+    return chairs
+
+
+def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
+    """(name before, name now) of each chair whose player got another name, and whose old name is gone."""
+    names = _chairs(form, _levels(form))
+    pairs = zip(form.getlist("was"), names, strict=False)
+    return [(was, name) for was, name in pairs if was and name and was not in names]
+
+
+def own_pad_value(pad: Pad) -> str:
+    """The form's value for a pad of the table's own, where others have the name of their game."""
+    return f"{OWN_KIND}{pad.name}"
+
+
+def own_pad(value: str) -> Pad | None:
+    """The pad of the table's own with that value; None for any other game. Raises RequestRefused."""
+    if not value.startswith(OWN_KIND):
+        return None
+    pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
+    if pad is None:
+        raise RequestRefused("game", NO_SUCH_PAD, status=422)
+    return pad
+
+
+def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
+    """The names on the chairs of these numbers, from 1, without empty ones."""
+    numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
+    return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
+
+
+def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
+    """The number of rounds after which the game ends; 0 for the book's end. Raises RequestRefused."""
+    rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
+    if rounds and paper:
+        raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
+    return rounds
+
+
+def _number(typed: str, most: int, otherwise: str) -> int:
+    """A number from 1 to `most`, or 0 if nothing is typed. Raises RequestRefused that says `otherwise`."""
+    if not typed.strip():
+        return 0
+    number = whole_number(typed.strip(), max_digits=4)
+    if number is None or number > most:
+        raise RequestRefused("house", otherwise, status=422, most=most)
+    return number
+
+
+def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The teams, by the sign that each chair carries; none if no chair has one."""
+    signs = form.getlist("team")
+    teams: dict[str, tuple[str, ...]] = {}
+    for name, sign in zip(chairs, signs, strict=False):
+        if name and sign:
+            teams[sign] = (*teams.get(sign, ()), name)
+    if teams and sum(map(len, teams.values())) < sum(bool(name) for name in chairs):
+        raise RequestRefused("teams", ALL_IN_TEAMS, status=422)
+    return tuple(teams[sign] for sign in sorted(teams))
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Raises RequestRefused unless these can be the players of one game."""
+    twice = next(
+        (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
+    )
+    if not names:
+        text = message("Nobody sits at the table yet; write at least one name.")
+        raise RequestRefused("players", text, status=422)
+    if len(names) > MAX_SEATS:
+        text = message("At most {most} can play.")
+        raise RequestRefused("players", text, status=422, most=MAX_SEATS)
+    if not all(is_name(name) for name in names):
+        text = message("A name has at most {most} letters.")
+        raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)
+    if twice:
+        text = message("Two players are called {name}; make the names different.")
+        raise RequestRefused("players", text, status=422, name=twice)
+
+
+def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
+    """The index of the player who begins, among those who play. Raises RequestRefused."""
+    names = [name for name in chairs if name]
+    if form.get("first") == "lot":
+        return _CHANCE.randrange(len(names))
+    chair = whole_number(form.get("first", "1"), max_digits=3)
+    if not chair or chair > len(chairs) or not chairs[chair - 1]:
+        raise RequestRefused(
+            "players", message("Nobody sits on the seat that is to begin; choose another."), status=422
+        )
+    return names.index(chairs[chair - 1])
+
+
+def _way(form: MultiDict[str, str]) -> _Way:
+    """The way in which the first player was found."""
+    if form.get("first") == "lot":
+        return "lot"
+    return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
+
+
+def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
+    """Return the rulings that differ from the default, and those that are written down in any case. Raises
+    RequestRefused."""
+    rulings = {}
+    for ruling, options in RULING_OPTIONS.items():
+        option = form.get(f"ruling-{ruling}", options[0])
+        if option not in options:
+            text = message("There is no such ruling; choose one from the list.")
+            raise RequestRefused("ruling", text, status=422)
+        if option != options[0] or ruling in WRITTEN_DOWN:
+            rulings[ruling] = option
+    return rulings
+
+
+def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
+    """Each player's sheet: letters where those of `pad` differ, dealt to who has none; in Double the
+    pads of players who chose another one than the game's. Raises RequestRefused.
+    """
+    letters = pad.letters
+    options = letters or variant.sheets
+    chosen = form.getlist("letter" if letters else "double") if options else []
+    found: dict[str, str] = {}
+    for name, option in zip(chairs, chosen, strict=False):
+        if name and option and option != variant.pads[0]:
+            if option not in options:
+                raise RequestRefused("sheets", NO_SUCH_SHEET, status=422)
+            found[name] = option
+    for name in chairs if letters else ():
+        if name and name not in found:
+            fewest = min(map(list(found.values()).count, letters))
+            free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
+            found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
+    return found
+
+
+def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
+    """One of `letters` for each of `chairs` chairs: the one that is printed on the sheet with which a player
+    joined, else dealt so that players differ as long as they can. `names`: who sits on the first chairs."""
+    printed = [printed_letter(name, letters) for name in names]
+    rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
+    rounds[0] = [letter for letter in rounds[0] if letter not in printed]
+    dealt = (letter for once in rounds for letter in once)
+    return [printed[n] if n < len(printed) and printed[n] else next(dealt) for n in range(chairs)]
+
+
+def printed_letter(player: str, letters: Collection[str]) -> str:
+    """The letter of the printed sheet with which `player` joined; "" if it has none of `letters`."""
+    printed = next(_printed_sheets(player), None)
+    return printed.letter if printed is not None and printed.letter in letters else ""
+
+
+def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
+    """The printed sheets with which `player` joined."""
+    server = this_server()
+    for seat in server.seats.all():
+        if seat.player == player and seat.sheet:
+            with suppress(BadInput):
+                yield find_sheet(server.store.folder, Serial.parse(seat.sheet))
+
+
+def _pad(pad: str, variant: Variant) -> str:
+    """The pad of the card game; "" for the usual one. Raises RequestRefused."""
+    if pad and pad not in variant.pads:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    return pad
+
+
+def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The two lucky numbers of every player. Raises RequestRefused."""
+    typed = form.getlist("lucky")
+    pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
+    return {
+        name: lucky_pair(pair) if any(pair) else _printed_pair(name) or _CHANCE.choice(FAIR_PAIRS)
+        for name, pair in zip(chairs, pairs, strict=True)
+        if name
+    }
+
+
+def _printed_pair(player: str) -> tuple[int, int] | None:
+    """The lucky numbers of the sheet with which `player` joined; None if there are none."""
+    seats = this_server().seats.all()
+    known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
+    return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
+
+
+def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed, or drawn if none are typed. Raises RequestRefused."""
+    return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
+
+
+def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
+    """Two lucky numbers as typed. Raises RequestRefused."""
+    numbers = [
+        number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
+    ]
+    if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
+        text = message("Lucky numbers are two different numbers from 2 to 16.")
+        raise RequestRefused("lucky", text, status=422)
+    return numbers[0], numbers[1]

@@ -1,0 +1,1 @@
+"""Pads that people draw."""

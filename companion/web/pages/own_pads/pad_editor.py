@@ -1,0 +1,202 @@
+"""The editor of pads: each step is checked at once, and the result is a pad file."""
+
+import json
+import re
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.storage.private_files import NotKept
+from companion.web.access.request_context import this_server
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.pages.new_game.new_game_form import own_pad, own_pad_value
+from companion.web.pages.own_pads.pad_editor_values import SWAP, present_pad_editor, tools
+from companion.web.pages.table.table_requests import go_to
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_language, request_translator
+from sheets import pad_draft
+from sheets.language import message
+from sheets.pad import (
+    COLOURS,
+    FURTHER_PADS,
+    PADS,
+    ROW_LETTERS,
+    SHEET_LETTERS,
+    Pad,
+    load_pad,
+    pad_data,
+    parse_pad,
+)
+from sheets.pad_draft import Data
+from sheets.pad_part import pad_parts
+from sheets.pad_table import MAX_PAD_BYTES, PadError
+from sheets.paper import PageError
+
+blueprint = Blueprint("pad_editor", __name__)
+
+NO_DRAFT = message("What was drawn did not arrive whole; open the page again.")
+OUR_PAD = message("Our own pad")
+_PLACE = re.compile(r"[a-d][1-9][0-9]?")
+
+
+@blueprint.get("/pads/draw")
+def page() -> str:
+    """The page, beginning with the pad `from`: one that comes with the program, or one of the table's own."""
+    wanted = request.args.get("from", "")
+    if wanted in (*PADS, *FURTHER_PADS):
+        title = request_translator()(OUR_PAD)
+        data = pad_draft.draft_of(load_pad(wanted), _name(title), title)
+    elif (own := own_pad(wanted)) is not None:
+        data = pad_draft.draft_of(own, own.name, own.title)
+    else:
+        title = request_translator()(OUR_PAD)
+        data = pad_draft.draft_of(load_pad("classic"), _name(title), title)
+    return _page(data, {})
+
+
+@blueprint.post("/pads/draw")
+def draw() -> str:
+    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form. If the result is no pad, or
+    cannot be printed, nothing changes and the page says why."""
+    before, form = _draft(), request.form.to_dict()
+    wanted, held = _after(before, form)
+    try:
+        return _page(wanted, form, held=held)
+    except (PadError, PageError) as problem:
+        return _page(before, form, problem=problem.in_language(request_translator()))
+
+
+@blueprint.post("/pads/draw/file")
+def file() -> Response:
+    """The file of the pad in the form."""
+    data = _finished()
+    return Response(
+        pad_draft.pad_file(data),
+        mimetype="application/toml",
+        headers={"Content-Disposition": f'attachment; filename="{data["name"]}.toml"'},
+    )
+
+
+@blueprint.post("/pads/draw/keep")
+def keep() -> Answer | tuple[str, int]:
+    """Keep the pad in the form among the table's own, and offer it for a new game."""
+    data = _finished()
+    try:
+        pad = this_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
+    except (PadError, PageError, NotKept) as problem:
+        return _page(data, request.form, problem=problem.in_language(request_translator())), 422
+    return go_to(f"/new?game={quote(own_pad_value(pad))}")
+
+
+def _draft() -> Data:
+    """The pad that the form holds as JSON. Raises RequestRefused."""
+    text = request.form.get("pad", "")
+    try:
+        if len(text) > MAX_PAD_BYTES:
+            raise ValueError
+        return pad_data(parse_pad(json.loads(text)))
+    except (ValueError, RecursionError) as problem:  # a PadError is a ValueError too
+        raise RequestRefused("no-pad", NO_DRAFT, status=422) from problem
+
+
+def _finished() -> Data:
+    """The pad in the form, with the fields typed last. Raises RequestRefused, PadError."""
+    data = _with_fields(_draft(), request.form.to_dict())
+    parse_pad(data)
+    return data
+
+
+def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
+    """The pad after the typed fields and the step, and the cell that is held for a second tap, or ""."""
+    data = _with_fields(data, form)
+    word, _, rest = form.get("deed", "").partition(" ")
+    letter = rest[:1]
+    if word == "tap" and _PLACE.fullmatch(rest):
+        return _tap(data, rest, form)
+    if letter not in ROW_LETTERS:
+        return data, ""
+    match word:
+        case "turn":
+            data = pad_draft.turned(data, letter)
+        case "shuffle":
+            data = pad_draft.shuffled(data, letter, secrets.randbits(32))
+        case "longer":
+            data = pad_draft.lengthened(data, letter)
+        case "shorter":
+            data = pad_draft.shortened(data, letter)
+        case "colour" if rest[2:] in COLOURS:
+            data = pad_draft.painted(data, letter, rest[2:])
+    return data, ""
+
+
+def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
+    """The pad after a tap with the tool in the hand, and the cell that is held."""
+    tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
+    held = form.get("held", "")
+    if tool.colour:
+        return pad_draft.painted(data, place, tool.colour), ""
+    letter = form.get("letter", "A") if form.get("letter") in SHEET_LETTERS else "A"
+    done = None if tool.value == SWAP else pad_draft.tapped(data, tool.value, [place], letter)
+    if done is None and (not _PLACE.fullmatch(held) or held == place):
+        return data, "" if held == place else place
+    if done is None and tool.value == SWAP:
+        done = pad_draft.swapped(data, held, place)
+    return done or pad_draft.tapped(data, tool.value, [held, place], letter) or data, ""
+
+
+def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
+    """The pad with what the fields say: title, dice, locks, and the tables that are typed."""
+    title = " ".join(form.get("title", str(data["title"])).split())
+    if title and title != data["title"]:
+        data = data | {"title": title, "name": _name(title)}
+    for key in ("lock-needs", "last-cells"):
+        if (number := whole_number(form.get(key, ""), max_digits=2)) is not None:
+            data = data | {key: number}
+    sides = whole_number(form.get("sides", ""), max_digits=2)
+    if sides is not None and sides != data["sides"]:
+        data = pad_draft.with_sides(data, sides)
+    if "title" in form:
+        data = data | {"lucky": "lucky" in form}
+    for key, part in pad_parts().items():
+        sent = {name: form[field] for name, *_ in part.typed if (field := f"text {key} {name}") in form}
+        if sent:
+            before = data.get(key)
+            rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
+            typed = {name: text.strip() for name, text in sent.items() if text.strip()}
+            complete = rest | typed
+            if part.after_taps and not rest:  # without its cells the mechanism has no table
+                complete = {}
+            data = pad_draft.with_table(data, key, complete)
+    return data
+
+
+def _name(title: str) -> str:
+    """The name of a pad with that title: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
+
+
+def _page(data: Data, form: Mapping[str, Any], *, held: str = "", problem: str = "") -> str:
+    pad: Pad = parse_pad(data)
+    return render_template(
+        "pages/own_pads/pad_editor.html",
+        page=present_pad_editor(
+            pad,
+            data,
+            request_language(),
+            hand=form.get("tool", ""),
+            held=held,
+            letter=form.get("letter", ""),
+        ),
+        data=json.dumps(data, ensure_ascii=False),
+        held=held,
+        problem=problem,
+        sides=(4, 6, 8, 10, 12, 20),
+        letters=SHEET_LETTERS,
+        begin_with=(*PADS, *FURTHER_PADS),
+    )

@@ -1,0 +1,1 @@
+"""Photos of paper sheets, compared with the table."""

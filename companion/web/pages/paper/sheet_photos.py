@@ -1,0 +1,219 @@
+"""Updates the table from a photo of the sheets: it is read, compared with the table, and taken over."""
+
+import base64
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Sheet
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.answers import with_marked_places
+from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
+from companion.table.events import Photo, SheetTakenOver
+from companion.table.paper import difference
+from companion.table.state import Table
+from companion.web.access.pending_sheets import PendingSheets
+from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.sheet_owner import owner_of
+from companion.web.camera.photo_store import shrink_for_store
+from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
+from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.pages.paper.sheet_review import (
+    FoundSheet,
+    field_name,
+    is_other_pad,
+    is_other_sheet,
+    photo_view,
+    present_found_sheet,
+)
+from companion.web.pages.table.table_requests import dispatch, go_to, require_own_player, require_table
+from companion.web.server.answers import sentence_on_page
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+from sheets.order import game_of
+from sheets.pad import Pad
+from vision.frames.image import Image
+
+blueprint = Blueprint("sheet_photos", __name__)
+
+NO_PHOTO = message("No photo was sent; choose one.")
+GONE = message("This photo of the sheets is not here any more; take it again.")
+CROP_SIDES = 2.4
+"""Side of the crop of a doubtful place, in sides of the place."""
+CROP_PIXELS = 160
+LEFT_OUT = "-"
+"""The choice to take a sheet over for nobody."""
+
+_reader = ThreadPoolExecutor(1, "sheet reader")
+"""A thread that reads one photo at a time, since a large one takes memory and both cores. A thread never
+releases the memory that one took, so it is none of the many that answer requests."""
+
+
+@blueprint.post("/sheets")
+def read() -> Answer:
+    """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
+    require_table()
+    with uploaded_photo(NO_PHOTO) as image:
+        pending = _read(image)
+    return go_to(f"/sheets/{this_server().pending_sheets.add(pending)}")
+
+
+def _read(image: Image) -> PendingSheets:
+    """The sheets in `image`, which is kept. Raises RequestRefused."""
+    readings = _reader.submit(read_sheets, image, _own_pads()).result()
+    if not readings:
+        raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
+    small, factor = shrink_for_store(image)
+    photo = Photo(this_server().photos.keep(small), (small.shape[1], small.shape[0]))
+    crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
+    return PendingSheets(photo, readings, crops, factor)
+
+
+def _own_pads() -> list[Pad]:
+    """The table's own pads that may lie in a photo: the one that is played on, and those kept."""
+    pads = [require_table().game.pad, *this_server().own_pads.all()]
+    return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
+
+
+def _crop(image: Image, doubt: Doubt) -> str:
+    """The picture of a doubtful place as a data URL; "" if it lies outside the image."""
+    cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
+    if cut.size == 0:
+        return ""
+    data = encode_jpeg(enlarge(cut, CROP_PIXELS), 85)
+    return "data:image/jpeg;base64," + base64.b64encode(data).decode()
+
+
+def _pending(name: str) -> PendingSheets:
+    """The photo of that name. Raises RequestRefused."""
+    pending = this_server().pending_sheets.find(name)
+    if pending is None:
+        raise RequestRefused("nothing-here", GONE, status=404)
+    return pending
+
+
+@blueprint.get("/sheets/<name>")
+def review(name: str) -> str:
+    """The photo compared with the table; `player-0` …: the owner of each sheet."""
+    return _page(name, request.args)
+
+
+def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
+    """The review, with people's choices so far; `problem`: the reason why nothing was taken over."""
+    table, pending, own_player = require_table(), _pending(name), _own_player()
+    return render_template(
+        "pages/paper/paper.html",
+        name=name,
+        photo=pending.photo,
+        sheets=_found_sheets(table, pending, sent),
+        players=(own_player,) if own_player else table.game.players,
+        between_turns=table.paper or table.position.phase in ("roll", "over"),
+        problem=problem,
+        left_out=LEFT_OUT,
+    )
+
+
+def _own_player() -> str:
+    """The player of the phone that asks; "" for the table's screen."""
+    return current_seat().player if not at_least("table") else ""
+
+
+def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str]) -> list[FoundSheet]:
+    if any(f"player-{index}" in sent for index in range(len(pending.readings))):
+        owners = [sent.get(f"player-{index}", "") for index in range(len(pending.readings))]
+        by_order: set[int] = set()
+    else:
+        owners, by_order = _suggested_owners(table, pending)
+    return [
+        replace(
+            present_found_sheet(
+                table,
+                index,
+                reading,
+                pending.crops[index],
+                owners[index] if owners[index] in table.game.players else "",
+                sent,
+                left_out=owners[index] == LEFT_OUT,
+                by_order=index in by_order,
+            ),
+            view=photo_view(reading, pending.photo.size, pending.factor),
+        )
+        for index, reading in enumerate(pending.readings)
+    ]
+
+
+def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
+    """Each sheet's likely owner, "" if nobody is left; and the indices of those that only the order tells."""
+    owners: list[str] = []
+    for reading in pending.readings:
+        owners.append(_own_player() or _owner(table, reading, owners))
+    free = (player for player in table.game.players if player not in owners)
+    by_order = {index for index, owner in enumerate(owners) if not owner}
+    return [owner or next(free, "") for owner in owners], by_order
+
+
+def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
+    """The owner of the sheet, if that is none of `others`; "" if nobody knows."""
+    server = this_server()
+    return owner_of(reading, table, others, server.seats.all(), server.store.folder)
+
+
+@blueprint.post("/sheets/<name>")
+def take_over(name: str) -> Answer | tuple[str, int]:
+    """Take over each sheet that has a player; every doubtful place on it has to be decided."""
+    table, pending = require_table(), _pending(name)
+    try:
+        chosen = _chosen_sheets(table, pending)
+    except RequestRefused as refused:
+        if refused.status != 422:
+            raise
+        return _page(name, request.form, sentence_on_page(refused)), 422
+    missing = table.unread_players if table.position.phase == "over" else ()
+    for player, sheet in chosen.items():
+        if (
+            player not in table.game.players
+            or player in missing
+            or difference(table.game, table.position.sheet(player), sheet)
+        ):
+            dispatch(SheetTakenOver(player, str(sheet), pending.photo))
+    return redirect("/", 303)
+
+
+def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
+    """The sheets that the form gives to players. Raises RequestRefused."""
+    chosen: dict[str, Sheet] = {}
+    for index, reading in enumerate(pending.readings):
+        player = request.form.get(f"player-{index}", LEFT_OUT)
+        if player == LEFT_OUT:
+            continue
+        if not player:
+            text = message("Choose whose sheet {sheet} is, or leave it out.")
+            raise RequestRefused("players", text, status=422, sheet=reading.serial or index + 1)
+        require_own_player(player)
+        observed = _decided(index, reading, request.form)
+        if observed is None or is_other_pad(table.game, reading):
+            text = message("Say for every doubtful place on {player}'s sheet whether it is crossed.")
+            raise RequestRefused("unsure", text, status=422, player=player)
+        if player in chosen:
+            text = message("{player} cannot have two sheets; choose whose each one is.")
+            raise RequestRefused("players", text, status=422, player=player)
+        if is_other_sheet(table.position.sheet(player), reading):
+            text = message("This is not the sheet that {player} plays on.")
+            raise RequestRefused("players", text, status=422, player=player)
+        chosen[player] = observed.sheet
+    if not chosen:
+        raise RequestRefused("players", message("Choose whose sheet to take over."), status=422)
+    return chosen
+
+
+def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:
+    """The crosses, with people's answers; None if a doubtful place has none."""
+    if reading.observed is None or reading.pad is None:
+        return None
+    answers = {doubt.cell: sent.get(field_name(index, doubt), "") for doubt in reading.unsure}
+    if any(answer not in ("yes", "no") for answer in answers.values()):
+        return None
+    return with_marked_places(reading, [cell for cell, answer in answers.items() if answer == "yes"])

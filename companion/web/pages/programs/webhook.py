@@ -1,0 +1,114 @@
+"""What happens at the table, sent to a device of one's own home: `qwixx table --webhook URL`."""
+
+import http.client
+import ipaddress
+import json
+import logging
+import socket
+import ssl
+import threading
+from urllib.parse import SplitResult, urlsplit
+
+from companion.web.pages.programs.news import news
+from companion.web.pages.programs.table_state import present_state
+from companion.web.session.session import TableSession
+from sheets.errors import BadInput
+
+FORMAT = "qwixx-event/1"
+"""The name of the format. Within version 1, entries are never removed or changed, only added."""
+NETWORKS = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
+PRIVATE = tuple(map(ipaddress.ip_network, NETWORKS.split()))
+"""Where a receiver may be: the networks of homes (RFC 1918, RFC 4193), loopback, link-local."""
+SECONDS = 5.0
+"""Seconds that the receiver may take for each step of its answer."""
+MOST_EVENTS = 64
+"""Most events that wait for a slow receiver, a few turns; older ones are dropped."""
+_LOG = logging.getLogger(__name__)
+
+
+def checked_url(text: str) -> SplitResult:
+    """Return an address to send to. BadInput for other text, and for one that is not private."""
+    try:
+        url = urlsplit(text)
+        has_port = url.port != 0
+    except ValueError:
+        has_port = False
+    if not has_port or url.scheme not in ("http", "https") or not url.hostname or url.username is not None:
+        example = "http://192.168.1.5:8123/api/webhook/qwixx"
+        raise BadInput(
+            "“{url}” is no address to send to; write it like {example}.", url=text, example=example
+        )
+    try:
+        private_address(url)
+    except PermissionError:
+        raise BadInput(
+            "--webhook sends to private addresses only, and {host} is none.", host=url.hostname
+        ) from None
+    except OSError:
+        pass  # the receiver may come later
+    return url
+
+
+def private_address(url: SplitResult) -> tuple[str, int]:
+    """Return the IP address and port to connect to. PermissionError if none is private; OSError."""
+    default = 443 if url.scheme == "https" else 80
+    for *_, place in socket.getaddrinfo(url.hostname, url.port or default, type=socket.SOCK_STREAM):
+        address = ipaddress.ip_address(str(place[0]).partition("%")[0])
+        if any((getattr(address, "ipv4_mapped", None) or address) in network for network in PRIVATE):
+            return str(place[0]), int(place[1])
+    raise PermissionError(f"{url.hostname} is no private address")
+
+
+class Line(http.client.HTTPConnection):
+    """A connection to the very address that was checked, whatever the name means a moment later."""
+
+    def __init__(self, url: SplitResult) -> None:
+        super().__init__(url.netloc)
+        self._url = url
+
+    def connect(self) -> None:
+        """Connect, by TLS if the address says so. Raises OSError."""
+        self.sock = socket.create_connection(private_address(self._url), SECONDS)
+        if self._url.scheme == "https":
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(self.sock, server_hostname=self._url.hostname)
+
+
+class Webhook:
+    """Sends what happens from now on, in a thread of its own: no mark waits for it."""
+
+    def __init__(self, session: TableSession, url: SplitResult) -> None:
+        self._session, self._url, self._fails = session, url, False
+        self._game, (self._seen, self._number, _) = session.game, session.now()
+        threading.Thread(target=self._run, name="webhook", daemon=True).start()
+
+    def _run(self) -> None:
+        session = self._session
+        while not session.closed:
+            session.wait_until(lambda: session.number != self._number)
+            game, (timeline, number, _) = session.game, session.now()
+            events = [*news(self._seen if game == self._game else None, timeline)] if timeline else []
+            self._seen, self._game, self._number = timeline, game, number
+            if len(events) > MOST_EVENTS:
+                _LOG.warning("webhook: %d events are dropped, because more wait", len(events) - MOST_EVENTS)
+            for moment, event in events[-MOST_EVENTS:]:
+                state = present_state(moment, game, number)
+                if session.closed or not self._send({"format": FORMAT, **event, "state": state}):
+                    break
+
+    def _send(self, event: dict[str, object]) -> bool:
+        """Send one event; False if it did not arrive, which is logged once until one arrives again."""
+        line, problem = Line(self._url), ""
+        place = f"{self._url.path or '/'}{'?' if self._url.query else ''}{self._url.query}"
+        try:
+            line.request("POST", place, json.dumps(event), {"Content-Type": "application/json"})
+            status = line.getresponse().status
+            problem = f"it answers {status}" if status >= 300 else ""
+        except (OSError, http.client.HTTPException) as error:
+            problem = str(error)
+        finally:
+            line.close()
+        if problem and not self._fails:
+            _LOG.warning("webhook: %s gets no events: %s", self._url.netloc, problem)
+        self._fails = bool(problem)
+        return not problem

@@ -1,0 +1,1 @@
+"""How to play, and what the rules say."""

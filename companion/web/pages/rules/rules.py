@@ -1,0 +1,164 @@
+"""The rules pages: how a game is played, in pictures, and every rule of it; or one rule; or what answers a
+question."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, render_template, request
+
+from companion import book
+from companion.questions import example_sentences
+from companion.rulebook.questions import QUESTIONS
+from companion.rulebook.rule import Rule
+from companion.rulebook.rulings import RULINGS, Ruling
+from companion.rules import ALL_VARIANTS
+from companion.rules.constraints import lock_needs_rule
+from companion.search import Entry, Found, entry, search
+from companion.web.access.request_context import this_server
+from companion.web.layout.game.names import GAME_NAMES
+from companion.web.layout.game.page_part import absent_sign_rules
+from companion.web.pages.rules.lesson import lesson, step_of
+from companion.web.server.answers import wants_json
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_language
+from sheets.language import message
+from sheets.pad import LOCK_NEEDS, Pad
+
+blueprint = Blueprint("rules", __name__)
+
+_LONGEST_QUESTION = 300
+"""Number of characters of a question that are read."""
+_NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules.")
+
+
+@blueprint.get("/rules")
+def page() -> str:
+    """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
+    return _page(_game_on_table(), _own_pad())
+
+
+@blueprint.get("/rules/<name>")
+def rule(name: str) -> str | tuple[str, int]:
+    """One rule: what it means, with a picture, what it says, its source; or one ruling, with every answer.
+
+    A game's name: that game. Any other name is asked for like a question, with status 404.
+    """
+    if name in ALL_VARIANTS:
+        return _page(name)
+    found = entry(name)
+    if found is None and wants_json():
+        raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
+    if found is None:
+        return _answers(name, Found(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
+    return _one(found)
+
+
+@blueprint.get("/ask")
+def ask() -> str:
+    """What answers the question `q`: the best rule whole, and two others; without a question, all rules."""
+    question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
+    return _answers(question, _search(question)) if question else page()
+
+
+@blueprint.get("/questions")
+def questions() -> str:
+    """The questions that people ask, each with its answer, its rule and an example; printed, a chapter."""
+    found = [
+        (
+            question,
+            entry(question.rule),
+            example_sentences(question.example),
+        )
+        for question in QUESTIONS
+    ]
+    return render_template("pages/rules/questions.html", questions=found)
+
+
+def _search(question: str) -> Found:
+    table = this_server().session.table
+    own = _own_pad()
+    games = book.games_like(own) if own is not None else (table.game.name,) if table else ()
+    return search(question, request_language(), games)
+
+
+def _one(found: Entry) -> str:
+    if isinstance(found, Ruling):
+        return render_template("pages/rules/ruling.html", ruling=found, agreed=_agreed(found))
+    return render_template("pages/rules/rule.html", **_rule_values(found))
+
+
+def _rule_values(found: Rule) -> dict[str, object]:
+    """Return what the template of a rule shows: its picture, and its sources for this reader."""
+    games = sorted(found.games, key=lambda game: game != _game_on_table())
+    return {
+        "rule": found,
+        "step": step_of(found.id, games, _own_pad()),
+        "sources": found.sources_for(request_language()),
+    }
+
+
+def _answers(question: str, found: Found, problem: str = "") -> str:
+    """Return the page of what answers a question; if nothing fits, of the nearest rules and the referee.
+
+    `problem`: a sentence on what was asked for.
+    """
+    best, *others = found.entries if found.fits else (None, *found.entries)
+    values: dict[str, object] = {}
+    if isinstance(best, Ruling):
+        values = {"ruling": best, "agreed": _agreed(best)}
+    elif best is not None:
+        values = _rule_values(best)
+    return render_template(
+        "pages/rules/answers.html", question=question, problem=problem, others=others, **values
+    )
+
+
+def _agreed(ruling: Ruling) -> str:
+    """Return the option of a ruling that holds at this table."""
+    table = this_server().session.table
+    agreed = table.game.rulings.differing if table else {}
+    return agreed.get(ruling.id, ruling.default)
+
+
+def _game_on_table() -> str:
+    table = this_server().session.table
+    return table.game.name if table else "classic"
+
+
+def _own_pad() -> Pad | None:
+    """Return the pad on the table if it is the table's own."""
+    table = this_server().session.table
+    return table.game.pad if table and table.game.has_own_pad else None
+
+
+def _page(game: str, own: Pad | None = None) -> str:
+    """The rules page of a game, or of a pad of the table's own, on which the rules of several may hold."""
+    table = this_server().session.table
+    held = (game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own)
+    agreed = table.game.rulings.differing if table and table.game.name == game else {}
+    rulings = [
+        (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
+        for ruling in RULINGS.values()
+        if set(ruling.games) & set(held) and len(ruling.options) > 1
+    ]
+    own_rules = [] if own is None else book.rules_of(own.mechanisms)
+    rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held) or rule in own_rules]
+    if own is not None:
+        rules = _rules_on(own, rules)
+    return render_template(
+        "pages/rules/rules.html",
+        game=game,
+        games=GAME_NAMES,
+        own=own,
+        steps=lesson(game, own),
+        rules=rules,
+        rulings=rulings,
+    )
+
+
+def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
+    """Those of `rules` about something that the pad prints, and the one on the marks that a lock needs."""
+    locks = set(map(lock_needs_rule, LOCK_NEEDS))
+    absent = absent_sign_rules(own)
+    needed = lock_needs_rule(own.lock_needs)
+    found = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
+    return found if any(rule.id == needed for rule in found) else [*found, book.RULES[needed]]

@@ -1,0 +1,1 @@
+"""The table: the game as it is played, on each device."""

@@ -1,0 +1,1 @@
+"""The dice, and how a roll is tapped or typed in."""

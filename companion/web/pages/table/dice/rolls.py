@@ -1,0 +1,153 @@
+"""The dice of a turn: entered, corrected, or thrown as pretend dice."""
+
+import re
+from collections.abc import Sequence
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Roll
+from companion.table.events import Photo, RollCorrected, RollTaken
+from companion.table.photo_match import (
+    colour_of,
+    complete_photo,
+    correct_die,
+    match_dice,
+    photo_truths,
+    roll_of,
+    swap_dice,
+)
+from companion.table.state import Table
+from companion.web.access.request_context import this_server
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.pages.table.dice.roll_entry import ONE_DIGIT
+from companion.web.pages.table.table_requests import (
+    dispatch,
+    refuse_if_moved_on,
+    refuse_if_outdated,
+    require_own_player,
+    require_table,
+    table_response,
+)
+from companion.web.server.refusal import RequestRefused
+from companion.web.session.computer_players import thrown_roll
+from sheets.language import Term, message
+
+blueprint = Blueprint("rolls", __name__)
+
+DIE_OPEN = message("Tap a value for every die first; still missing: {dice}.")
+NOT_SO_MANY = message("Type {count} numbers, one for each die in this order: {dice}.")
+NOT_SO_MANY_SEPARATE = message(
+    "Type {count} numbers with spaces or commas between them, one for each die in this order: {dice}."
+)
+NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {typed}.")
+
+
+@blueprint.post("/roll")
+def roll() -> Answer:
+    """Enter the dice of this turn: `w1`, `w2` and a value for each colour that is left; or `typed`, all of
+    them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
+
+    In the card game `turned`: the number on top of the pile, for everyone.
+    """
+    table = require_table()
+    if not table.dice_to_roll:
+        dispatch(RollTaken(request.form.get("turned", ""), "tapped"), refuse_if_outdated)
+        return table_response()
+    typed = request.form.get("typed", "").strip()
+    values = _typed_values(table, typed) if typed else _tapped_values(table)
+    photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
+    source = table.pending_roll.source if table.pending_roll else "tapped"
+    dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
+    if photo is not None:
+        _learn(table, photo, photo_truths(photo, table.dice_to_roll))
+    return table_response()
+
+
+def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
+    """Make lessons of people's answers about dice of a photo."""
+    server = this_server()
+    server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
+    server.session.invalidate()
+
+
+def _tapped_values(table: Table) -> dict[str, int]:
+    """The value of every die, as tapped. Raises RequestRefused."""
+    values: dict[str, int] = {}
+    for die in table.dice_to_roll:
+        value = whole_number(request.form.get(die, ""), max_digits=3)
+        if value is not None and 1 <= value <= table.game.pad.sides:
+            values[die] = value
+    missing = [die for die in table.dice_to_roll if die not in values]
+    if missing:
+        raise RequestRefused("roll", DIE_OPEN, status=422, dice=_names(missing))
+    return values
+
+
+def _typed_values(table: Table, typed: str) -> dict[str, int]:
+    """The value of every die, as typed: a digit each, or numbers with separators. Raises RequestRefused."""
+    dice, sides = table.dice_to_roll, table.game.pad.sides
+    words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
+    if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
+        text = NOT_SO_MANY_SEPARATE if sides > ONE_DIGIT else NOT_SO_MANY
+        raise RequestRefused("roll", text, status=422, count=len(dice), dice=_names(dice))
+    values: dict[str, int] = {}
+    for die, word in zip(dice, words, strict=True):
+        value = whole_number(word, max_digits=2)
+        if value is None or not 1 <= value <= sides:
+            colour = Term(colour_of(die))
+            raise RequestRefused("roll", NOT_ON_DIE, status=422, colour=colour, sides=sides, typed=word[:10])
+        values[die] = value
+    return values
+
+
+def _names(dice: Sequence[str]) -> tuple[Term, ...]:
+    """The colours of dice, in words."""
+    return tuple(Term(colour_of(die)) for die in dice)
+
+
+@blueprint.post("/correct")
+def correct() -> Answer:
+    """Correct a die: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places with
+    that die."""
+    table = require_table()
+    if table.current_roll is not None and isinstance(table.position.roll, int):
+        dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
+        return table_response()
+    if table.current_roll is None or not isinstance(table.position.roll, Roll):
+        raise RequestRefused(
+            "no-roll", message("There is no roll on the table to correct; undo one step first.")
+        )
+    die, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
+    try:
+        if colour:
+            dice, photo = swap_dice(table.position.roll, table.current_roll.photo, die, colour)
+        else:
+            dice, photo = correct_die(table.position.roll, table.current_roll.photo, die, int(value))
+    except ValueError:
+        raise RequestRefused(
+            "roll", message("That die cannot be changed like this; tap it again."), status=422
+        ) from None
+    before = table.current_roll.photo
+    tapped = match_dice(before, table.dice_rolled).get(die)
+    dispatch(RollCorrected(str(dice), photo), refuse_if_moved_on)
+    if before is not None and photo is not None:
+        said = {
+            index: (now.colour, now.value)
+            for index, (was, now) in enumerate(zip(before.dice, photo.dice, strict=True))
+            if index == tapped or (was.colour, was.value) != (now.colour, now.value)
+        }
+        _learn(table, photo, said)
+    return table_response()
+
+
+@blueprint.post("/throw")
+def throw() -> Answer:
+    """Throw the pretend dice of the page."""
+    table = require_table()
+    if not table.paper:  # there, anybody may throw next
+        require_own_player(table.active)
+    if not table.pretends:
+        raise RequestRefused("no-throw", message("The page throws no dice in this game; throw your own."))
+    dispatch(thrown_roll(table), refuse_if_outdated)
+    return table_response()

@@ -1,0 +1,142 @@
+"""The live stream: sends every change at the table to each device (server-sent events)."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from flask import Blueprint, Response, request
+
+from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.seats import Seat
+from companion.web.access.server import Server
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.people.access_notes import NOBODY, AccessNotes, present_access_notes
+from companion.web.pages.table.photo.camera_activity import activity_text
+from companion.web.pages.table.rendering import RenderedPage, table_renderer
+from companion.web.server.request_language import request_language, request_translator
+from companion.web.server.streams import Streams
+from sheets.language import Translate
+
+blueprint = Blueprint("live", __name__)
+
+HEARTBEAT_SECONDS = 1.0
+"""Seconds without a change after which a stream says that it is still there; a page that misses two opens the
+next one, so that it is right three seconds after its network is back."""
+RETRY_MILLISECONDS = 400
+"""Milliseconds after which a browser that lost the table tries again."""
+
+
+@dataclass(slots=True)
+class _Sent:
+    """The state that a stream has sent: numbers of the event, the invalidation and the activity; the guests;
+    the devices that ask to come in."""
+
+    number: int
+    invalidations: int = -1
+    activity: int = -1
+    guests: tuple[str, ...] = ()
+    access: AccessNotes = NOBODY
+
+
+@blueprint.get("/live")
+def stream() -> Response:
+    """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
+    (who has joined), `beat` each second, `elsewhere` when another tab of the device follows the table, and
+    `gone` when the device has left it.
+    """
+    seat, server = current_seat(), this_server()
+    streams = server.streams
+    # without a token it is this computer, which may show the table in several windows
+    device = seat.token or f"page {request.args.get('page', '')[:64]}"
+    ticket = streams.begin(device, watches=seat.role == "guest")
+    if ticket is None:
+        return Response("", 503, {"Retry-After": "5"})
+    server.session.wake()  # the device's older stream ends
+    after = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    number = whole_number(after, max_digits=15)
+    events = _events(
+        server,
+        streams,
+        device,
+        ticket,
+        _Sent(-1 if number is None else number),
+        table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
+        request_translator(),
+        seat,
+    )
+    return stream_answer(events, partial(streams.end, device, ticket))
+
+
+def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
+    """A stream of these events. `end` is called when it is over, also if nothing is ever asked of them."""
+    answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    answer.call_on_close(end)
+    return answer
+
+
+def _events(
+    server: Server,
+    streams: Streams,
+    device: str,
+    ticket: int,
+    sent: _Sent,
+    render: Callable[[], RenderedPage],
+    translate: Translate,
+    seat: Seat,
+) -> Iterator[bytes]:
+    """The events of one stream, until the next one of the device begins, the device has left, or the
+    table closes."""
+    session = server.session
+
+    def is_joined() -> bool:
+        return not seat.token or server.seats.by_hash(seat.token) is not None
+
+    def is_over() -> bool:
+        return not (streams.holds(device, ticket) and is_joined())
+
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    with session.viewed():
+        while not session.closed and not is_over():
+            yield from _changes(server, sent, render, translate, present_access_notes(server, seat))
+            seen = sent.number, sent.invalidations
+            if not session.wait(seen, sent.activity, HEARTBEAT_SECONDS, is_over):
+                yield b"event: beat\ndata: {}\n\n"
+    if not is_joined():
+        yield b"event: gone\ndata: {}\n\n"
+    elif is_over():
+        yield b"event: elsewhere\ndata: {}\n\n"
+
+
+def _changes(
+    server: Server,
+    sent: _Sent,
+    render: Callable[[], RenderedPage],
+    translate: Translate,
+    access: AccessNotes,
+) -> Iterator[bytes]:
+    """The changes since `sent`, as events."""
+    session = server.session
+    if session.activity.number != sent.activity:
+        activity = session.activity
+        sent.activity = activity.number
+        if activity.status != "none":
+            yield _event("scene", translate(activity_text(activity.status)))
+    same_access = access == sent.access
+    if same_access and (session.number, session.invalidations) == (sent.number, sent.invalidations):
+        return
+    is_first = sent.invalidations < 0 and session.number == sent.number and session.invalidations == 0
+    shows_it_already = is_first and same_access
+    sent.invalidations, sent.access = session.invalidations, access
+    if server.guests != sent.guests:
+        sent.guests = server.guests
+        yield _event("guests", sent.guests)
+    if not shows_it_already:
+        page = render()
+        sent.number = page.number
+        yield page.event
+
+
+def _event(name: str, value: object) -> bytes:
+    """One event of a stream, with a value as JSON."""
+    return f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()

@@ -1,0 +1,264 @@
+"""The events of a game in words, and the changes of one undo or redo."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+
+from companion.rules import Mark, Play
+from companion.table.events import (
+    Amended,
+    Decided,
+    DemoTakenOver,
+    Event,
+    GameBegun,
+    GameTakenUp,
+    PlayerAdded,
+    PlayerLeft,
+    Retracted,
+    RollCorrected,
+    RollSeen,
+    RollTaken,
+    RowClosed,
+    RowReopened,
+    SeatsChanged,
+    SheetTakenOver,
+    TakenBack,
+)
+from companion.table.notation import parse_decision, parse_roll
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
+from companion.table.state import Table
+from companion.table.steps_back import steps_back
+from companion.table.take_back import last_choice
+from companion.table.timeline import Timeline
+from companion.web.layout.game.names import decision_name, roll_name
+from companion.web.layout.game.page_part import says_brought
+from companion.web.pages.table.sheets.sheet import bonus_chain
+from companion.web.pages.table.turn.turn_outcome import is_miss, outcome
+from companion.web.pages.table.viewer import Viewer
+from sheets.language import Phrase, Term, phrase
+from sheets.place_names import cell_phrase
+
+MAX_LINES = 40
+KEPT_LINES = 10 * MAX_LINES
+"""Cache size in lines: every screen shows the same ones, and an event adds one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One event, its turn, and its results. `steps`: number of later events."""
+
+    turn: int
+    text: Phrase
+    steps: int = 0
+    outcome: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepControls:
+    """What can be undone and redone here, each None if nothing can. `redo_all`: the number of all steps that
+    can be redone, if there are several."""
+
+    undo: Phrase | None = None
+    redo: Phrase | None = None
+    redo_all: int = 0
+
+
+def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
+    """The events that still stand, newest first; hidden choices are left out."""
+    shown = before_hidden_choices(timeline)
+    later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
+    lines = []
+    for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
+        lines.append(replace(_line(moment), steps=later + number))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=KEPT_LINES)
+def _line(moment: Timeline) -> LogLine:
+    """The sentence about the last event of a moment, the same at any later time."""
+    before, event = (moment.past or moment).present, moment.present.last_event
+    brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
+    return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
+
+
+def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
+    """Undo and redo, on the table's own screen."""
+    table = timeline.present
+    if not viewer.is_table or table.demo:
+        return StepControls()
+    undo = None
+    steps = steps_back(timeline)
+    if steps:
+        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
+        undo = phrase("last step") if hidden else describe_step(_moment_before(timeline, steps - 1).present)
+    redo = describe_step(timeline.future.present) if timeline.future is not None else None
+    return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
+
+
+def _moment_before(timeline: Timeline, steps: int) -> Timeline:
+    """The moment so many steps before."""
+    return next(islice(timeline.history(), steps, None))
+
+
+def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
+    """The locks that this event made, by player, and the rows that it closed."""
+    return outcome(after.game, before.position, after.position, after.game.players)
+
+
+def steps_to_before(timeline: Timeline, turn: int) -> int | None:
+    """The number of steps back to the moment before the dice of `turn` were thrown; None if none
+    lead there."""
+    for number, moment in enumerate(timeline.history()):
+        position = moment.present.position
+        waiting = position.phase == "roll" and moment.present.pending_roll is None
+        if position.turn < turn or (position.turn == turn and waiting):
+            return number or None
+    return None
+
+
+def describe_event(table: Table, event: Event) -> Phrase:
+    """One event in a sentence. `table`: as the event met it."""
+    match event:
+        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
+            return _describe_people(event)
+        case RollSeen() | RollTaken() | RollCorrected():
+            return _describe_roll(table, event)
+        case Decided():
+            return _describe_decision(table, event)
+        case Retracted():
+            return phrase("{player} took the choice back.", player=event.player)
+        case TakenBack():
+            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
+        case RowClosed() | RowReopened():
+            return _describe_row(table, event)
+        case SheetTakenOver():
+            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+        case Amended():
+            return _describe_amendment(table, event)
+    return Phrase("")
+
+
+def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:
+    match event:
+        case RollSeen():
+            return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
+        case RollTaken():
+            roll = _roll(table, event.roll)
+            if isinstance(roll, int):
+                return phrase("The number for everyone was {number}.", number=roll)
+            return phrase("{player} threw {dice}.", player=table.active, dice=roll)
+        case RollCorrected():
+            return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
+
+
+def _describe_row(table: Table, event: RowClosed | RowReopened) -> Phrase:
+    if isinstance(event, RowClosed):
+        return phrase("Reported as closed: {row}.", row=_row(table, event.row))
+    return phrase("Open again: {row}.", row=_row(table, event.row))
+
+
+def _describe_amendment(table: Table, event: Amended) -> Phrase:
+    if event.action == "roll":
+        dice = _roll(table, event.mark)
+        return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
+    what = decision_name(table.game, event.player, parse_decision(event.mark))
+    return phrase("Amended, turn {turn}: {player}, {what}.", turn=event.turn, player=event.player, what=what)
+
+
+def _describe_people(
+    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft | SeatsChanged,
+) -> Phrase:
+    match event:
+        case GameBegun():
+            return phrase("{players} sat down.", players=", ".join(event.players))
+        case DemoTakenOver():
+            return phrase("People took over the demo.")
+        case GameTakenUp():
+            return phrase("The game went on.")
+        case SeatsChanged():
+            return phrase("Seats were changed: {players}.", players=", ".join(event.players))
+        case PlayerAdded():
+            return phrase("{player} joined the game.", player=event.player)
+        case PlayerLeft():
+            return phrase("{player} left the game.", player=event.player)
+
+
+def _describe_decision(table: Table, event: Decided) -> Phrase:
+    decision = parse_decision(event.mark)
+    name = decision_name(table.game, event.player, decision)
+    if isinstance(decision, Play):
+        return phrase("{player} {what}.", player=event.player, what=name)
+    if is_miss(table, event):
+        return phrase("{player} takes a miss.", player=event.player)
+    if not decision.cell:
+        return phrase("{player} passed.", player=event.player)
+    _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
+    if brought and says_brought(table.position.sheet(event.player).pad):
+        return phrase(
+            "{player} crossed {cell}, which brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
+        )
+    if brought:
+        return phrase(
+            "{player} crossed {cell}; the bonus brought {cells}.",
+            player=event.player,
+            cell=name,
+            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
+        )
+    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
+
+
+def _taken_back(table: Table, event: TakenBack) -> Phrase:
+    choice = last_choice(table, event.player)
+    if choice is None:
+        return Phrase("")
+    return decision_name(table.game, event.player, parse_decision(choice[1].mark))
+
+
+def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
+    return roll_name(parse_roll(table.game, text))
+
+
+def _row(table: Table, row: str) -> Term:
+    return table.game.pad.row(row).term
+
+
+def describe_step(table: Table) -> Phrase:
+    """The last event of a table in a few words, for a button."""
+    match table.last_event:
+        case Decided() as choice:
+            return _describe_choice(table, choice)
+        case Retracted(player=player) | TakenBack(player=player):
+            return phrase("{player} took back", player=player)
+        case RollCorrected():
+            return phrase("correction")
+        case RollTaken() | RollSeen():
+            return phrase("dice") if table.dice_to_roll else phrase("number")
+        case RowClosed() | RowReopened():
+            return phrase("padlock")
+        case SheetTakenOver(player=player):
+            return phrase("{player}'s sheet", player=player)
+        case Amended(turn=turn):
+            return phrase("amended turn {turn}", turn=turn)
+        case _:
+            return phrase("last step")
+
+
+def _describe_choice(table: Table, choice: Decided) -> Phrase:
+    player = choice.player
+    if choice.mark == "-":
+        if _has_missed(table, player):
+            return phrase("{player}'s miss", player=player)
+        return phrase("{player} passed", player=player)
+    if ":" in choice.mark:
+        return phrase("{player}'s cards", player=player)
+    cell = decision_name(table.game, player, Mark.parse(choice.mark))
+    return Phrase("{player}, {cell}", {"player": player, "cell": cell})
+
+
+def _has_missed(table: Table, player: str) -> bool:
+    """Tell whether the turn that has just ended has brought `player` a miss."""
+    ended = table.position.phase in ("roll", "over")
+    return ended and table.position.sheet(player).misses > table.turn_start.sheet(player).misses

@@ -1,0 +1,236 @@
+"""Ask the referee: questions about this turn, each answered from the state, with its rule and its cells."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.rules import Mark, Sheet
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal
+from companion.table.secrecy import before_hidden_choices
+from companion.table.state import Table
+from companion.table.timeline import Timeline
+from companion.web.pages.table.viewer import Viewer
+from companion.web.session.referee_question import RefereeQuestion
+from sheets.language import Phrase, Term, Translatable, message, phrase
+from sheets.pad import ROW_LETTERS, Pad
+from sheets.place_names import cell_phrase
+
+QUESTIONS = {
+    "end": message("Does this end the game?"),
+    "who": message("Who may still mark?"),
+    "miss": message("Does this count as a miss?"),
+}
+"""The questions without a cell, by kind."""
+CROSS = "cross"
+"""The kind of the question about a cell."""
+_FOUR = 4
+"""Number of misses that ends a game."""
+
+Cells = frozenset[tuple[str, str]]
+"""Cells of sheets: the player and the name of the cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowChoice:
+    """The cells of one row that can be asked about, each by its name and in words."""
+
+    row: Term
+    cells: tuple[tuple[str, Phrase], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeAnswer:
+    """A question and its answer. `rule`: the id of the rule. `lit`: the cells that stand out."""
+
+    question: Phrase
+    sentences: tuple[Translatable, ...]
+    rule: str
+    lit: Cells = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RefereePanel:
+    """What may be asked on this device, and the answer that the whole table sees.
+
+    `players`: those about whose cells this device may ask; () on one that only watches.
+    """
+
+    players: tuple[str, ...]
+    rows: tuple[RowChoice, ...]
+    questions: tuple[tuple[str, str], ...]
+    answer: RefereeAnswer | None
+
+    def lit(self, player: str) -> tuple[str, ...]:
+        """Return the cells of a player's sheet that the answer is about."""
+        return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
+
+
+def present_referee(timeline: Timeline, viewer: Viewer) -> RefereePanel | None:
+    """Return the referee's panel; None where no marks are known: in the demo, and in a game on paper."""
+    table = timeline.present
+    if table.demo or table.paper:
+        return None
+    pad = table.game.pad
+    players = tuple(player for player in table.game.players if viewer.is_table or viewer.owns(player))
+    return RefereePanel(
+        players=players if viewer.may_play else (),
+        rows=tuple(
+            RowChoice(
+                table.game.board.row_term(number),
+                tuple(_choice(pad, f"{row.letter}{cell.number}") for cell in row.cells),
+            )
+            for number, row in enumerate(pad.rows)
+        ),
+        questions=tuple(QUESTIONS.items()),
+        answer=_answer(timeline, viewer.asked) if viewer.asked else None,
+    )
+
+
+def _choice(pad: Pad, name: str) -> tuple[str, Phrase]:
+    return name, cell_phrase(pad, name)
+
+
+def _answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
+    """Return the answer to a question, without what others have chosen in secret."""
+    if asked.kind == CROSS:
+        return _why_not(timeline.present, asked.player, asked.cell)
+    answer = _ANSWERS[asked.kind]
+    return answer(before_hidden_choices(timeline).present)
+
+
+# -- why may I not cross it? -----------------------------------------------------------------------------
+
+
+def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
+    """Return why a player may or may not cross a cell now."""
+    game, position = table.game, table.position
+    name = cell_phrase(game.pad_of(player), cell)
+    question = phrase("{player}: why may I not cross {cell}?", player=player, cell=name)
+    lit = frozenset({(player, cell)})
+    if position.phase == "play":
+        active = table.active
+        text = phrase("In this step only {player} marks, and only cells of the cards played.", player=active)
+        return RefereeAnswer(question, (text,), "cards-play", lit)
+    if position.phase == "roll":
+        text = phrase("The dice are not thrown yet; nobody crosses anything before.")
+        return RefereeAnswer(question, (text,), _rule_of_marks(table, "white"), lit)
+    moves = game.moves(position, player)
+    refusal = moves.refusal(Mark.parse(cell))
+    if refusal is None:
+        text = phrase("You may: {cell} can be crossed now.", cell=name)
+        return RefereeAnswer(question, (text,), _rule_of_marks(table, position.phase), lit)
+    return RefereeAnswer(
+        question, (refusal,), refusal.rule, lit | _in_the_way(position, player, cell, refusal)
+    )
+
+
+def _in_the_way(position: Position, player: str, cell: str, refusal: Refusal) -> Cells:
+    """Return the cell that a refusal is about besides the one asked for: the last cross of the row."""
+    if refusal.rule != "left-to-right":
+        return frozenset()
+    seat = position.players.index(player)
+    crossed = _crossed(position.before[seat], cell[0]) or _crossed(position.sheets[seat], cell[0])
+    return frozenset({(player, crossed[-1])} if crossed else ())
+
+
+def _crossed(sheet: Sheet, letter: str) -> list[str]:
+    """Return the crossed cells of a row, from left to right."""
+    row, bits = sheet.pad.row(letter), sheet.rows[ROW_LETTERS.index(letter)]
+    return [f"{letter}{cell.number}" for cell in row.cells if bits >> cell.index & 1]
+
+
+# -- the other questions ------------------------------------------------------------------------------------
+
+
+def _ends(table: Table) -> RefereeAnswer:
+    """Return whether the game ends with what has happened in this action."""
+    position, question = table.position, Phrase(QUESTIONS["end"])
+    if position.end is not None:
+        rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
+        return RefereeAnswer(question, (phrase("Yes: the game is over."),), rule)
+    rows, lit = _closed_rows(table)
+    rule = "cards-end" if table.game.deck else "end-two-rows"
+    if rows >= 2:
+        texts = [phrase("Yes: {rows} rows are closed. The game ends when this action is over.", rows=rows)]
+    elif rows == 1:
+        texts = [phrase("No: one row is closed. A second one ends the game.")]
+    else:
+        texts = [phrase("No: no row is closed. Two closed rows end the game.")]
+    last = position.sheet(table.active).misses == _FOUR - 1 and not _has_marked(table)
+    if rows < 2 and last:
+        texts.append(phrase("{player} has three misses: a fourth one ends it.", player=table.active))
+        rule = rule if table.game.deck else "end-misses"
+    return RefereeAnswer(question, tuple(texts), rule, lit)
+
+
+def _closed_rows(table: Table) -> tuple[int, Cells]:
+    """Return how many rows count towards the end, and the last cells that have closed them."""
+    position = table.position
+    locked = [(player, lock) for player in position.players for lock in position.sheet(player).locks]
+    lit = frozenset((player, _crossed(position.sheet(player), lock)[-1]) for player, lock in locked)
+    if table.game.deck:  # each player's own locks
+        return max(sum(name == player for name, _ in locked) for player in position.players), lit
+    rows = {*position.closed, *table.announced_rows, *(lock for _, lock in locked)}
+    return len(rows), lit
+
+
+def _who(table: Table) -> RefereeAnswer:
+    """Return who has yet to choose, and lights what they may cross."""
+    position, question = table.position, Phrase(QUESTIONS["who"])
+    waiting = table.game.waiting(position)
+    if position.phase == "over":
+        return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
+    if not waiting:
+        text = phrase("Nobody until {player} has thrown; then everybody.", player=table.active)
+        return RefereeAnswer(question, (text,), _rule_of_marks(table, "white"))
+    text = phrase("{players} may still mark.", players=", ".join(waiting))
+    lit = frozenset(
+        (player, mark.cell)
+        for player in waiting
+        if position.phase != "play"
+        for mark in table.game.moves(position, player)
+        if mark.cell and table.game.pad_of(player).has_cell(mark.cell)
+    )
+    return RefereeAnswer(question, (text,), _rule_of_marks(table, position.phase), lit)
+
+
+def _is_miss(table: Table) -> RefereeAnswer:
+    """Return whether the active player takes a miss."""
+    question, active = Phrase(QUESTIONS["miss"]), table.active
+    rule = "cards-miss" if table.game.deck else "miss"
+    if table.position.phase == "over":
+        return RefereeAnswer(question, (phrase("No: after the end there is no miss."),), "game-over")
+    if active in table.game.house.no_miss:
+        text = phrase("No: {player} takes no misses, as this table agreed.", player=active)
+    elif _has_marked(table):
+        text = phrase("No: {player} has crossed something in this turn.", player=active)
+    elif table.position.phase in ("white", "number") and _stops(table):
+        text, rule = (
+            phrase("No: the game ends with this action, and so nobody takes a miss."),
+            "end-in-action-1",
+        )
+    else:
+        text = phrase("Only if {player} crosses nothing in either action.", player=active)
+    return RefereeAnswer(question, (text, phrase("Nobody else takes a miss in this turn.")), rule)
+
+
+def _stops(table: Table) -> bool:
+    """Return True if the game ends with action 1, by its rows and by what the table agreed."""
+    stop = table.game.rulings.end_in_action_1 == "stop"
+    return stop and _closed_rows(table)[0] >= 2
+
+
+def _has_marked(table: Table) -> bool:
+    """Return True if the active player has crossed something in this turn."""
+    decision = table.position.decided[table.position.seat]
+    return table.position.active_marked or (isinstance(decision, Mark) and bool(decision.cell))
+
+
+def _rule_of_marks(table: Table, phase: str) -> str:
+    """Return the rule of what may be crossed in a phase."""
+    if table.game.deck:
+        return "cards-play" if phase == "play" else "cards-number"
+    return "colour-sum" if phase == "colour" else "white-sum"
+
+
+_ANSWERS: dict[str, Callable[[Table], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}

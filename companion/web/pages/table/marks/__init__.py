@@ -1,0 +1,1 @@
+"""Marks: crosses, cards, rows that close."""

@@ -1,0 +1,145 @@
+"""Marks: cells and passes, and in the card game the cards that are played."""
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules import Card, Decision, Play
+from companion.table.events import Decided, Retracted, TakenBack
+from companion.table.notation import parse_decision
+from companion.table.state import Table
+from companion.table.take_back import last_choice, only_table_may
+from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.pages.table.table_requests import (
+    MOVED_ON,
+    dispatch,
+    refuse_if_moved_on,
+    require_own_player,
+    require_table,
+    table_response,
+)
+from companion.web.server.refusal import RequestRefused
+from companion.web.session.card_draft import CardDraft
+from sheets.language import Term, message
+
+blueprint = Blueprint("marks", __name__)
+
+ONE_COLOUR = message(
+    "The cards of a play have one colour, and these are {colour}; "
+    "take them back before you tap another colour."
+)
+SHOWN = message("The hidden choices have been shown; only the table's screen can take one back now.")
+
+
+@blueprint.post("/mark")
+def mark() -> Answer:
+    """`player` marks `mark` ("a5", "-"); the same cross again takes it back as long as it can be."""
+    table = require_table()
+    player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
+    if table.position.phase == "play" and text == "-" and not at_least("table"):
+        raise RequestRefused(
+            "cards-play", message("The active player has to play at least one card."), rule="cards-play"
+        )
+    decided = table.decision(player)
+    if decided is not None and text in (str(decided), *_places(decided)):
+        dispatch(Retracted(player), refuse_if_moved_on)
+    elif text != "-" and text in _last_places(table, player):
+        _take_back(table, player)
+    else:
+        dispatch(Decided(player, text), refuse_if_moved_on)
+    return table_response()
+
+
+@blueprint.post("/take-back")
+def take_back() -> Answer:
+    """Take back the last decision of `player` in this turn, cross or pass; its action may be over."""
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    if table.decision(player) is not None:
+        dispatch(Retracted(player), refuse_if_moved_on)
+    else:
+        _take_back(table, player)
+    return table_response()
+
+
+def _take_back(table: Table, player: str) -> None:
+    choice = last_choice(table, player)
+    if choice is not None and only_table_may(table, choice) and not at_least("table"):
+        raise RequestRefused("shown", SHOWN, status=403)
+    dispatch(TakenBack(player), refuse_if_moved_on)
+
+
+def _last_places(table: Table, player: str) -> tuple[str, ...]:
+    """The places that the last decision of `player` crossed, if it can be taken back."""
+    choice = last_choice(table, player)
+    return () if choice is None else _places(parse_decision(choice[1].mark))
+
+
+def _places(decision: Decision) -> tuple[str, ...]:
+    """The cells, fields and other places that a decision crosses."""
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return tuple(mark.cell for mark in marks if mark.cell)
+
+
+@blueprint.post("/pass-others")
+def pass_others() -> Answer:
+    """Pass for everyone who has not decided, except the player whose turn it is."""
+    table = require_table()
+    for player in table.game.waiting(table.position):
+        if player != table.active:
+            dispatch(Decided(player, "-"), refuse_if_moved_on)
+    return table_response()
+
+
+@blueprint.post("/card")
+def card() -> Answer:
+    """Add `card` ("red 5", "joker 5 as red") to the play that `player` prepares, or remove it.
+
+    A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
+    `instead`: the tapped card whose place `card` takes, so that a joker is played for it.
+    """
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    session = this_server().session
+    refuse_if_moved_on(session)
+    if table.position.phase != "play" or player != table.active:
+        raise RequestRefused("action-order", MOVED_ON)
+    wanted = Card.parse(request.form.get("card", ""))
+    if not wanted.colour:
+        raise RequestRefused("cards-play", message("Say which colour the joker is played as."), status=422)
+    draft = _draft(table, player)
+    if any(each.colour != wanted.colour for each, _crossed in draft.cards):
+        colour = Term(draft.cards[0][0].colour)
+        raise RequestRefused("cards-play", ONE_COLOUR, status=422, colour=colour)
+    instead = request.form.get("instead", "")
+    if instead and wanted not in dict(draft.cards):
+        cards = draft.exchanged(Card.parse(instead), wanted)
+    else:
+        cards = draft.tapped(wanted, table.game.plays(table.position, player))
+    session.card_drafts[_draft_key(player)] = CardDraft(draft.moment, cards)
+    session.invalidate()
+    return table_response()
+
+
+@blueprint.post("/play")
+def play() -> Answer:
+    """Play the cards that `player` has tapped."""
+    table = require_table()
+    player = require_own_player(request.form.get("player", ""))
+    draft = _draft(table, player)
+    dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
+    this_server().session.card_drafts.pop(_draft_key(player), None)
+    return table_response()
+
+
+def _draft_key(player: str) -> str:
+    """The key under which the session keeps the cards that this device has tapped, because a hand is
+    private."""
+    return f"{current_seat().role} {player}"
+
+
+def _draft(table: Table, player: str) -> CardDraft:
+    """The cards that this device has tapped for `player` in this turn."""
+    session = this_server().session
+    moment = (session.game, table.position.turn)
+    draft = session.card_drafts.get(_draft_key(player))
+    return draft if draft is not None and draft.moment == moment else CardDraft(moment)

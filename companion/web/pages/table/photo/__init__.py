@@ -1,0 +1,1 @@
+"""A photo of the dice, and what the camera sees."""

@@ -1,0 +1,125 @@
+"""Photos of dice: sent or taken by the camera, and shown again as evidence, whole or die by die."""
+
+import re
+
+import cv2
+import numpy as np
+from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.events import Photo, RollSeen, RollTaken, Source
+from companion.table.state import Table
+from companion.web.access.request_context import this_server
+from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
+from companion.web.camera.pictures import crop_around, encode_jpeg, shrink
+from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.pages.table.table_requests import dispatch, require_table, table_response
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+from vision.frames.image import Image
+from vision.overlay import draw
+
+blueprint = Blueprint("photos", __name__)
+
+NO_PHOTO = message("No photo was sent; choose one, or tap the dice in.")
+GONE = message("This photo is not stored here.")
+CROP_SIDES = 1.35
+"""Side of a crop, in sides of the die."""
+MAX_SIDE_PIXELS = 960
+"""The longer side of the camera's picture as it is sent to a page."""
+_NAME = re.compile("[0-9a-f]{16}")
+
+
+@blueprint.post("/photo")
+def photo() -> Answer:
+    """A photo of the dice, in the field `photo`."""
+    table = require_table()
+    if table.position.phase != "roll" and not table.paper:
+        raise RequestRefused(
+            "roll-taken", message("The dice of this turn are on the table already; tap a die to correct it.")
+        )
+    with uploaded_photo(NO_PHOTO) as image:
+        _take(image, table, "photo")
+    return table_response()
+
+
+@blueprint.post("/look")
+def look() -> Answer:
+    """Read the dice in the camera's picture as they lie now."""
+    table = require_table()
+    frame = this_server().watcher.frame
+    if frame is None:
+        raise RequestRefused(
+            "no-camera", message("The camera gives no picture now; photograph the dice or tap them in.")
+        )
+    _take(frame.image, table, "camera")
+    return table_response()
+
+
+def _take(image: Image, table: Table, source: Source) -> None:
+    """Bring the dice in `image` to the table. Raises RequestRefused."""
+    try:
+        event = this_server().watcher.look(image, table, source)
+    except (NoDice, NoDiceInGame, UnreadableDice) as problem:
+        raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
+    dispatch(event)
+
+
+@blueprint.get("/photos/<name>.jpg")
+def evidence(name: str) -> Answer:
+    """A kept photo."""
+    path = this_server().photos.path(name)
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise RequestRefused("nothing-here", GONE, status=404)
+    return _lasting_jpeg(path.read_bytes())
+
+
+@blueprint.get("/photos/<name>/<int:index>.jpg")
+def crop(name: str, index: int) -> Answer:
+    """One die, cut out of a photo that the table shows now."""
+    shown = next((photo for photo in _shown_photos() if photo.name == name), None)
+    if shown is None or index >= len(shown.dice):
+        raise RequestRefused("nothing-here", GONE, status=404)
+    image = cv2.imread(str(this_server().photos.path(name)))
+    if image is None:
+        return evidence(name)
+    die = crop_around(np.asarray(image, np.uint8), shown.dice[index].box, CROP_SIDES)
+    return _lasting_jpeg(encode_jpeg(die, 95))
+
+
+def _shown_photos() -> list[Photo]:
+    """The photos that the table shows now."""
+    session = this_server().session
+    table, question = session.table, session.reroll_question
+    events = (table.pending_roll, table.current_roll) if table else ()
+    photos = [event.photo for event in events if isinstance(event, RollSeen | RollTaken) and event.photo]
+    return [*photos, question.photo] if question is not None else photos
+
+
+def _lasting_jpeg(data: bytes) -> Answer:
+    """A picture that never changes at its address."""
+    answer = Response(data, mimetype="image/jpeg")
+    answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
+
+
+@blueprint.get("/camera/frame")
+def frame() -> Answer:
+    """The camera's next picture after the one numbered `after`; 204 if none comes soon."""
+    watcher = this_server().watcher
+    after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
+    if not watcher.picture_requests.acquire(blocking=False):
+        return Response(status=204)
+    try:
+        newer = watcher.newer(after)
+    finally:
+        watcher.picture_requests.release()
+    if newer is None:
+        return Response(status=204)
+    image, reading = newer.image, watcher.last_reading
+    if reading is not None and reading.size == (image.shape[1], image.shape[0]):
+        image = draw(image, reading)
+    answer = Response(encode_jpeg(shrink(image, MAX_SIDE_PIXELS), 80), mimetype="image/jpeg")
+    answer.headers["X-Frame"] = str(newer.number)
+    return answer

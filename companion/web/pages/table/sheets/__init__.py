@@ -1,0 +1,1 @@
+"""The score sheets, with every cell that may be marked."""

@@ -1,0 +1,290 @@
+"""One player's sheet with the possible taps on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.rules import PASS, Mark, Play, Plays, Roll, Sheet
+from companion.rules.position import ALONE_PHASES, SHARED_PHASES
+from companion.table.notation import parse_decision
+from companion.table.secrecy import are_choices_hidden
+from companion.table.state import Choice, Table
+from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.timeline import Timeline
+from companion.web.layout.game.names import mark_name
+from companion.web.layout.game.page_part import (
+    beside_of,
+    brought_cells,
+    brought_words,
+    new_places,
+    note_of,
+    offer_of,
+    says_brought,
+)
+from companion.web.layout.game.places import NOTHING_BESIDE, Beside, Moment
+from companion.web.pages.table.marks.computer_turn import ComputerDecision
+from companion.web.pages.table.sheets.mark_choice import MarkChoice, marks_by_place, present_choices
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetRow, VisibleSheet
+from companion.web.pages.table.viewer import Viewer
+from companion.web.session.card_draft import CardDraft, draft_of_turn
+from sheets.language import Phrase, phrase
+from sheets.place_names import cell_phrase
+
+MARKING_PHASES = ("white", "colour", "number")
+"""The phases in which cells are tapped."""
+KEPT_SHEETS = 200
+"""Cache size in sheets: most devices see a sheet as others do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSheet:
+    """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
+
+    `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
+    "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
+    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, None for
+    nothing. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
+    made brought another one. `beside`: what mechanisms show.
+    `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
+    best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
+    plays here, "" for a person; `decided`: what it did in this turn, and why.
+    """
+
+    index: int
+    player: str
+    active: bool
+    mine: bool
+    waiting: bool
+    tappable: bool
+    may_pass: bool
+    pass_label: str
+    status: str
+    chosen_cell: Phrase | None
+    mixed: bool
+    lock_needs: int
+    rows: tuple[SheetRow[SheetCell], ...]
+    misses: int
+    miss_points: int
+    bonus: int
+    total: int
+    lucky: tuple[int, ...] = ()
+    choices: tuple[MarkChoice, ...] = ()
+    chain: tuple[Phrase, ...] = ()
+    note: Phrase | None = None
+    offer: Phrase | None = None
+    brought: Phrase | None = None
+    take_back: Phrase | None = None
+    beside: Beside = NOTHING_BESIDE
+    suggested: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    """The cells that the referee's answer is about."""
+    computer: str = ""
+    decided: tuple[ComputerDecision, ...] = ()
+
+
+class Sight(NamedTuple):
+    """The properties of a device that change its view of one player's sheet: whether the sheet is theirs,
+    whether it makes their marks, whether it is the table's own, whether legal marks stand out, and the cards
+    that it has tapped."""
+
+    mine: bool
+    marks: bool
+    is_table: bool
+    shows_legal: bool
+    draft: CardDraft | None = None
+
+    @classmethod
+    def of(cls, viewer: Viewer, player: str) -> Sight:
+        """The view of `viewer` on the sheet of `player`."""
+        shows_legal = viewer.hints != "off" or viewer.role == "guest"
+        marks = viewer.marks_for(player)
+        return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
+
+
+def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
+    """Everyone's sheets; on a player's own device theirs comes first."""
+    table = timeline.present
+    sheets = []
+    for index, player in enumerate(table.game.players):
+        sight = Sight.of(viewer, player)
+        by_computer = player in table.computers
+        sheets.append(_seen(timeline, index, sight._replace(marks=False) if by_computer else sight))
+    return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
+
+
+@lru_cache(maxsize=KEPT_SHEETS)
+def _seen(timeline: Timeline, index: int, sight: Sight) -> PlayerSheet:
+    return present_sheet(timeline.present, index, sight)
+
+
+def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
+    """The sheet of the player at `index`, as a device with that sight shows it."""
+    game, position = table.game, table.position
+    player = game.players[index]
+    secret = _is_secret(table, sight)
+    waiting = player in game.waiting(position) and not table.paper
+    takes_marks = position.phase in MARKING_PHASES and not table.demo and not table.paper
+    choice = _choice_to_take_back(table, player, sight)
+    cards = _cards_on_sheet(table, player, sight)
+    tappable = (takes_marks and sight.marks) or choice is not None or cards is not None
+    moves = game.moves(position, player) if waiting else None
+    offered = marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
+    visible = _visible(table, index, sight, offered, choice, cards)
+    sheet, decision, chain = visible.sheet, visible.decision, visible.chain
+    score = game.score(sheet)
+    legal = tuple(mark for marks in offered.values() for mark in marks)
+    total = position.roll.sum if isinstance(position.roll, Roll) else 0
+    moment = Moment(total, legal if visible.shows_legal else (), visible.fresh)
+    beside = beside_of(game, sheet, visible, moment)
+    has_lines = says_brought(sheet.pad)
+    status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
+    offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
+    return PlayerSheet(
+        index=index,
+        player=player,
+        active=position.phase != "over" and player == position.active,
+        mine=sight.mine,
+        waiting=waiting,
+        tappable=tappable,
+        may_pass=takes_marks and sight.marks and waiting,
+        pass_label=_pass_label(table, player),
+        status=status,
+        chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
+        mixed=sheet.pad.mixed,
+        lock_needs=game.pad.lock_needs,
+        rows=tuple(
+            visible.row(number, row, points, beside.signs)
+            for number, (row, points) in enumerate(zip(sheet.pad.rows, score.rows, strict=True))
+        ),
+        misses=sheet.misses,
+        miss_points=score.misses,
+        bonus=score.bonus,
+        total=score.total,
+        lucky=game.lucky[player] if game.lucky else (),
+        choices=present_choices(index, moves, offered) if moves is not None and tappable else (),
+        chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
+        note=offer or note_of(game, player, sheet),
+        offer=offer,
+        brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
+        beside=beside,
+        take_back=_taken_name(table, choice, secret=secret) if choice is not None else None,
+    )
+
+
+def _is_secret(table: Table, sight: Sight) -> bool:
+    """Tell whether the open decision on a sheet stays hidden from this device."""
+    return are_choices_hidden(table) and not sight.mine
+
+
+def _visible(
+    table: Table,
+    index: int,
+    sight: Sight,
+    offered: Mapping[str, tuple[Mark, ...]],
+    choice: Choice | None,
+    cards: tuple[CardDraft, Plays] | None,
+) -> VisibleSheet:
+    """The rows and cells that this device sees. `choice`: the decision that it may take back."""
+    game, position, player = table.game, table.position, table.game.players[index]
+    secret = _is_secret(table, sight)
+    before = position.before[index]
+    sheet = before if secret else position.sheets[index]
+    decision = None if secret else table.decision(player)
+    return VisibleSheet(
+        game,
+        index,
+        sheet,
+        before,
+        position.closed,
+        offered,
+        shows_legal=sight.shows_legal,
+        decision=decision,
+        chain=bonus_chain(table, player, decision) or _forced_this_turn(table, player, sheet),
+        fresh=new_places(before, sheet),
+        last_places=_crossed_places(choice) if choice is not None and is_action_over(table, choice) else (),
+        cards=cards,
+    )
+
+
+def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft, Plays] | None:
+    """The cards chosen so far and those that may be played, if cells of `player` are tapped to play cards;
+    otherwise None."""
+    if table.position.phase != "play" or player != table.active or not sight.marks:
+        return None
+    if table.demo or table.paper:
+        return None
+    return draft_of_turn(sight.draft, table), table.game.plays(table.position, player)
+
+
+def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
+    """The decision of `player` that this device may take back; None if there is none."""
+    if not sight.marks:
+        return None
+    choice = last_choice(table, player)
+    if choice is None or (only_table_may(table, choice) and not sight.is_table):
+        return None
+    return choice
+
+
+def _crossed_places(choice: Choice) -> tuple[str, ...]:
+    """The places that a decision names, without those that it brought: cells, second fields, fields."""
+    decision = parse_decision(choice[1].mark)
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
+
+
+def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...]:
+    """A cross of this turn, and the one that it brought by a chain; () if none did."""
+    if player not in table.turn_start.players:
+        return ()
+    found = brought_cells(table.turn_start.sheet(player), sheet)
+    return found[-1] if found else ()
+
+
+def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
+    """A decision as the button that takes it back names it."""
+    decision = parse_decision(choice[1].mark)
+    if secret:
+        return phrase("the choice")
+    if isinstance(decision, Play):
+        return phrase("the cards")
+    if decision.cell:
+        return mark_name(table.position.sheet(choice[1].player).pad, decision)
+    made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
+    missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
+    return phrase("the miss") if missed else phrase("pass")
+
+
+def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+    """The cells that a decision crossed one after the other, if it set off any bonus."""
+    if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
+        return ()
+    chain = table.game.moves(table.position, player).chain(decision)
+    return chain if len(chain) > 1 else ()
+
+
+def _pass_label(table: Table, player: str) -> str:
+    position = table.position
+    if position.phase == "colour":
+        is_miss = table.game.is_pass_a_miss(position)
+        return "miss" if is_miss else "done" if position.active_marked else "pass"
+    if player == position.active:
+        return "to-cards" if position.phase == "number" else "to-colours"
+    return "pass"
+
+
+def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) -> str:
+    position = table.position
+    if waiting and position.phase in (*SHARED_PHASES, *ALONE_PHASES):
+        return "choosing"
+    if position.phase in SHARED_PHASES and decision == PASS:
+        chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
+        return "passes" if chosen or player == position.active else "nothing-fits"
+    if position.phase in SHARED_PHASES and decision is not None:
+        return "crosses"
+    if position.phase == "roll" and player == position.active:
+        return "throws" if table.dice_to_roll else "turns-card"
+    return ""

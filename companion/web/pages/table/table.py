@@ -1,0 +1,57 @@
+"""The table itself, and the record of the game on it."""
+
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from companion.table.secrecy import before_hidden_choices
+from companion.table.to_record import record_of
+from companion.web.access.guard import MAX_UPLOAD_BYTES
+from companion.web.access.request_context import at_least, this_server
+from companion.web.layout.forms.record_download import record_download
+from companion.web.layout.people.invitation import invitation
+from companion.web.pages.table.rendering import table_renderer
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_language
+from sheets.language import message
+
+blueprint = Blueprint("table", __name__)
+
+
+@blueprint.get("/")
+def page() -> str | Answer:
+    """The table, or the first page if there is no game."""
+    if this_server().session.table is None and at_least("table"):
+        tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
+        return redirect(f"/welcome?{urlencode({'tab': tab})}" if tab else "/welcome", 303)
+    return _table_page("table")
+
+
+@blueprint.get("/television")
+def television() -> str:
+    """The dice and the sheets alone, filling the screen, without anything to tap."""
+    return _table_page("television")
+
+
+def _table_page(view: str) -> str:
+    part = table_renderer(request_language(), only_shows=view == "television")()
+    return render_template(
+        "pages/table/table.html",
+        part=part.html,
+        number=part.number,
+        limit=MAX_UPLOAD_BYTES,
+        view=view,
+        invitation=invitation() if view == "television" else None,
+    )
+
+
+@blueprint.get("/record.json")
+def record() -> Response:
+    """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    timeline = this_server().session.timeline
+    if timeline is None:
+        raise RequestRefused(
+            "no-game", message("There is no game yet, so there is no record of it."), status=404
+        )
+    return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)

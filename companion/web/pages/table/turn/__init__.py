@@ -1,0 +1,1 @@
+"""The turn: what happens now, and the way back."""

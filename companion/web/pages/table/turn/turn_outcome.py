@@ -1,0 +1,97 @@
+"""The results of a turn for everyone, in sentences: locks, dice that leave, misses."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from companion.rules import Game, Position
+from companion.table.events import Decided
+from companion.table.secrecy import are_choices_hidden
+from companion.table.state import Table
+from companion.web.layout.game.page_part import brought_cells, brought_words
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Row
+
+_TAKE_AWAY = {
+    "red": message("Red is closed: take the red die away."),
+    "yellow": message("Yellow is closed: take the yellow die away."),
+    "green": message("Green is closed: take the green die away."),
+    "blue": message("Blue is closed: take the blue die away."),
+}
+
+
+def present_outcome(table: Table) -> tuple[Phrase, ...]:
+    """The results so far of the turn whose dice are on the table; they stay until the next roll."""
+    return outcome(table.game, table.turn_start, _shown(table), table.sheets_read)
+
+
+def present_forced_crosses(table: Table) -> tuple[Phrase, ...]:
+    """The crosses that chains have brought in the turn whose dice are on the table; none from paper."""
+    return () if table.paper else forced_crosses(table.turn_start, _shown(table))
+
+
+def _shown(table: Table) -> Position:
+    """The position without hidden choices."""
+    position = table.position
+    return replace(position, sheets=position.before) if are_choices_hidden(table) else position
+
+
+def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
+    """The crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
+    return tuple(
+        phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
+        for player in after.players
+        if player in before.players
+        for cells in brought_cells(before.sheet(player), after.sheet(player))
+    )
+
+
+def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
+    """The results between `before` and `after`; misses of the players in `but` come from their paper."""
+    return (*_locks(game, before, after), *_misses(before, after, but))
+
+
+def is_miss(table: Table, event: Decided) -> bool:
+    """Tell whether a pass is a miss at `table`."""
+    return event.mark == "-" and table.game.is_pass_a_miss(table.position)
+
+
+def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
+    found: list[Phrase] = []
+    new = {player: _new_locks(before, after, player) for player in after.players}
+    for row in game.pad.rows:
+        for player in after.players:
+            if row.letter in new[player]:
+                found.append(phrase("{player} locked {row}.", player=player, row=row.term))
+        if row.letter in after.closed and row.letter not in before.closed and after.end is None:
+            found.append(_closing(row, [c for c in after.removed if c not in before.removed]))
+    return tuple(found)
+
+
+def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...]:
+    """The letters of the rows that `player` has locked since `before`."""
+    sheet = after.sheet(player)
+    if player not in before.players:
+        return sheet.locks
+    old = before.sheet(player)
+    return () if sheet is old else tuple(letter for letter in sheet.locks if letter not in old.locks)
+
+
+def _closing(row: Row, dice: list[str]) -> Phrase:
+    """The sentence that a row is closed, and which of these dice leave with it."""
+    if row.colour and row.colour in dice:
+        return Phrase(_TAKE_AWAY[row.colour])
+    leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]
+    if leaving:
+        text = message("Closed: {row}. Take the {colour} die away.")
+        return Phrase(text, {"row": row.term, "colour": Term(leaving[0])})
+    return phrase("Closed: {row}.", row=row.term)
+
+
+def _misses(before: Position, after: Position, but: Collection[str]) -> tuple[Phrase, ...]:
+    return tuple(
+        phrase("{player} takes a miss.", player=player)
+        for player in after.players
+        if player in before.players
+        and player not in but
+        and after.sheet(player).misses > before.sheet(player).misses
+    )

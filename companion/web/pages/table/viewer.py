@@ -1,0 +1,53 @@
+"""The viewer of a page: the rights of the device, and the help that it wants."""
+
+from dataclasses import dataclass
+
+from companion.web.layout.people.access_notes import NOBODY, AccessNotes
+from companion.web.session.card_draft import CardDraft
+from companion.web.session.referee_question import RefereeQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """One device. `role`: "table", "player", "guest" or "stranger". `player`: whose marks it makes.
+
+    `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
+    `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
+    `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over. `sole`: on
+    the table's screen and on their phone the only person who plays, against computers; else "".
+    """
+
+    role: str = "table"
+    player: str = ""
+    hints: str = "cells"
+    guests: tuple[str, ...] = ()
+    draft: CardDraft | None = None
+    explains: bool = False
+    newcomers: tuple[str, ...] = ()
+    access: AccessNotes = NOBODY
+    sole: str = ""
+    asked: RefereeQuestion | None = None
+    """What the referee was asked, on whichever device."""
+
+    @property
+    def is_table(self) -> bool:
+        """True if this is the table's own screen, which marks for everyone."""
+        return self.role == "table"
+
+    @property
+    def may_play(self) -> bool:
+        """True if the device takes part, and does not only watch."""
+        return self.role in ("table", "player")
+
+    @property
+    def own_player(self) -> str:
+        """The player to whom this device belongs; "" for a shared screen, or one that only watches."""
+        return self.sole if self.is_table else self.player if self.role == "player" else ""
+
+    def owns(self, player: str) -> bool:
+        """Tell whether this is the phone of `player`, or the table's screen and nobody else sits at it."""
+        return player == self.own_player
+
+    def marks_for(self, player: str) -> bool:
+        """Tell whether this device may make the marks of `player`."""
+        return self.is_table or self.owns(player)

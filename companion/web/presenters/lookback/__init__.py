@@ -1,1 +1,0 @@
-"""The page's values on past turns and games."""

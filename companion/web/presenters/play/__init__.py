@@ -1,1 +1,0 @@
-"""The page's values while a game is played."""

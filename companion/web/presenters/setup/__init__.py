@@ -1,1 +1,0 @@
-"""The page's values before a game: its table, players, camera, pads and rules."""

@@ -1,0 +1,110 @@
+"""Answers to requests that are refused or fail, all in one format."""
+
+from urllib.parse import quote
+
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Answer
+
+from companion.book import RULES
+from companion.web.server.refusal import NotJoined, RequestRefused
+from companion.web.server.request_language import request_translator
+from sheets.errors import FULL_DISK, UNWRITABLE_DISK, BadInput, reason, remedy
+from sheets.language import message
+from sheets.visible import visible
+
+FORM_PAGES = {
+    "/begin": "/new",
+    "/join": "/join",
+    "/join/photo": "/join",
+    "/games/open": "/games",
+    "/pads": "/new",
+    "/seats/add": "/seats",
+    "/seats/rename": "/seats",
+    "/sit": "/join",
+    "/sit/photo": "/join",
+    "/dice-lessons/photo": "/dice-lessons",
+    "/dice-lessons/confirm": "/dice-lessons",
+}
+"""The page of each form that is shown again, with what is wrong in it, at the form's own address.
+
+A new language, or an address that was kept, asks for the page by that address.
+"""
+_HTTP_ERRORS = {
+    400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),
+    404: ("nothing-here", message("There is nothing at this address; the table is on the first page.")),
+    405: ("method", message("This address cannot be used in that way; go back to the table.")),
+    413: ("too-large", message("That is more than 30 MB; send a smaller photo.")),
+    500: ("fault", message("Something broke in this program, but the game is saved; reload the page.")),
+}
+
+
+ELSEWHERE = "elsewhere"
+"""The code of a refused request that came by a link on another site; the page offers it again."""
+
+
+def wants_json() -> bool:
+    """Tell whether the answer goes to a program (also the page's script) and not onto a page."""
+    if request.path.startswith("/api/"):
+        return True
+    best = request.accept_mimetypes.best_match(["text/html", "application/json"])
+    return best == "application/json"
+
+
+def sentence_on_page(problem: BadInput) -> str:
+    """The sentence of a refusal, for the page that shows its form again. Raises `problem` for a program."""
+    if wants_json():
+        raise problem
+    return problem.in_language(request_translator())
+
+
+def _own_address() -> str:
+    """The requested address as a link; "" if browsers would take it for one of another site."""
+    path = quote(request.path, safe="/")
+    query = quote(request.query_string, safe="=&%+")
+    return "" if path.startswith("//") else f"{path}?{query}" if query else path
+
+
+def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
+    """The common format of a refusal: JSON for programs, a page for people."""
+    error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
+    if refusal.rule:
+        error["rule"] = refusal.rule
+        error["rule_name"] = request_translator()(
+            RULES[refusal.rule].title if refusal.rule in RULES else refusal.rule
+        )
+    if wants_json():
+        return jsonify({"error": error}), refusal.status
+    again = _own_address() if refusal.code == ELSEWHERE else ""
+    return render_template("layout/error.html", error=error, again=again), refusal.status
+
+
+def _answer_http_error(error: HTTPException) -> Answer | tuple[Response | str, int]:
+    status = error.code or 500
+    if status == 405 and request.path in FORM_PAGES and not wants_json():
+        return redirect(FORM_PAGES[request.path], 303)
+    code, text = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
+    return _answer(RequestRefused(code, text, status=status))
+
+
+def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
+    if isinstance(problem, NotJoined):
+        return redirect("/join", 303)
+    if isinstance(problem, RequestRefused):
+        return _answer(problem)
+    return _answer(RequestRefused("input", "{reason}", status=422, reason=problem))
+
+
+def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
+    """The answer to a request that a full or read-only disk prevented."""
+    if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
+        raise problem
+    text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")
+    return _answer(RequestRefused("disk", text, status=507, why=reason(problem), remedy=remedy(problem)))
+
+
+def answer_errors(app: Flask) -> None:
+    """Install the handlers that answer every refusal and error of `app` in that format."""
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(BadInput, _answer_bad_input)
+    app.register_error_handler(OSError, _answer_disk)

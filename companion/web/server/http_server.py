@@ -1,0 +1,145 @@
+"""The server: accepts connections, gives each its place, and ends those that are late."""
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import socket
+import ssl
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from companion.web.server.connections import MAX_CONNECTIONS, Connection, Connections
+from companion.web.server.http_protocol import Application, Protocol
+
+CHECK_SECONDS = 1.0
+"""Seconds between two checks of time limits; chosen."""
+SIGNAL_SECONDS = 1.0
+"""Seconds between two checks for a signal, for which Windows wakes no waiting thread; chosen."""
+
+
+class LimitedServer:
+    """A listener in its own thread, whose connections have places in `connections`."""
+
+    def __init__(
+        self,
+        application: Application,
+        listener: socket.socket,
+        threads: int,
+        connections: Connections,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
+        """Take over `listener`. `threads`: number of threads that answer. `context`: for HTTPS."""
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # strangers cause its lines
+        listener.setblocking(False)
+        self.port = int(listener.getsockname()[1])
+        self._listener, self._connections, self._context = listener, connections, context
+        self._application, self._threads = application, ThreadPoolExecutor(threads, "request")
+        self._open: dict[asyncio.Task[None], Protocol] = {}
+        # of the event loops of Windows, only this one accepts through the socket object
+        self._loop = asyncio.SelectorEventLoop()
+        self._stop, self._closed = asyncio.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to serve."""
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until it is closed, or a signal comes."""
+        while not self._closed.wait(SIGNAL_SECONDS):
+            pass
+
+    def close(self) -> None:
+        """Stop listening, and end every connection. Any thread may call."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._thread.ident is None:
+            self._listener.close()
+            self._loop.close()
+        with contextlib.suppress(RuntimeError):  # it is closed
+            self._loop.call_soon_threadsafe(self._stop.set)
+
+    def join(self) -> None:
+        """Wait until all is closed."""
+        if self._thread.ident is not None:
+            self._closed.wait()
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._serve())
+        finally:
+            self._closed.set()
+
+    async def _serve(self) -> None:
+        self._loop.add_reader(self._listener, self._accept)
+        watching = asyncio.create_task(self._end_late_connections())
+        await self._stop.wait()
+        self._loop.remove_reader(self._listener)
+        self._listener.close()
+        ending = [watching, *self._open]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
+
+    def _accept(self) -> None:
+        try:
+            sock, peer = self._listener.accept()
+        except OSError as problem:
+            if problem.errno in (errno.EMFILE, errno.ENFILE):  # who waits is looked at later
+                self._loop.remove_reader(self._listener)
+                self._loop.call_later(CHECK_SECONDS, self._loop.add_reader, self._listener, self._accept)
+            return
+        sock.setblocking(False)
+        connection = Connection(str(peer[0]), lambda: None)
+        protocol = Protocol(self._application, self._threads, self._connections, connection)
+        task = self._loop.create_task(self._connect(sock, protocol))
+        self._open[task] = protocol
+        task.add_done_callback(partial(self._close, sock, protocol))
+        connection.end = partial(self._end, task)
+        if not self._connections.admit(connection):
+            task.cancel()
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed, and so are its connections
+            self._loop.call_soon_threadsafe(task.cancel)
+
+    async def _connect(self, sock: socket.socket, protocol: Protocol) -> None:
+        """Serve one connection until its end."""
+        with contextlib.suppress(OSError):  # no handshake
+            await self._loop.connect_accepted_socket(lambda: protocol, sock, ssl=self._context)
+            await protocol.gone
+
+    def _close(self, sock: socket.socket, protocol: Protocol, task: asyncio.Task[None]) -> None:
+        if protocol.is_made:
+            protocol.transport.abort()
+        else:
+            sock.close()
+        self._connections.release(protocol.device)
+        del self._open[task]
+
+    async def _end_late_connections(self) -> None:
+        """Close the connections whose time limit has passed, periodically."""
+        while True:
+            await asyncio.sleep(CHECK_SECONDS)
+            for task, protocol in list(self._open.items()):
+                if protocol.is_made:
+                    protocol.device.note_unsent(protocol.transport.get_write_buffer_size())
+                if protocol.device.is_late():
+                    task.cancel()
+
+
+def allow_connections() -> None:
+    """Raise the limit of open files to what the connections need."""
+    if os.name == "nt":
+        return
+    import resource
+
+    wanted = 2 * MAX_CONNECTIONS + 256
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most_allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most_allowed, hard))

@@ -1,0 +1,158 @@
+"""The listeners for phones on this computer's addresses in the local network, opened on request."""
+
+import socket
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Flask
+
+from companion.lan import PortError, addresses, listen
+from companion.web.server.announcement import Announced, Announcement
+from companion.web.server.connections import Connections
+from companion.web.server.http_server import LimitedServer
+from companion.web.server.tls import CertificateSource, GivenFiles
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """One open listener: where phones find it, and the server behind it.
+
+    `name`: `host`, or what its certificate is for instead. `authority`: the certificate that phones have to
+    trust for it, in DER; empty if there is nothing to trust.
+    """
+
+    host: str
+    name: str
+    address: str
+    server: LimitedServer
+    authority: bytes = b""
+
+
+class LanListeners:
+    """The listeners for phones. Any thread may open and close them."""
+
+    def __init__(
+        self,
+        app: Flask,
+        port: int,
+        threads: int,
+        connections: Connections,
+        certificates: CertificateSource | None = None,
+        announces: bool = False,
+        served: Sequence[str] = (),
+    ) -> None:
+        """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS.
+
+        `announces`: whether the network is told a name for the table while phones are let in. `served`: the
+        addresses on which the page is served in any case, at `port`.
+        """
+        self._served = tuple(served)
+        self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
+        self._connections = connections
+        self._lock = threading.Lock()
+        self._open: tuple[Listener, ...] = ()
+        self._announces = announces
+        self._announcement: Announcement | None = None
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of the pages for phones (`http://192.168.1.5:8730`), the best first; empty while
+        closed.
+
+        The last is the announced name, a second or more after phones were let in.
+        """
+        named = self._announcement.address if self._announcement else ""
+        opened = [f"http://{host}:{self._port}" for host in self._served]
+        opened += [listener.address for listener in self._open]
+        return (*opened, named) if named else (*opened,)
+
+    @property
+    def is_open(self) -> bool:
+        """True if phones are let in, and can be kept out."""
+        return bool(self._open)
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The names of those addresses."""
+        announced = self._announcement.name if self._announcement else ""
+        names = {name for listener in self._open for name in (listener.host, listener.name, announced)}
+        return frozenset(names - {""}).union(self._served)
+
+    def authority(self, host: str = "") -> bytes:
+        """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
+        and empty if there is nothing to trust."""
+        of_host = [listener for listener in self._open if host in (listener.host, listener.name)]
+        return next((listener.authority for listener in (*of_host, *self._open)), b"")
+
+    def open(self) -> tuple[str, ...]:
+        """Listen on every address of this computer in a network; returns `addresses`.
+
+        May be called again when networks have changed. Raises PortError if no address can be listened on,
+        and NoCertificate.
+        """
+        with self._lock:
+            known_hosts = {listener.host for listener in self._open}
+            served = () if self._certificates else self._served
+            current, problem = [host for host in addresses() if host not in served], None
+            opened = [listener for listener in self._open if listener.host in current]
+            for listener in self._open:
+                if listener not in opened:
+                    listener.server.close()
+            for host in current:
+                if host in known_hosts:
+                    continue
+                try:
+                    opened.append(self._listen(host))
+                except PortError as refused:
+                    problem = refused
+            self._open = tuple(sorted(opened, key=lambda listener: current.index(listener.host)))
+            if not self._open and not served:
+                raise problem or PortError(
+                    "This computer is not in any network, so phones cannot reach it; join a network and "
+                    "try again."
+                )
+            self._announce()
+            return self.addresses
+
+    def _announce(self) -> None:
+        """Tell the network a name for the listeners that are open now."""
+        ports = {listener.server.port for listener in self._open}
+        if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
+            return  # a name leads to one port, and a given certificate has its own name
+        hosts = tuple(listener.host for listener in self._open)
+        scheme = "http" if self._certificates is None else "https"
+        announced = Announced(hosts, ports.pop(), scheme, "/join")
+        if self._announcement is not None:
+            if self._announcement.announced == announced:
+                return
+            self._announcement.close()
+        self._announcement = Announcement(announced)
+
+    def _listen(self, host: str) -> Listener:
+        sock, tls = listen(host, self._port), None
+        if self._certificates is not None:
+            try:
+                tls = self._certificates.tls(host, socket.gethostname())
+            except BaseException:
+                sock.close()
+                raise
+        context = tls.context if tls else None
+        server = LimitedServer(self._app, sock, self._threads, self._connections, context)
+        server.start()
+        place = f":{server.port}"
+        if tls is None:
+            return Listener(host, host, f"http://{host}{place}", server)
+        return Listener(host, tls.host, f"https://{tls.host}{place}", server, tls.authority)
+
+    def close(self) -> None:
+        """Stop listening; the connections of phones end."""
+        with self._lock:
+            closing, self._open = self._open, ()
+            announcement, self._announcement = self._announcement, None
+            if announcement is not None:
+                announcement.close()
+            for listener in closing:
+                listener.server.close()
+        if announcement is not None:
+            announcement.join()

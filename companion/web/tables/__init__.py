@@ -1,1 +1,0 @@
-"""The table of this process: its game, seats and archive, and who asks for them."""

@@ -1,1 +1,0 @@
-"""Requests on past turns and games."""

@@ -1,1 +1,0 @@
-"""Requests while a game is played."""

@@ -1,1 +1,0 @@
-"""Requests before a game: its table, players, camera, pads and rules."""

@@ -1,0 +1,127 @@
+"""Seats and their tokens, over restarts too."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.storage.seat_store import SeatStore
+from companion.web.access import seats
+from companion.web.access.seats import CHAIR_SECONDS, MAX_WATCHERS, WATCHER_SECONDS, Claim, Seats
+from companion.web.app import close, create_app
+from tests.companion.web.conftest import FAR, JSON
+
+
+def test_what_the_store_keeps_opens_no_seat(game: Any) -> None:
+    """Whoever reads the file finds hashes, which are no tokens."""
+    table, ann, _ = game
+    kept = [seat.token for seat in SeatStore(table.server.store).seats()]
+    assert ann.token not in kept
+    client = table.app.test_client()
+    client.set_cookie("seat", kept[0])
+    assert client.post("/mark", headers=JSON, environ_overrides=FAR).status_code == 403
+
+
+def test_a_token_that_was_given_back_is_not_used_again(game: Any) -> None:
+    _, ann, _ = game
+    token = ann.token
+    assert ann.post("/leave").status_code == 303
+    ann.client.set_cookie("seat", token)
+    assert ann.refused("/mark", player="Ann", mark="a5") == "not-joined"
+
+
+def test_a_phone_keeps_its_seat_over_a_restart(tmp_path: Path) -> None:
+    app = create_app({"DATA": tmp_path})
+    server = app.extensions["server"]
+    token = server.seats.give("player", "Ann", "K7Q2-03", (5, 10))
+    key = server.key
+    close(app)
+    app = create_app({"DATA": tmp_path})
+    server = app.extensions["server"]
+    found = server.seats.find(token)
+    assert found is not None and (found.player, found.sheet, found.lucky) == ("Ann", "K7Q2-03", (5, 10))
+    assert server.key == key, "the QR code on the wall still holds"
+    close(app)
+
+
+def test_seats_forget_nothing_that_is_kept(app: Flask) -> None:
+    server = app.extensions["server"]
+    token = server.seats.give("guest")
+    again = Seats(SeatStore(server.store))
+    assert again.find(token) is not None and again.find(token + "x") is None
+
+
+def test_no_script_and_no_other_site_gets_the_cookie_of_a_seat(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    joined = phone().get(f"/join/{table.server.key}")
+    (cookie,) = [
+        line for line in joined.headers.getlist("Set-Cookie") if line.startswith(f"seat-{table.server.code}=")
+    ]
+    assert {"HttpOnly", "SameSite=Strict", "Max-Age=31536000"} <= set(cookie.split("; "))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock for seats that goes as the test turns it."""
+    now = SimpleNamespace(at=1e9)
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: now.at, time=lambda: now.at))
+    return now
+
+
+def test_three_thousand_joins_do_not_stay(app: Flask, clock: Any) -> None:
+    """The issue's probe: 3,000 joins from 3,000 addresses."""
+    store = SeatStore(app.extensions["server"].store)
+    found = Seats(store)
+    player = found.give("player", "Ann")
+    watcher = found.give("guest")
+    for i in range(3000):
+        clock.at += 0.1
+        found.give("guest")
+        if i % 100 == 0:
+            seen = found.find(watcher)
+            assert seen is not None
+            found.note_request(seen.token)
+    assert len(found.all()) == MAX_WATCHERS + 1 == len(store.seats())
+    assert found.find(player) is not None and found.find(watcher) is not None, "who is here stays"
+    clock.at += WATCHER_SECONDS + 1
+    found.give("guest")
+    assert len(found.all()) == 2 and found.find(player) is not None
+    clock.at += CHAIR_SECONDS
+    found.give("guest")
+    assert found.find(player) is None
+
+
+def test_when_a_device_was_here_is_known_after_a_restart(app: Flask, clock: Any) -> None:
+    store = SeatStore(app.extensions["server"].store)
+    found = Seats(store)
+    here, away = (found.give("player", name) for name in ("Ann", "Ben"))
+    clock.at += 7200
+    found.note_request(seats.hashed(here))
+    again = Seats(store)
+    assert (again.seconds_away(seats.hashed(here)), again.seconds_away(seats.hashed(away))) == (0, 7200)
+
+
+def test_a_chair_is_taken_by_one_device_and_handed_over_by_word_alone(app: Flask) -> None:
+    found = Seats(SeatStore(app.extensions["server"].store))
+    ann, other = (seats.hashed(found.give("guest")) for _ in range(2))
+    assert found.take(ann, Claim("Ann", "K7Q2-01", (4, 9))) is None
+    rival = found.take(other, Claim("Ann", "K7Q2-01", proven=True))
+    assert rival is not None and rival.token == ann, "a scan of the neighbour's sheet is not enough"
+    found.hand_over(other, Claim("Ann", "K7Q2-01"))
+    now, before = found.by_hash(other), found.by_hash(ann)
+    assert now is not None and (now.player, now.sheet, now.lucky) == ("Ann", "K7Q2-01", (4, 9))
+    assert before is not None and (before.role, before.player, before.sheet) == ("guest", "", "")
+
+
+def test_a_sheet_goes_to_who_knows_its_secret_and_the_chair_stays(app: Flask) -> None:
+    found = Seats(SeatStore(app.extensions["server"].store))
+    typed, shown, third = (seats.hashed(found.give("guest")) for _ in range(3))
+    assert found.take(typed, Claim("Ann", "K7Q2-02")) is None
+    assert found.take(shown, Claim("Ben", "K7Q2-02", proven=True)) is None
+    sheets = {seat.player: seat.sheet for seat in found.all() if seat.player}
+    assert sheets == {"Ann": "", "Ben": "K7Q2-02"}
+    for proven in (False, True):
+        rival = found.take(third, Claim("Cleo", "K7Q2-02", proven=proven))
+        assert rival is not None and rival.player == "Ben"

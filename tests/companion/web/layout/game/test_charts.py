@@ -1,0 +1,37 @@
+"""Charts: the numbers that are drawn."""
+
+import itertools
+
+from companion.analysis.fairness import fairness
+from companion.web.layout.game.charts import die_chart, points_plot
+
+
+def test_more_points_are_higher_and_later_turns_further_right() -> None:
+    plot = points_plot({"Ann": (0, 3, 10), "Ben": (0, 1, -5)}, [1, 2], [2])
+    assert plot is not None
+    ann, ben = plot.lines
+    assert ann.end[1] < ben.end[1] and ann.end[0] == ben.end[0] > plot.left
+    assert [tick.text for tick in plot.marked] == ["2"]
+    assert plot.marked[0].at == ann.end[0]
+    assert plot.rows == (("Ann", (0, 3, 10)), ("Ben", (0, 1, -5)))
+    assert "\u22125" in [tick.text for tick in plot.up]
+
+
+def test_names_never_lie_on_each_other() -> None:
+    plot = points_plot({str(i): (0, 20) for i in range(8)}, [1])
+    assert plot is not None
+    heights = sorted(line.name_y for line in plot.lines)
+    assert all(below - above >= 18.9 for above, below in itertools.pairwise(heights))
+    assert heights[-1] <= plot.bottom
+
+
+def test_nothing_is_drawn_before_the_first_turn() -> None:
+    assert points_plot({"Ann": (0,)}, []) is None
+
+
+def test_a_face_that_falls_too_often_stands_out() -> None:
+    chart = die_chart(fairness({"red": [1] * 40 + [2, 3, 4, 5, 6] * 10})[0])
+    assert [bar.outside for bar in chart.bars] == [True, False, False, False, False, False]
+    assert chart.bars[0].height == max(bar.height for bar in chart.bars)
+    top, height = chart.band
+    assert top < chart.even < top + height

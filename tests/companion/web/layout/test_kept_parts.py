@@ -1,0 +1,62 @@
+"""Parts of pages that are rendered once."""
+
+from jinja2 import DictLoader, Environment
+from markupsafe import Markup
+
+from companion.web.layout import kept_parts
+from companion.web.layout.kept_parts import FinishedPart, KeptParts
+from companion.web.layout.template_filters import finish
+from sheets.language import phrase, translator
+
+TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }} {{ who }}{% endmacro %}
+{%- for name in names %}{{ kept(part, name, who) }};{% endfor %}"""
+
+
+class Page:
+    """Renders names, and counts how often it did."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+        environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True, finalize=finish)
+        environment.globals |= {"kept": KeptParts(), "count": self._count}
+        self._template = environment.get_template("page")
+
+    def _count(self) -> int:
+        self.counted += 1
+        return self.counted
+
+    def show(self, *names: object, language: str = "en", who: object = "all") -> str:
+        return self._template.render(names=names, who=who, _=translator(language), base="")
+
+
+def test_what_is_shown_again_is_not_rendered_again() -> None:
+    page = Page()
+    assert page.show("Ann", "Ben") == "1 red Ann all;2 red Ben all;"
+    assert page.show("Ben", "Cleo") == "2 red Ben all;3 red Cleo all;"
+
+
+def test_another_value_or_language_is_rendered_for_itself() -> None:
+    page = Page()
+    assert page.show(phrase("{n} points", n=1)) == "1 red 1 points all;"
+    assert page.show(phrase("{n} points", n=2)) == "2 red 2 points all;"
+    assert page.show(phrase("{n} points", n=1), who="Ann") == "3 red 1 points Ann;"
+    assert page.show(phrase("{n} points", n=1), language="de").startswith("4 Rot ")
+
+
+def test_what_was_not_asked_for_longest_goes_first() -> None:
+    page = Page()
+    page.show(*range(kept_parts.MAX_PARTS))
+    page.show(0)
+    page.show("one more")
+    before = page.counted
+    page.show(0, "one more", 2)
+    assert page.counted == before
+    page.show(1)
+    assert page.counted == before + 1
+
+
+def test_what_others_wrote_is_finished_once_within_the_part() -> None:
+    assert Page().show("An\u202en<b>") == "1 red An\N{REPLACEMENT CHARACTER}n&lt;b&gt; all;"
+    part = FinishedPart("seen <b>already</b>")
+    assert finish(part) is part
+    assert finish(Markup("not\u202eyet")) == "not\N{REPLACEMENT CHARACTER}yet"

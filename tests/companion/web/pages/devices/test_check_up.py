@@ -1,0 +1,64 @@
+"""The page that looks at this computer: who may ask, what it says, and in which language."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.doctor import Finding
+from companion.web.pages.devices import check_up
+from sheets.language import Phrase
+from tests.companion.web.conftest import FAR
+from vision.frames.source import Status
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What was asked for; the checks find a note and a fault."""
+    asked: list[Any] = []
+
+    def examine(wanted: Any) -> Iterator[Any]:
+        asked.append(wanted)
+        yield "camera", iter([Finding("cameras", "note", "This computer has no camera.")])
+        yield (
+            "games",
+            iter([Finding("room", "fault", "The disk of {folder} is full.", {"folder": "x"}, "Make room.")]),
+        )
+
+    monkeypatch.setattr(check_up, "examine", examine)
+    return asked
+
+
+def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
+    page = table.client.get("/doctor", base_url="http://localhost:8765").text
+    assert "Something needs you" in page and "The disk of x is full." in page and "Make room." in page
+    assert "This computer has no camera." in page
+    assert (found[0].folder, found[0].port) == (table.server.store.folder, 8765)
+    assert 'href="/doctor"' in table.client.get("/seats").text
+
+
+def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[Any]) -> None:
+    class Watched:
+        def status(self) -> Status:
+            text = "{name} gives no picture; plug it in again, and it goes on by itself."
+            return Status("lost", Phrase(text, {"name": "Cam"}))
+
+    table.server.watcher.source = Watched()
+    page = table.client.get("/doctor").text
+    table.server.watcher.source = None
+    assert "Cam gives no picture" in page and "no camera" not in page and 'href="/dice-lessons"' in page
+
+
+def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any]) -> None:
+    phone = table.app.test_client()
+    phone.set_cookie("seat", table.server.seats.give("player", "Ann"))
+    assert phone.get("/doctor", environ_overrides=FAR).status_code == 403
+    screen = table.app.test_client()
+    screen.set_cookie("seat", table.server.seats.give("table"))
+    assert screen.get("/doctor", environ_overrides=FAR).status_code == 403
+    assert not found and 'href="/doctor"' not in screen.get("/seats", environ_overrides=FAR).text
+
+
+def test_the_real_checks_make_a_page(table: Any) -> None:
+    page = table.client.get("/doctor").text
+    assert page.count('class="findings"') == 6 and "Games are kept in" in page

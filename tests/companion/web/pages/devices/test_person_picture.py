@@ -1,0 +1,92 @@
+"""A person's picture: chosen on the table's screen for anybody, and by a phone for its own player."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+import companion
+from companion.web.layout.people.person_sign import HUES, PICTURES, person_sign
+from tests.companion.web.conftest import Phone
+
+STYLE = Path(companion.__path__[0]) / "web" / "pages" / "new_game" / "first_minute.css"
+
+
+def test_a_phone_chooses_for_its_own_player_and_every_screen_shows_it(game: tuple[Any, Phone, Phone]) -> None:
+    table, ann, ben = game
+    assert 'class="picture-choice"' in ann.get("/device").text
+    before = table.page()
+    assert ann.post("/people/picture", name="Ann", picture=8, hue=4).status_code == 200
+    sign = person_sign("Ann", (8, 4))
+    for page in (table.page(), ann.get("/").text, ben.get("/").text):
+        assert f'hue-{sign.hue}" aria-hidden="true"><svg' in page and f'd="{sign.path}"' in page
+    assert table.page() != before
+    assert ben.refused("/people/picture", name="Ann", picture=1, hue=1) == "not-yours"
+    assert table.server.pictures.of("Ann") == (8, 4)
+    assert table.ok("/people/picture", name="Ben", picture=0, hue=0).get_json()["go"] == "/device"
+    assert table.server.pictures.of("ben") == (0, 0)
+
+
+def hues(table: Any) -> list[str]:
+    """The colour of each sheet on the table's page."""
+    return re.findall(r'class="person hue-(\d)"', table.page().partition('id="sheets"')[2])
+
+
+@pytest.mark.parametrize("names", [("Ada", "Blas"), ("Anna", "Clara"), tuple("ABCDEFGHIJ")])
+def test_no_two_people_at_a_table_have_the_same_colour(table: Any, names: tuple[str, ...]) -> None:
+    table.begin(*names)
+    assert len(set(hues(table))) == len(hues(table)) == len(names)
+
+
+def test_a_rename_keeps_picture_and_colour_and_so_does_who_stays(table: Any) -> None:
+    table.begin("Ada", "Blas", "Dan")
+    before = hues(table)
+    path = re.findall(r'<path d="(M[^"]*)"', table.page().partition('id="sheet-2"')[2])[0]
+    table.client.post("/seats/rename", data={"player": "Dan", "name": "Daniel"})
+    assert hues(table) == before
+    assert re.findall(r'<path d="(M[^"]*)"', table.page().partition('id="sheet-2"')[2])[0] == path
+    table.client.post("/seats/gone", data={"player": "Ada"})
+    assert hues(table) == before[1:]
+
+
+def test_a_phone_cannot_take_the_colour_of_another(game: tuple[Any, Phone, Phone]) -> None:
+    table, ann, ben = game
+    assert ann.post("/people/picture", name="Ann", picture=8, hue=4).status_code == 200
+    assert ben.refused("/people/picture", name="Ben", picture=1, hue=4) == "colour"
+    table.ok("/people/picture", name="Ben", picture=1, hue=4)
+    assert len(set(hues(table))) == 3, "the table's own screen decides, and Ann gets another"
+
+
+def test_no_two_colours_are_close() -> None:
+    style = STYLE.read_text()
+    tones = dict(re.findall(r"\.hue-(\d) \{ --person: #(\w{6});", style))
+    assert len(tones) == HUES
+    pixels = np.array([[[int(tone[i : i + 2], 16) for i in (0, 2, 4)] for tone in tones.values()]], np.uint8)
+    lab = cv2.cvtColor(np.float32(pixels) / 255, cv2.COLOR_RGB2LAB)[0]
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2)[np.triu_indices(HUES, 1)]
+    assert apart.min() > 20, "in CIELAB; about 2 can just be told side by side"
+
+
+def test_who_only_watches_chooses_for_nobody(table: Any, phone: Any) -> None:
+    table.begin("Ann", "Ben")
+    assert phone().scan(table).refused("/people/picture", name="Ann", picture=1, hue=1) == "guest"
+
+
+@pytest.mark.parametrize(
+    ("name", "picture", "hue", "code"),
+    [
+        ("Ann", len(PICTURES), 0, "picture"),
+        ("Ann", 0, HUES, "picture"),
+        ("Ann", "x", "", "picture"),
+        ("Ann", -1, 0, "picture"),
+        ("", 0, 0, "name"),
+        ("A" * 25, 0, 0, "name"),
+    ],
+)
+def test_what_is_no_picture_is_refused(table: Any, name: str, picture: Any, hue: Any, code: str) -> None:
+    answer = table.post("/people/picture", name=name, picture=picture, hue=hue)
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == code
+    assert not table.server.pictures.all()

@@ -1,0 +1,224 @@
+"""Joining: who is let in, and who is kept out."""
+
+import io
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+
+from companion.storage.prints import LEDGER_FILE, record_print
+from companion.web.access import guesses
+from companion.web.access.guesses import BURST, NOTICE_FROM, NOTICE_SECONDS, SECONDS_EACH
+from sheets.draw import print_pads
+from sheets.order import PrintOrder, pages_of
+from sheets.pad import load_pad
+from sheets.secret import draw_seed
+
+
+def test_an_old_square_code_lets_nobody_in(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    old = table.server.key
+    table.post("/seats/renew")
+    assert phone().get(f"/join/{old}", Accept="application/json").status_code == 403
+    assert phone().get(f"/join/{table.server.key}").status_code == 200
+
+
+def test_the_code_is_typed_as_people_type_and_not_guessed(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    code = table.server.code
+    assert phone("192.0.2.50").post("/join", code=f" {code[:2].lower()} {code[2:]}").status_code == 303
+    guesser = phone("192.0.2.51")
+    codes = [guesser.refused("/join", code=f"AAAA{i % 9}") for i in range(30)]
+    assert codes[0] == "no-such-code" and codes[-1] == "too-often"
+    assert guesser.post("/join", code=code).status_code == 429, "even the right one, until it waits"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{wide}",
+        "\u200b{code}\ufeff",
+        "{code}.",
+        "{code} ",
+        "{first}-{rest}",
+        "http://192.168.1.5:8730/join/{key}",
+        "https://table.example/qwixx/join/{key} ",
+    ],
+)
+def test_a_code_comes_in_many_shapes(table: Any, phone: Any, typed: str) -> None:
+    table.begin("Ann")
+    code = table.server.code
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in code)
+    text = typed.format(wide=wide, code=code, first=code[:2], rest=code[2:], key=table.server.key)
+    assert phone().post("/join", code=text).status_code == 303
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    keeps = phone()
+    entered = keeps.post("/join", code=table.server.code)
+    assert "This browser keeps no cookies" not in keeps.get(entered.location).text
+    told = phone("192.0.2.78").get(entered.location)
+    assert "This browser keeps no cookies" in told.text and 'name="code"' in told.text
+    assert f'href="{entered.location}"' in phone("192.0.2.79").get(f"/join/{table.server.key}").text
+
+
+def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    stranger = phone()
+    answer = stranger.client.post("/join", data={"code": "zzzzq"}, environ_overrides=stranger.far)
+    assert answer.status_code == 403 and 'value="zzzzq"' in answer.text and 'role="alert"' in answer.text
+    assert "No table here has that code" in answer.text and 'action="/join"' in answer.text
+    right = {"code": table.server.code}
+    answer = stranger.client.post("/join", data=right, environ_overrides=stranger.far)
+    assert answer.location == "/join?in=1"
+
+
+@pytest.mark.parametrize("code", ["-----", "AAAA-99999", ""])
+def test_what_is_no_code_opens_nothing(phone: Any, code: str) -> None:
+    assert phone().refused("/join", code=code) == "no-such-code"
+
+
+def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
+    """The issue's probe: a stranger types the number that stands on the neighbour's sheet."""
+    order = PrintOrder(load_pad("classic"), count=3, seed=5, names=("Emma", "Max", "Laura"))
+    record_print(table.server.store.folder, order)
+    table.begin("Emma", "Max", "Laura")
+    for number in (str(face.serial) for page in pages_of(order) for face in page):
+        stranger = phone()
+        assert stranger.refused("/join", code=number.lower()) == "sheet"
+        assert stranger.refused("/sit", sheet=number) == "not-joined"
+        assert stranger.get("/", Accept="text/html").location == "/join"
+    assert table.server.guests == () and not table.server.seats.all()
+    page = phone().client.post("/join", data={"code": "K7Q2-03"}, environ_overrides=phone().far)
+    assert page.status_code == 403 and "it lets nobody in" in page.text
+    assert table.server.guesses.notice() is None, "nothing was guessed by that"
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A clock for wrong codes that goes as the test turns it."""
+    now = SimpleNamespace(at=time.monotonic())
+    monkeypatch.setattr(guesses, "time", SimpleNamespace(monotonic=lambda: now.at))
+    return now
+
+
+def test_guesses_from_many_addresses_are_limited_together(table: Any, phone: Any, clock: Any) -> None:
+    """The issue's probe: 250 addresses, one try each. None was refused."""
+    table.begin("Ann", "Ben")
+    code = table.server.code
+    answers = [phone(f"198.51.100.{i}").refused("/join", code=f"ZZZ{i:02d}"[:5]) for i in range(250)]
+    assert answers.count("no-such-code") == BURST and answers[BURST:] == ["guesses"] * (250 - BURST)
+    assert phone("198.51.100.251").refused("/join", code=code) == "guesses", "else the limit would be none"
+    scanned = phone("192.0.2.9").scan(table).sit(player="Ann")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    assert scanned.post("/mark", player="Ann", mark="a5").status_code == 200, "who sits here plays on"
+    clock.at += SECONDS_EACH
+    late = phone("198.51.100.252")
+    assert late.post("/join", code=code).status_code == 303, "a right code uses nothing up"
+    assert late.post("/join", code=code).status_code == 303
+
+
+def test_a_family_that_mistypes_now_and_then_is_not_held_up(table: Any, phone: Any, clock: Any) -> None:
+    for i in range(NOTICE_FROM - 1):
+        assert phone(f"192.0.2.{i}").refused("/join", code="ZZZZZ") == "no-such-code"
+    assert 'id="guessing"' not in table.client.get("/new").text
+    assert phone().post("/join", code=table.server.code).status_code == 303
+
+
+def test_the_tables_screen_says_that_somebody_guesses_and_what_to_do(
+    table: Any, phone: Any, clock: Any
+) -> None:
+    table.begin("Ann")
+    guest = phone().scan(table)
+    for i in range(40):
+        phone(f"198.51.100.{i}").post("/join", code="ZZZZZ")
+    for page in ("/", "/new", "/seats"):
+        text = table.client.get(page).text
+        assert "Somebody is guessing this table&#39;s code." in text, page
+        assert "Wrong codes in ten minutes: 40, from 40 addresses." in text
+        assert "scan the QR code" in text and 'action="/seats/shut"' in text
+    assert 'id="guessing"' not in guest.get("/").text
+    clock.at += NOTICE_SECONDS + 1
+    assert 'id="guessing"' not in table.client.get("/").text
+
+
+def test_a_code_tried_at_this_computer_is_looked_at_while_others_guess(
+    table: Any, phone: Any, clock: Any
+) -> None:
+    for i in range(BURST):
+        phone(f"198.51.100.{i}").post("/join", code="ZZZZZ")
+    assert table.post("/join", code=table.server.code).status_code == 303
+
+
+# -- by a printed sheet ------------------------------------------------------------------------------------
+
+
+def a_print(table: Any, seed: int, *names: str) -> tuple[PrintOrder, bytes]:
+    """A print of one sheet, noted at the table, and a photo of it."""
+    order = PrintOrder(load_pad("classic"), 1, seed, names=names)
+    record_print(table.server.store.folder, order)
+    page = pypdfium2.PdfDocument(print_pads(order))[0].render(scale=1.6).to_numpy()[..., :3]
+    return order, cv2.imencode(".jpg", page)[1].tobytes()
+
+
+def send(device: Any, photo: bytes, address: str = "/join/photo") -> Any:
+    return device.post(address, photo=(io.BytesIO(photo), "sheet.jpg"))
+
+
+def test_a_photo_of_a_new_sheet_lets_its_holder_in_and_seats_them(table: Any, phone: Any) -> None:
+    _, photo = a_print(table, draw_seed(), "Emma")
+    device = phone()
+    assert send(device, photo).location == "/"
+    assert table.server.guests == ("Emma",)
+    second = phone("192.0.2.78")
+    assert send(second, photo).location == "/", "somebody else has a photo of the same sheet"
+    assert "You asked for Emma&#39;s seat." in second.get("/").text
+    assert "You sit at the table as Emma." in device.get("/").text
+    assert "It showed sheet" in table.client.get("/new").text
+
+
+def test_a_sheet_without_a_name_asks_for_one(table: Any, phone: Any) -> None:
+    order, photo = a_print(table, draw_seed())
+    device, number = phone(), f"{order.batch}-01"
+    answer = send(device, photo)
+    assert answer.location == f"/join?sheet={number}"
+    assert f'value="{number}"' in device.get(answer.location).text
+
+
+def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phone: Any) -> None:
+    """Sheets of a seed that somebody chose, of older versions, and of another computer."""
+    for seed, noted in ((7, True), (draw_seed(), False)):
+        _, photo = a_print(table, seed, "Emma")
+        if not noted:
+            (table.server.store.folder / LEDGER_FILE).unlink()
+        stranger = phone(f"192.0.2.{80 + noted}")
+        answer = send(stranger, photo)
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "sheet")
+        assert stranger.get("/", Accept="text/html").location == "/join"
+        if noted:
+            assert send(stranger.scan(table), photo, "/sit/photo").status_code == 303, "let in, it may sit"
+    assert table.server.guests == ("Emma",)
+
+
+@pytest.mark.parametrize("shows", ["a diary", "nothing"])
+def test_a_photo_of_no_sheet_is_one_sentence_at_the_door(phone: Any, shows: str) -> None:
+    black = cv2.imencode(".png", np.zeros((90, 90, 3), np.uint8))[1].tobytes()
+    stranger = phone()
+    sent = {"photo": (io.BytesIO(black if shows == "nothing" else b"Dear diary"), "photo.jpg")}
+    answer = stranger.client.post("/join/photo", data=sent, environ_overrides=stranger.far)
+    assert answer.status_code == 422 and 'role="alert"' in answer.text
+    assert 'action="/join/photo"' in answer.text
+
+
+def test_photos_at_the_door_are_limited_for_each_address_and_for_all(table: Any, phone: Any) -> None:
+    codes = [send(phone("192.0.2.9"), b"x").status_code for _ in range(4)]
+    assert codes == [422, 422, 422, 429]
+    codes = [send(phone(f"198.51.100.{i}"), b"x").status_code for i in range(5)]
+    assert codes == [422, 422, 422, 429, 429]
+    inside = phone("192.0.2.10").scan(table)
+    assert send(inside, b"x", "/sit/photo").status_code == 422, "who is in is not held up"

@@ -1,0 +1,298 @@
+"""Sitting down: whose chair and whose sheet it is, and who is asked before another device has it."""
+
+import io
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.storage.prints import record_print
+from companion.web.access import seat_requests
+from companion.web.access.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
+from sheets.order import PrintOrder, pages_of
+from sheets.pad import load_pad
+from sheets.serial import Serial
+from tests.companion.web.conftest import FAR, JSON, ROLL
+
+
+def test_the_players_page_has_the_own_sheet_first_and_only_it_to_tap(game: Any) -> None:
+    _, _, ben = game
+    page = ben.get("/").text
+    assert page.index("Sheet of Ben") < page.index("Sheet of Ann")
+    assert '<button class="cell legal" id="c1a5"' in page
+    assert '<button class="cell' not in page.split("Sheet of Ann")[1]
+
+
+def test_who_joins_before_the_game_sits_on_a_chair(table: Any, phone: Any) -> None:
+    ann = phone().scan(table).sit(name="  Ann  Marie ")
+    assert "You sit at the table as Ann Marie." in ann.get("/").text
+    assert 'value="Ann Marie"' in table.client.get("/new").text
+    table.begin("Ann Marie", "Ben").roll(ROLL)
+    assert ann.post("/mark", player="Ann Marie", mark="a5").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\x00\u200b"])
+def test_a_name_that_is_none_is_asked_for_again(table: Any, phone: Any, name: str) -> None:
+    guest = phone().scan(table)
+    answer = guest.post("/sit", name=name)
+    assert answer.status_code == 422 and 'role="alert"' in answer.text
+    assert table.server.guests == ()
+
+
+@pytest.mark.parametrize("typed", ["K7Q2", "K7Q2-0", "hello", "K7Q2-03; DROP", "O0I1-01"])
+def test_a_number_that_is_none_is_one_sentence(table: Any, phone: Any, typed: str) -> None:
+    answer = phone().scan(table).post("/sit", sheet=typed, name="Ann")
+    assert answer.status_code == 422 and "looks like K7Q2-03" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"Dear diary", "diary.jpg"),
+        (
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x02\0\0\0\xd3\x10\x3f\x31",
+            "diary.jpg",
+        ),
+    ],
+)
+def test_a_photo_that_is_none_or_a_bomb_is_one_sentence(
+    table: Any, phone: Any, data: bytes, words: str
+) -> None:
+    guest = phone().scan(table)
+    answer = guest.post("/sit/photo", photo=(io.BytesIO(data), "diary.jpg"))
+    assert answer.status_code == 422 and words in answer.text and 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("address", ["/photo", "/sit/photo"])
+def test_fifty_megabytes_are_refused_before_they_are_read(game: Any, address: str) -> None:
+    table, ann, _ = game
+    table.ok("/undo")
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="roll.jpg"\r\n\r\n'
+    answer = ann.client.post(
+        address,
+        data=head + bytes(50_000_000) + b"\r\n--x--\r\n",
+        content_type="multipart/form-data; boundary=x",
+        headers=JSON,
+        environ_overrides=FAR,
+    )
+    assert answer.status_code == 413
+
+
+def test_a_new_player_joins_a_running_game_from_a_phone(table: Any, phone: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    late = phone().scan(table)
+    assert "as soon as this turn is over" in late.get("/join").text
+    late.sit(newcomer="1", name=" Dora ")
+    assert table.table.game.players == ("Ann", "Ben")
+    assert "After this turn: Dora" in table.page() and "After this turn: Dora" in late.get("/").text
+    for player in ("Ann", "Ben", "Ann"):
+        table.join(player).marks("-")
+    assert table.table.game.players == ("Ann", "Ben", "Dora") and "After this turn" not in table.page()
+    assert "The record holds the turns before the players changed." in table.page()
+    table.roll(ROLL)
+    assert late.post("/mark", player="Dora", mark="b5").status_code == 200
+    assert table.join("Dora").sheet == "- / b5 / - / -"
+
+
+def test_between_two_turns_a_new_player_is_in_at_once(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann"], first="1", game="longo", lucky=["5", "10"])
+    late = phone().scan(table)
+    assert "You play from now on" in late.get("/join").text
+    bad = late.post("/sit", newcomer="1", name="Dora", lucky=["5", "5"])
+    assert bad.status_code == 422 and 'value="Dora"' in bad.text and table.table.game.players == ("Ann",)
+    late.sit(newcomer="1", name="Dora", lucky=["7", "9"])
+    assert table.table.game.lucky == {"Ann": (5, 10), "Dora": (7, 9)}
+    second = phone().scan(table)
+    taken = second.post("/sit", newcomer="1", name="dora")
+    assert taken.status_code == 422 and "plays here already" in taken.text
+    second.sit(newcomer="1", name="Emil")
+    assert table.table.game.players == ("Ann", "Dora", "Emil"), "lucky numbers were drawn"
+
+
+def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: Any) -> None:
+    table.begin("Ann")
+    for _ in range(3):
+        table.roll(ROLL)
+        table.join("Ann").marks("-").marks("-")
+    table.roll(ROLL)
+    phone().scan(table).sit(newcomer="1", name="Dora")
+    table.join("Ann").marks("-").marks("-")
+    assert table.table.position.phase == "over" and table.table.game.players == ("Ann",)
+    assert not table.server.session.newcomers
+
+
+def test_who_joins_with_a_printed_sheet_plays_on_its_letter(table: Any, phone: Any) -> None:
+    order = PrintOrder(pad=load_pad("connected-a"), count=5, seed=7)
+    record_print(table.server.store.folder, order)
+    letters = {face.serial.number: face.pad.letter for page in pages_of(order) for face in page}
+    assert sorted(letters.values()) == ["A", "B", "C", "D", "E"]
+    for number, name in ((2, "Emma"), (4, "Max")):
+        phone(f"192.0.2.{number}").scan(table).sit(sheet=str(Serial(order.batch, number)), name=name)
+    table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="connected-a")
+    sheets = table.table.game.sheets
+    assert (sheets["Emma"], sheets["Max"]) == (letters[2], letters[4])
+    assert sheets["Laura"] not in (letters[2], letters[4])
+    page = table.client.get("/new").text
+    chosen = re.findall(r"<option selected>([A-E])</option>", page)
+    assert chosen[:2] == [letters[2], letters[4]] and len(set(chosen[:5])) == 5
+
+
+# -- sheets and chairs of others ---------------------------------------------------------------------------
+
+
+def printed(table: Any, *names: str, game: str = "classic") -> list[str]:
+    """The numbers of three sheets that were printed here."""
+    order = PrintOrder(load_pad(game), count=3, seed=5, names=names)
+    record_print(table.server.store.folder, order)
+    return [str(face.serial) for page in pages_of(order) for face in page]
+
+
+def request_in(page: str) -> str:
+    """The name of the seat request on a page."""
+    found = re.search(r'name="request" value="([0-9a-f]{16})"', page)
+    assert found
+    return found[1]
+
+
+def test_a_sheets_number_sits_down_on_a_free_chair_lucky_numbers_and_all(table: Any, phone: Any) -> None:
+    order = PrintOrder(pad=load_pad("longo"), count=3, seed=7, names=("Emma", "Max", "Laura"))
+    record_print(table.server.store.folder, order)
+    serial = Serial(order.batch, 3)
+    phone().scan(table).sit(sheet=str(serial).lower())
+    table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="longo")
+    lucky = {str(face.serial): face.lucky for page in pages_of(order) for face in page}
+    assert table.table.game.lucky["Laura"] == lucky[str(serial)]
+
+
+def test_a_typed_number_takes_no_chair_that_somebody_has(game: Any, phone: Any) -> None:
+    """The issue's probes: a watcher marked for the first player, a player took a neighbour's chair."""
+    table, ann, ben = game
+    numbers = printed(table, "Ann", "Ben", "Cleo")
+    ann.sit(player="Ann", sheet=numbers[0])
+    watcher = phone("192.0.2.9").scan(table).sit(sheet=numbers[0])
+    assert watcher.refused("/mark", player="Ann", mark="a5") == "guest"
+    ben.sit(sheet=numbers[0])
+    assert ben.refused("/mark", player="Ann", mark="a5") == "not-yours"
+    assert ben.post("/mark", player="Ben", mark="a5").status_code == 200, "and keeps his own chair"
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+
+
+def test_the_sheet_of_another_player_is_nobody_elses(game: Any, phone: Any) -> None:
+    table, ann, ben = game
+    numbers = printed(table)
+    ann.sit(player="Ann", sheet=numbers[0])
+    answer = ben.post("/sit", player="Ben", sheet=numbers[0])
+    assert answer.status_code == 422 and f"Ann plays with sheet {numbers[0]}" in answer.text
+    seats = {seat.player: seat.sheet for seat in table.server.seats.all()}
+    assert seats == {"Ann": numbers[0], "Ben": ""}
+
+
+def test_the_device_that_has_the_chair_hands_it_over(game: Any, phone: Any) -> None:
+    table, ann, ben = game
+    other = phone("192.0.2.9").scan(table).sit(player="Ann")
+    assert "You asked for Ann&#39;s seat." in other.get("/").text
+    assert other.refused("/mark", player="Ann", mark="a5") == "guest"
+    name = request_in(ann.get("/").text)
+    assert "Another device asks to play for you, Ann." in ann.get("/").text
+    for stranger in (ben, other):
+        assert "/seats/answer" not in stranger.get("/").text
+        assert stranger.refused("/seats/answer", request=name, answer="yes") in ("not-yours", "guest")
+    assert ann.post("/seats/answer", request=name, answer="yes").status_code == 200
+    assert other.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert ann.refused("/mark", player="Ann", mark="-") == "guest"
+
+
+def test_the_tables_screen_hands_the_chair_of_a_lost_phone_over(
+    game: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _, _ = game
+    (number, *_) = printed(table, "Ann", "Ben", "Cleo")
+    other = phone("192.0.2.9").scan(table).sit(sheet=number)
+    page = table.page()
+    assert "Another device asks for Ann&#39;s seat." in page and f"It named sheet {number}." in page
+    assert "was here a few minutes ago and is asked too" in page
+    monkeypatch.setattr(type(table.server.seats), "seconds_away", lambda self, token: 610.0)
+    page = table.client.get("/seats").text
+    assert "has not been heard of for 10 minutes" in page
+    table.ok("/seats/answer", request=request_in(page), answer="yes")
+    assert other.post("/mark", player="Ann", mark="a5").status_code == 200
+
+
+def test_who_is_refused_cannot_ask_again_and_again(
+    game: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = SimpleNamespace(at=0.0)
+    monkeypatch.setattr(seat_requests, "time", SimpleNamespace(monotonic=lambda: now.at))
+    table, ann, _ = game
+    other = phone("192.0.2.9").scan(table).sit(player="Ann")
+    ann.post("/seats/answer", request=request_in(ann.get("/").text), answer="no")
+    assert "/seats/answer" not in ann.get("/").text and "You asked" not in other.get("/").text
+    for device in (other, phone("192.0.2.10").scan(table)):
+        answer = device.post("/sit", player="Ann")
+        assert answer.status_code == 422 and "the table&#39;s screen can free it" in answer.text
+    now.at += REFUSED_SECONDS
+    other.sit(player="Ann")
+    assert "/seats/answer" in ann.get("/").text
+    now.at += WAIT_SECONDS
+    assert "/seats/answer" not in ann.get("/").text, "it does not wait for ever"
+    assert ann.refused("/seats/answer", request="0" * 16, answer="yes") == "over"
+
+
+def test_those_who_ask_again_and_again_keep_nobody_from_asking(game: Any, phone: Any) -> None:
+    table, ann, _ = game
+    askers = [phone(f"192.0.2.{i}").scan(table) for i in range(MAX_WAITING)]
+    assert [asker.post("/sit", player="Ann").status_code for asker in askers] == [303] * MAX_WAITING
+    owner = phone("192.0.2.99").scan(table)
+    assert owner.post("/sit", player="Ann").status_code == 303, "the oldest makes room"
+    assert "You asked" in owner.get("/").text and "You asked" not in askers[0].get("/").text
+    assert askers[0].post("/sit", player="Ann").status_code == 422, "it has asked a moment ago"
+    assert ann.get("/").text.count('name="request"') == MAX_WAITING
+    assert askers[1].post("/seats/stop-asking").status_code == 200
+    assert ann.get("/").text.count('name="request"') == MAX_WAITING - 1
+    askers[2].post("/leave")
+    assert ann.get("/").text.count('name="request"') == MAX_WAITING - 2, "who has left asks no more"
+
+
+def test_a_request_is_over_once_the_chair_is_in_other_hands(game: Any, phone: Any) -> None:
+    table, _ann, _ben = game
+    other = phone("192.0.2.9").scan(table).sit(player="Ann")
+    name = request_in(table.page())
+    table.post("/seats/free", player="Ann")
+    assert "/seats/answer" not in table.page()
+    third = phone("192.0.2.10").scan(table).sit(player="Ann")
+    assert table.post("/seats/answer", request=name, answer="yes").get_json()["error"]["code"] == "over"
+    assert third.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert other.refused("/mark", player="Ann", mark="-") == "guest"
+
+
+def test_before_a_game_a_chair_is_asked_for_as_well(table: Any, phone: Any) -> None:
+    ann = phone("192.0.2.1").scan(table).sit(name="Ann")
+    other = phone("192.0.2.2").scan(table).sit(name="ANN")
+    assert "You asked for Ann&#39;s seat." in other.get("/").text
+    assert "Another device asks for Ann&#39;s seat." in table.client.get("/new").text
+    ann.post("/seats/answer", request=request_in(ann.get("/").text), answer="yes")
+    assert "You sit at the table as Ann." in other.get("/").text
+    assert "You are watching." in ann.get("/").text and table.server.guests == ("Ann",)
+
+
+# -- names -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["B\u043eb", "\uff22\uff4f\uff42", "\u0392\u03bfb", "Bo\u042c"])
+def test_a_newcomer_who_looks_like_somebody_is_refused(table: Any, phone: Any, name: str) -> None:
+    lobby = phone("192.0.2.1").scan(table).sit(name="Bob")
+    before = phone("192.0.2.2").scan(table).post("/sit", name=name)
+    table.begin("Bob", "Ann")
+    late = phone("192.0.2.3").scan(table).post("/sit", newcomer="1", name=name)
+    for answer in (before, late):
+        assert answer.status_code == 422 and "looks like Bob, who plays here already" in answer.text
+    assert table.server.guests == ("Bob",) and lobby.get("/").status_code == 200
+
+
+def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:
+    for i in range(10):
+        phone(f"192.0.2.{i}").scan(table).sit(name=f"Player {'ABCDEFGHIK'[i]}")
+    answer = phone("192.0.2.99").scan(table).post("/sit", name="Mallory")
+    assert answer.status_code == 422 and "At most 10 can play." in answer.text
+    assert len(table.server.guests) == 10

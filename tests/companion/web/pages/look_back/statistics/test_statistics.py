@@ -1,0 +1,91 @@
+"""Statistics, and the results sheet of a game."""
+
+import re
+from typing import Any
+
+from tests.companion.web.pages.pages import ROLL, get, plain
+
+
+def finish(table: Any) -> None:
+    """End the game by four misses of a player alone."""
+    for _ in range(4):
+        table.roll(ROLL)
+        table.join("Ann").marks("-")
+        table.join("Ann").marks("-")
+
+
+def finish_two(table: Any, loser: str, winner: str) -> None:
+    """A game that `loser` loses by four misses, `winner` passing."""
+    table.begin(loser, winner)
+    for turn in range(7):
+        table.roll(ROLL)
+        active = (loser, winner)[turn % 2]
+        mark = "a5" if turn == 0 else "-"
+        table.join(winner).marks(mark if turn == 0 else "-")
+        table.join(loser).marks("-")
+        table.join(active).marks("-")
+
+
+def test_statistics_count_finished_games_and_say_nothing_of_dice_before_a_hundred_throws(table: Any) -> None:
+    assert "No game has been finished" in plain(get(table, "/statistics"))
+    table.begin("Ann")
+    finish(table)
+    page = plain(get(table, "/statistics"))
+    assert "Ann" in page and "\u221220" in page
+    assert "Are the dice fair?" not in page and "too few" not in page and "Pearson" not in page
+
+
+def test_the_test_of_the_dice_stands_behind_details(table: Any) -> None:
+    table.begin("Ann")
+    for _ in range(50):  # two white dice each
+        table.roll(ROLL)
+        table.join("Ann").marks("-")
+        table.join("Ann").marks("-")
+        if table.table.position.end is not None:
+            table.begin("Ann")
+    page = get(table, "/statistics")
+    assert page.index('<details class="card" id="details">') < page.index("Pearson")
+    assert "Both white dice" in page and "The red die" not in page
+
+
+def test_an_evening_shows_who_won_and_who_beat_whom(table: Any) -> None:
+    finish_two(table, "Ann", "Ben")
+    finish_two(table, "Ann", "Ben")
+    page = plain(get(table, "/statistics"))
+    assert "Evenings at this table" in page and "Ben \u2605 2" in page
+    assert "Ann 0 : 2 Ben" in page
+    assert re.search(r"Ben 2 2 2 now 2", page), page
+
+
+def test_two_names_of_one_person_are_counted_together_until_separated(table: Any) -> None:
+    finish_two(table, "Ann", "Ben")
+    finish_two(table, "Anne", "Ben")
+    assert "Anne 0 : 1 Ben" in plain(get(table, "/statistics"))
+    assert table.client.post("/statistics/merge", data={"name": "Anne", "into": "Ann"}).status_code == 303
+    page = plain(get(table, "/statistics"))
+    assert "Ann 0 : 2 Ben" in page and "Anne counts as Ann." in page
+    assert table.client.post("/statistics/separate", data={"name": "Anne"}).status_code == 303
+    assert "Anne 0 : 1 Ben" in plain(get(table, "/statistics"))
+
+
+def test_two_who_played_each_other_are_two_people(table: Any) -> None:
+    finish_two(table, "Ann", "Ben")
+    refused = table.post("/statistics/merge", name="Ann", into="Ben").get_json()["error"]
+    assert refused["code"] == "two-people" and "Ann and Ben have played against each other" in refused["text"]
+    assert table.post("/statistics/merge", name="Nobody", into="Ben").get_json()["error"]["code"] == "nobody"
+
+
+def test_the_results_sheet_is_a_pdf(table: Any) -> None:
+    import pypdfium2
+
+    table.begin("Ann")
+    finish(table)
+    answer = table.client.get("/games/1/results.pdf")
+    assert answer.status_code == 200 and answer.mimetype == "application/pdf"
+    document = pypdfium2.PdfDocument(answer.data)
+    text = document[0].get_textpage().get_text_bounded()
+    assert "Ann" in text and "20" in text
+    for page in (table.page(), get(table, "/games/1")):  # four misses: a minus sign, no hyphen
+        assert "\u221220" in page and ">-20" not in page
+    again = table.client.get("/games/1/results.pdf")
+    assert again.data == answer.data, "the same game gives the same bytes"

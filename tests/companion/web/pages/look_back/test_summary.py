@@ -1,0 +1,54 @@
+"""A game looked back on."""
+
+from companion.analysis.replay import replay_game
+from companion.table.events import Event, RowClosed, SheetTakenOver
+from companion.table.to_record import record_of
+from companion.web.pages.look_back.archive import ArchivedGame
+from companion.web.pages.look_back.statistics.results_sheet import present_results
+from companion.web.pages.look_back.summary import present_summary
+from tests.companion.web.pages.tables import ROLL, pass_turn, play
+
+OVER = (RowClosed("a"), RowClosed("b"))
+PLAYED = (ROLL, "Ann -", "Ben b5", "Ann -", *OVER)
+
+
+def archived(*events: str | Event, **agreed: object) -> ArchivedGame:
+    timeline = play(*events, **agreed)  # type: ignore[arg-type]
+    table = timeline.present
+    return ArchivedGame(
+        "/games/1", table.game, table.position, replay_game(timeline), table, record_of(table), at=0.0
+    )
+
+
+def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
+    summary = present_summary(archived(*PLAYED))
+    assert summary.over
+    assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", True), ("Ann", False)]
+    point = summary.turning_points[0]
+    assert (point.turn, point.href) == (1, "/games/1/turns/1")
+    assert point.text.values["player"] == "Ben"
+    assert [str(each) for each in point.decisions] == ["Ben: yellow 5", "Ann takes a miss"]
+
+
+def test_a_game_that_goes_on_has_neither() -> None:
+    summary = present_summary(archived(*pass_turn()))
+    assert not summary.over and summary.turning_points == ()
+    assert not any(line.won for line in summary.scores.lines)
+    assert summary.plot is not None
+
+
+def test_on_paper_nothing_decided_it_and_unread_sheets_have_no_points() -> None:
+    over = (ROLL, *OVER, SheetTakenOver("Ben", "a5 / - / - / -"))
+    summary = present_summary(archived(*over, paper=True))
+    assert (summary.unread, summary.plot, summary.turning_points) == (("Ann",), None, ())
+    assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", False)]
+
+
+def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None:
+    result = present_results(archived(*PLAYED), "de")
+    assert [(each.player, each.total, each.won) for each in result.results] == [
+        ("Ben", 1, True),
+        ("Ann", -5, False),
+    ]
+    assert result.title == "Ben gewinnt"
+    assert len(result.notes) == len(present_summary(archived(*PLAYED)).turning_points)

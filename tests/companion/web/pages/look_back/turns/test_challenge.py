@@ -1,0 +1,136 @@
+"""A challenge: whether a decision was legal, by which rule, and what else was."""
+
+import pytest
+
+from companion.analysis.replay import replay_game
+from companion.rules import NotAMark
+from companion.table.events import Event
+from companion.web.pages.look_back.turns.challenge import Challenge, present_challenge
+from tests.companion.web.pages.tables import ROLL, photographed, play
+
+
+def challenge(number: int, *events: str | Event, cell: str = "", **agreed: object) -> Challenge:
+    turn = replay_game(play(*events, **agreed))[0]  # type: ignore[arg-type]
+    return present_challenge(turn, turn.decisions[number], cell, "/games/1/turns/1/white/0")
+
+
+def states(found: Challenge) -> dict[str, str]:
+    cells = {cell.name: cell.state for row in found.sheet.rows for cell in row.cells}
+    return {name: state for name, state in cells.items() if state not in ("open", "marked")}
+
+
+@pytest.mark.parametrize(
+    ("number", "rules"),
+    [
+        (0, ["white-sum", "left-to-right"]),
+        (1, ["action-order"]),
+        (2, ["colour-sum", "left-to-right"]),
+    ],
+)
+def test_a_legal_decision_names_the_rule_that_gives_it(number: int, rules: list[str]) -> None:
+    found = challenge(number, ROLL, "Ann a5", "Ben -", "Ann d9")
+    assert found.legal and not found.hypothetical
+    assert [rule.id for rule in found.rules] == rules
+
+
+def test_a_turn_without_a_mark_is_a_miss() -> None:
+    found = challenge(2, ROLL, "Ann -", "Ben -", "Ann -")
+    assert (found.why.rule, found.action) == ("miss", "colour")
+
+
+def test_what_was_legal_then_stands_out() -> None:
+    found = challenge(0, ROLL, "Ann a5", "Ben -")
+    assert states(found) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
+    assert [(choice.mark, choice.made) for choice in found.choices] == [
+        ("-", False),
+        ("a5", True),
+        ("b5", False),
+        ("c5", False),
+        ("d5", False),
+    ]
+
+
+def test_another_cell_is_judged_instead() -> None:
+    found = challenge(0, ROLL, "Ann a5", "Ben -", cell="b7")
+    assert found.hypothetical and not found.legal
+    assert (str(found.decision), found.why.rule) == ("yellow 7", "white-sum")
+    assert states(found)["b7"] == "asked"
+    same = challenge(0, ROLL, "Ann a5", "Ben -", cell="a5")
+    assert not same.hypothetical
+
+
+def test_a_cell_that_the_pad_lacks_is_refused() -> None:
+    with pytest.raises(NotAMark):
+        challenge(0, ROLL, "Ann a5", "Ben -", cell="z99")
+
+
+def test_every_cell_asks_about_itself() -> None:
+    found = challenge(0, ROLL, "Ann a5", "Ben -")
+    assert found.sheet.rows[1].cells[0].href == "/games/1/turns/1/white/0?cell=b2#card"
+
+
+def test_the_photo_of_the_roll_is_evidence() -> None:
+    assert challenge(0, ROLL, "Ann a5").photo is None
+    photo = challenge(0, photographed(ROLL), "Ann a5").photo
+    assert photo is not None and not any(die.opens for die in photo.dice), "nothing is corrected here"
+
+
+def test_cards_are_challenged_as_they_were_played() -> None:
+    found = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
+    assert (found.legal, found.why.rule, found.number, found.choices) == (True, "cards-play", 5, ())
+    assert states(found) == {"a6": "asked"}
+    assert found.sheet.rows[0].cells[0].href == ""
+
+
+def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:
+    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
+    found = challenge(0, "w4 w1 r3 y2 g6 b5", "Ann a2*", game="longo", lucky=lucky)
+    assert found.why.rule == "lucky"
+
+
+SPECIAL = [
+    (
+        "big-points",
+        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann ab5"),
+        "bp-neighbour",
+    ),
+    (
+        "double-a",
+        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann a5+"),
+        "double-again",
+    ),
+    ("x-change", ("w2 w6 r1 y1 g6 b6", "Ann a5x"), "exchange"),
+    ("lucky-15", ("w5 w6 r4 y1 g1 b1", "Ann 15"), "lucky15-fifteen"),
+    ("connect-15", ("w1 w5 r2 y2 g6 b6", "Ann a3-4 a6"), "connect-one-five"),
+]
+
+
+@pytest.mark.parametrize(("game", "events", "rule"), SPECIAL)
+def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[str, ...], rule: str) -> None:
+    turn = replay_game(play(*events, game=game))[-1]
+    found = present_challenge(turn, turn.decisions[-1], "", "/games/1/turns/1/white/0")
+    assert found.legal and not found.hypothetical and found.why.rule == rule
+    assert found.rules[0].id == rule and len(found.rules) > 1
+    made = [choice.mark for choice in found.choices if choice.made]
+    assert made == [events[-1].partition(" ")[2]]
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "rule"),
+    [
+        ("big-points", "ab5", "bp-neighbour"),
+        ("double-a", "a5+", "double-frontier"),
+        ("x-change", "a9x", "exchange"),
+        ("lucky-15", "15", "lucky15-fifteen"),
+        ("connect-15", "a3-4", "connect-one-five"),
+    ],
+)
+def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str) -> None:
+    found = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
+    assert found.hypothetical and not found.legal and found.why.rule == rule
+
+
+@pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "nonsense"])
+def test_a_place_of_another_pad_is_no_place(cell: str) -> None:
+    with pytest.raises(NotAMark):
+        challenge(0, ROLL, "Ann b5", "Ben -", cell=cell)

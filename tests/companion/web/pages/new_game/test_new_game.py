@@ -1,0 +1,178 @@
+"""Beginning a game: who plays, who begins, what was agreed."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.companion.web.pages.pages import error
+
+
+def test_without_a_game_the_page_asks_who_plays(client: FlaskClient) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 303 and answer.location == "/welcome"
+    assert "Try a game now" in client.get(answer.location).text
+    assert "Who sits at the table?" in client.get("/new").text
+
+
+@pytest.mark.parametrize(
+    ("names", "first", "seats"),
+    [
+        (("Ann", "Ben", "Cleo"), "2", ("Ben", "Cleo", "Ann")),
+        (("Ann", "", "Cleo"), "3", ("Cleo", "Ann")),
+        ((" Ann  Marie ", "Zoë"), "1", ("Ann Marie", "Zoë")),
+    ],
+)
+def test_who_begins_sits_first(table: Any, names: Any, first: Any, seats: Any) -> None:
+    assert table.begin(*names, first=first).table.game.players == seats
+
+
+def test_the_lot_decides_among_those_who_play(table: Any) -> None:
+    begun = {table.begin("Ann", "Ben", first="lot").table.active for _ in range(40)}
+    assert begun == {"Ann", "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("names", "first"),
+    [
+        ((), "1"),
+        (("", "  "), "1"),
+        (("Ann", "ann"), "1"),
+        (tuple("ABCDEFGHIJK"), "1"),
+        (("x" * 25,), "1"),
+        (("\x00\u200b",), "1"),
+        (("Ann",), "2"),
+        (("Ann",), "nobody"),
+    ],
+)
+def test_who_cannot_play_is_said(table: Any, names: Any, first: Any) -> None:
+    answer = table.post("/begin", player=list(names), first=first)
+    assert answer.status_code == 422
+    assert error(answer)["code"] == "players"
+    assert table.server.session.table is None
+
+
+def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
+    table.begin(*"ABCDEF")
+    assert "is for 2 to 5 players; you are 6" in table.page()
+    table.begin("Ann", game="mixx-a")
+    assert "is for 2 to 5 players; you are 1" in table.page()
+    table.begin("Ann", "Ben")
+    assert "players; you are" not in table.page()
+
+
+def test_rulings_are_agreed_by_name(table: Any) -> None:
+    table.ok("/begin", player=["Ann"], first="1", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
+    assert table.table.game.rulings.differing == {"bonus-blocked": "kept"}
+    assert table.table.begun.rulings["rolled-again"] == "later-roll", "written down: its default has changed"
+    answer = table.post("/begin", player=["Ann"], **{"ruling-bonus-blocked": "maybe"})
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "ruling"
+    page = table.client.get("/new").text
+    assert "A bonus box names a row in which no cell can be marked." in page
+
+
+@pytest.mark.parametrize("pair", [["5", "5"], ["1", "9"], ["x", "9"], ["17", "3"], ["5", ""]])
+def test_lucky_numbers_that_are_none(table: Any, pair: list[str]) -> None:
+    answer = table.post("/begin", player=["Ann"], first="1", game="longo", lucky=pair)
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "lucky"
+
+
+def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> None:
+    chairs = ["Ann", "", "Ben", "Cleo"]
+    agreed = {
+        "no-miss": ["1", "2"],
+        "rounds": "12",
+        "team": ["A", "", "B", "B"],
+        "team-score": "mean",
+        "clock": "60",
+    }
+    table.ok("/begin", player=chairs, first="1", **agreed)
+    begun = table.table.begun
+    assert (begun.no_miss, begun.rounds, begun.clock) == (("Ann",), 12, 60)
+    assert (begun.teams, begun.team_score) == ((("Ann",), ("Ben", "Cleo")), "mean")
+    page = table.page()
+    assert "House rule: no misses for Ann." in page and "the game ends after round 12" in page
+    assert "Ben &amp; Cleo" in page
+    record = table.client.get("/record.json").get_json()
+    assert record["house"] == {"no-miss": ["Ann"], "rounds": 12}
+
+
+@pytest.mark.parametrize(
+    ("agreed", "words"),
+    [
+        ({"rounds": "x"}, "1 to 100 rounds"),
+        ({"rounds": "101"}, "1 to 100 rounds"),
+        ({"rounds": "3", "paper": "on"}, "On paper nobody counts the rounds"),
+        ({"clock": "601"}, "1 to 600 seconds"),
+        ({"team": ["A", ""]}, "at least two teams"),
+        ({"team": ["A", "A"]}, "at least two teams"),
+    ],
+)
+def test_what_cannot_be_agreed_leaves_the_form_as_it_was(
+    table: Any, agreed: dict[str, Any], words: str
+) -> None:
+    answer = table.client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1", **agreed})
+    assert answer.status_code in (409, 422) and words in answer.text and 'value="Ann"' in answer.text
+    assert table.server.session.table is None
+
+
+def test_playing_again_keeps_the_house_rules_of_those_who_still_play(table: Any) -> None:
+    table.ok(
+        "/begin", player=["Ann", "Ben"], first="1", **{"no-miss": ["2"], "rounds": "1", "team": ["A", "B"]}
+    )
+    table.client.post("/seats/gone", data={"player": "Ben"})
+    table.roll("w4 w1 r3 y2 g6 b5")
+    table.join("Ann").marks("-").marks("-")
+    table.ok("/again")
+    assert table.table.begun.no_miss == () and table.table.begun.teams == () and table.table.begun.rounds == 1
+
+
+def test_letters_are_dealt_so_that_players_differ(table: Any) -> None:
+    names = ["Ann", "Ben", "Cleo", "Dora", "Emil"]
+    for _ in range(5):
+        table.begin(*names, game="connected-a")
+        assert sorted(table.table.game.sheets.values()) == ["A", "B", "C", "D", "E"]
+    table.begin(*names, "Fay", game="connected-b")
+    letters = list(table.table.game.sheets.values())
+    assert len(letters) == 6 and len(set(letters)) == 5
+
+
+def test_letters_and_pads_are_chosen_in_the_form(table: Any) -> None:
+    table.ok("/begin", player=["Ann", "", "Ben"], letter=["D", "A", "D"], first="3", game="connected-a")
+    assert table.table.game.sheets == {"Ann": "D", "Ben": "D"} and table.table.active == "Ben"
+    table.ok("/begin", player=["Ann", "Ben"], double=["double-a", "double-b"], first="1", game="double-a")
+    assert table.table.game.sheets == {"Ben": "double-b"}
+    table.ok("/again")
+    assert table.table.game.sheets == {"Ben": "double-b"} and table.table.active == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "value"), [("connected-a", "letter", "F"), ("double-b", "double", "classic")]
+)
+def test_a_sheet_that_the_game_does_not_have(table: Any, game: str, field: str, value: str) -> None:
+    answer = table.post("/begin", player=["Ann"], first="1", game=game, **{field: [value]})
+    assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "sheets"
+
+
+def test_letters_of_another_game_mean_nothing(table: Any) -> None:
+    table.ok("/begin", player=["Ann"], letter=["C"], double=["double-b"], first="1", game="x-change")
+    assert table.table.game.sheets is None
+
+
+def test_a_player_with_a_new_name_keeps_the_phone_and_is_no_third_player(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    server = table.server
+    server.seats.give("player", "Ann")
+    table.ok("/begin", player=["Anna", "Ben"], was=["Ann", "Ben"], first="1", game="classic")
+    assert server.guests == ("Anna",)
+    chairs = re.findall(r'name="player"[^>]* value="([^"]*)"', table.client.get("/new").text)
+    assert [name for name in chairs if name] == ["Anna", "Ben"]
+
+
+def test_players_who_change_chairs_keep_their_phones(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    server = table.server
+    server.seats.give("player", "Ann")
+    table.ok("/begin", player=["Ben", "Ann"], was=["Ann", "Ben"], first="1", game="classic")
+    assert server.guests == ("Ann",)

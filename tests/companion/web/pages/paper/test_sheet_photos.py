@@ -1,0 +1,278 @@
+"""A photo of the sheets brings the table up to date: whose, what differs, what is doubtful."""
+
+import io
+import re
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.reading import Doubt, SheetReading
+from companion.web.pages.paper import sheet_photos
+from sheets.pad import load_pad
+from tests.companion.web.conftest import jpeg
+from tests.companion.web.pages.pages import plain
+from vision.scan.problems import ONE_CORNER, covered
+
+PAD = load_pad("classic")
+
+
+def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **more: Any) -> SheetReading:
+    return SheetReading(
+        "unsure" if doubts else "complete",
+        pad=more.get("pad", PAD),
+        observed=ObservedSheet(PAD, rows),
+        unsure=doubts,
+    )
+
+
+@pytest.fixture
+def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
+    """Send a photo in which these sheets are read; gives the address of the review."""
+
+    def send(*found: SheetReading) -> str:
+        monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: found)
+        answer = table.client.post("/sheets", data={"photo": (io.BytesIO(jpeg()), "sheets.jpg")})
+        assert answer.status_code == 303, answer.text
+        return str(answer.location)
+
+    return send
+
+
+def chosen(page: str) -> list[str]:
+    """The owners that are chosen on the page, in the order of the sheets."""
+    return re.findall(r'name="player-\d+" value="(\w+)"[^>]* checked', page)
+
+
+A5, A57 = 0b1000, 0b101000
+
+
+def test_differences_are_shown_before_anything_is_taken_over(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    address = photo(reading((A5, 0, 0, 0)))
+    page = table.client.get(address, query_string={"player-0": "Ben"}).text
+    assert 'aria-label="red 5, new"' in page
+    assert "New: red 5" in plain(page) and "Points: 0 → 1" in plain(page)
+    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
+    assert table.client.post(address, data={"player-0": "Ben"}).status_code == 303
+    assert str(table.table.position.sheet("Ben")) == "a5 / - / - / -"
+    assert "sheet was taken over from paper" in plain(table.page())
+    table.ok("/undo")
+    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
+
+
+def test_a_doubtful_place_is_decided_by_a_person(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    address = photo(reading((A5, 0, 0, 0), (Doubt("a7", 0.5, (100, 100, 30, 30)),)))
+    page = table.client.get(address).text
+    assert "red 7" in page and 'src="data:image/jpeg;base64,' in page
+    refused = table.post(address, **{"player-0": "Ann"})
+    assert refused.status_code == 422 and "doubtful" in refused.get_json()["error"]["text"]
+    assert table.client.post(address, data={"player-0": "Ann", "0-a7": "yes"}).status_code == 303
+    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / -"
+
+
+def test_the_browser_asks_for_what_is_still_open(table: Any, photo: Any) -> None:
+    """So that nothing that was decided is lost on an error's page."""
+    table.begin("Ann", "Ben")
+    doubt = Doubt("a7", 0.5, (100, 100, 30, 30))
+    page = table.client.get(photo(reading((A5, 0, 0, 0), (doubt,)))).text
+    assert re.search(r'<input[^>]* name="player-0" value="Ann"[^>]* required', page)
+    assert re.search(r'<input[^>]*name="0-a7"[^>]* required', page)
+    address = photo(reading((A5, 0, 0, 0), (doubt,)), reading((A57, 0, 0, 0)))
+    page = table.client.get(address, query_string={"player-0": "-", "player-1": "Ann"}).text
+    assert not re.search(r'<input[^>]*name="0-a7"[^>]* required', page), "the first one is left out"
+    assert page.count('value="-"') == 2, "one of two may be left out"
+
+
+def test_players_are_suggested_in_their_order_and_nobodys_is_never_the_first_choice(
+    table: Any, photo: Any
+) -> None:
+    table.begin("Ann", "Ben")
+    page = table.client.get(photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))).text
+    assert chosen(page) == ["Ann", "Ben"]
+    assert page.count("By where you sit:") == 2
+
+
+def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    address = photo(reading((A5, 0, 0, 0), (Doubt("a7", 0.5, (100, 100, 30, 30)),)), reading((0, 0, 0, 0)))
+    answer = table.client.post(address, data={"player-0": "Ben", "0-a7": "yes", "player-1": ""})
+    assert answer.status_code == 422 and "Choose whose sheet 2 is" in plain(answer.text)
+    assert re.search(r'name="0-a7" value="yes" checked', answer.text), "what was decided stays"
+    assert chosen(answer.text) == ["Ben"]
+    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
+
+
+def test_points_below_nothing_have_a_minus(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    for player in ("Ann", "Ben", "Ann"):
+        table.join(player).marks("-")
+    page = table.client.get(photo(reading((0, 0, 0, 0))), query_string={"player-0": "Ann"}).text
+    assert "Points: \u22125 → 0" in plain(page)
+
+
+def test_several_sheets_are_taken_over_at_once_but_never_two_for_one_player(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    address = photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))
+    twice = table.post(address, **{"player-0": "Ann", "player-1": "Ann"})
+    assert twice.status_code == 422 and "two sheets" in twice.get_json()["error"]["text"]
+    assert table.client.post(address, data={"player-0": "Ben", "player-1": "Ann"}).status_code == 303
+    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / -"
+    assert str(table.table.position.sheet("Ben")) == "a5 / - / - / -"
+
+
+def test_a_sheet_that_continues_one_players_is_offered_as_theirs(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.join("Ann").marks("a5")
+    table.join("Ben").marks("b5")
+    table.join("Ann").marks("-")
+    page = table.client.get(photo(reading((A57, 0, 0, 0)))).text
+    assert chosen(page) == ["Ann"]
+    assert "New: red 7" in plain(page)
+
+
+def test_a_sheet_of_another_pad_is_left_alone(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="mixx-b")
+    address = photo(reading((A5, 0, 0, 0)))
+    page = table.client.get(address).text
+    assert "another pad" in page and "Take over" not in page
+    assert table.post(address, **{"player-0": "Ann"}).status_code == 422
+
+
+def test_in_the_middle_of_a_turn_it_waits_unless_marks_are_on_paper(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    address = photo(reading((A5, 0, 0, 0)))
+    assert "finish this turn first" in table.client.get(address).text
+    table.ok("/begin", player=["Ann", "Ben"], first="1", game="classic", paper="on")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    assert table.client.post(photo(reading((A5, 0, 0, 0))), data={"player-0": "Ann"}).status_code == 303
+    assert str(table.table.position.sheet("Ann")) == "a5 / - / - / -"
+
+
+def test_what_is_in_the_way_of_reading_is_said_with_the_places_by_name(table: Any, photo: Any) -> None:
+    table.begin("Ann")
+    problem = covered(PAD, ("b5", "lock a"))
+    page = table.client.get(photo(replace(reading((A5, 0, 0, 0)), problems=(problem,)))).text
+    assert "(yellow 5, lock of the red row)" in plain(page)
+    lone = SheetReading("no-sheet", problems=(ONE_CORNER,))
+    assert "only one corner of a sheet" in plain(table.client.get(photo(lone)).text)
+
+
+def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.begin("Ann")
+    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: ())
+    answer = table.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
+    assert answer.status_code == 422 and "four corner squares" in answer.get_json()["error"]["text"]
+    assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
+    assert table.client.get("/sheets/0123456789abcdef").status_code == 404
+
+
+def test_all_photos_are_read_in_one_thread(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread keeps the memory that it has needed for a photo, and many answer requests."""
+    table.begin("Ann")
+    readers: list[threading.Thread] = []
+
+    def read(_: Any, _pads: Any) -> tuple[SheetReading, ...]:
+        readers.append(threading.current_thread())
+        return ()
+
+    monkeypatch.setattr(sheet_photos, "read_sheets", read)
+    asking = [threading.Thread(target=table.post, args=("/sheets",), kwargs=sent()) for _ in range(3)]
+    for one in asking:
+        one.start()
+        one.join()
+    assert len(readers) == 3 and len(set(readers)) == 1 and readers[0] not in asking
+
+
+def sent() -> dict[str, Any]:
+    return {"photo": (io.BytesIO(jpeg()), "sheets.jpg")}
+
+
+def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, photo: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", game="classic", paper="on")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    table.ok("/lock", row="a")
+    table.ok("/lock", row="b")
+    page = plain(table.page())
+    assert "The game is over" in page and "Not read yet: Ann, Ben." in page and "win" not in page
+    assert "Not read yet: Ann, Ben." in plain(table.client.get("/history", follow_redirects=True).text)
+    assert "★" not in table.client.get("/games").text
+    number = table.server.session.game
+    assert table.client.get(f"/games/{number}/results.pdf").status_code == 409
+    evenings, _, _ = plain(table.client.get("/statistics").text).partition("This name")
+    assert "Ann" not in evenings, "nobody has won, and nobody has 0 points"
+    address = photo(reading((A5, 0, 0, 0)), reading((0, 0, 0, 0)))
+    table.client.post(address, data={"player-0": "Ann", "player-1": "Ben"})
+    page = plain(table.page())
+    assert "Ann wins" in page and "Not read yet" not in page, "an empty sheet was read too"
+    assert table.client.get(f"/games/{number}/results.pdf").status_code == 200
+    assert "Ann" in plain(table.client.get("/statistics").text)
+
+
+def test_the_end_tells_rows_without_a_colour_of_their_own_apart(table: Any) -> None:
+    table.begin("Ann", "Ben", game="mixx-a")
+    table.ok("/lock", row="a")
+    table.ok("/lock", row="b")
+    assert re.findall(r'<th scope="col" class="mixed">(.)</th>', table.page()) == ["a", "b", "c", "d"]
+
+
+def test_special_crosses_are_taken_over_after_one_tap_for_what_is_doubtful(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    pad = load_pad("double-a")
+    found = SheetReading(
+        "unsure",
+        pad=pad,
+        observed=ObservedSheet.from_places(pad, ["a5", "a7"]),
+        unsure=(Doubt("a5+", 0.5, (100, 100, 30, 30)),),
+    )
+    address = photo(found)
+    page = table.client.get(address).text
+    assert "second cross of red 5" in page and 'name="0-a5+" value="yes"' in page
+    assert table.client.post(address, data={"player-0": "Ann", "0-a5+": "yes"}).status_code == 303
+    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / - seconds a5"
+
+
+def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    pad = load_pad("big-points")
+    address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a5"])))
+    assert "another pad" in plain(table.client.get(address).text)
+    refused = table.post(address, **{"player-0": "Ann"})
+    assert refused.status_code == 422
+    assert str(table.table.position.sheet("Ann")) == "- / - / - / -"
+
+
+def test_the_letter_of_a_connected_sheet_tells_whose_it_is(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben", game="connected-b")
+    sheets = table.table.game.sheets
+    for player in ("Ann", "Ben"):
+        pad = load_pad("connected-b").on_sheet(sheets[player])
+        found = SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"]))
+        page = table.client.get(photo(found)).text
+        assert chosen(page) == [player]
+
+
+def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    doubts = (Doubt("a7", 0.5, (100, 120, 30, 20)), Doubt("b4", 0.4, (200, 220, 30, 20)))
+    found = replace(
+        reading((A5, 0, 0, 0), doubts), corners=((50.0, 60.0), (550.0, 60.0), (550.0, 300.0), (50.0, 300.0))
+    )
+    address = photo(found)
+    page = table.client.get(address).text
+    assert '<svg viewBox="35.0 45.0 530.0 270.0"' in page, "the part of the photo that shows the sheet"
+    lit = re.findall(r'<g class="lit"><rect x="([\d.]+)" y="([\d.]+)"', page)
+    assert lit == [("97.0", "117.0"), ("197.0", "217.0")]
+    assert re.findall(r'class="cell doubtful[^"]*"[^>]* aria-label="([^"]+)"', page) == [
+        "red 7, doubtful",
+        "yellow 4, doubtful",
+    ]
+    assert re.findall(r'<b class="doubt-number">(\d)</b> ([\w ]+)</legend>', page) == [
+        ("1", "red 7"),
+        ("2", "yellow 4"),
+    ]
+    said = table.client.get(address, query_string={"player-0": "Ann", "0-a7": "yes"}).text
+    assert '"red 7, new"' in said and "red 7, doubtful" not in said, "an answer is shown at once"

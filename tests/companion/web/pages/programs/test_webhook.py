@@ -1,0 +1,177 @@
+"""`qwixx table --webhook`: what happens goes to a receiver in this home, and nowhere else."""
+
+import json
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from companion.web.app import close, create_app
+from companion.web.pages.programs.webhook import checked_url
+from sheets.errors import BadInput
+from tests.companion.web.conftest import ROLL, Actor
+from tests.schemas import faults
+from tests.waiting import until
+
+
+class Receiver(ThreadingHTTPServer):
+    """Keeps what comes; `gate` holds its answers back, and `status` is what it answers."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answer)
+        self.told: list[dict[str, Any]] = []
+        self.gate, self.status, self.elsewhere = threading.Event(), 200, ""
+        self.gate.set()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hook?home=1"
+
+    @property
+    def events(self) -> list[tuple[str, str]]:
+        """What came, each event with the words that tell most of it."""
+        return [
+            (each["event"], str(each.get("mark", each.get("roll", each.get("row", each.get("reason"))))))
+            for each in self.told
+        ]
+
+
+class Answer(BaseHTTPRequestHandler):
+    """One request to the receiver."""
+
+    server: Receiver
+
+    def do_POST(self) -> None:
+        assert self.path == "/hook?home=1"
+        self.server.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.server.gate.wait()
+        self.send_response(self.server.status)
+        self.send_header("Location", self.server.elsewhere)
+        self.end_headers()
+
+    def log_message(self, *_words: Any) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver() as found:
+        yield found
+        found.gate.set()
+        found.shutdown()
+
+
+@pytest.fixture
+def table(receiver: Receiver, tmp_path: Any) -> Iterator[Actor]:
+    app = create_app({"DATA": tmp_path / "data", "WEBHOOK": checked_url(receiver.url), "TESTING": True})
+    yield Actor(app)
+    close(app)
+
+
+def test_rolls_marks_locks_and_the_end_are_told_with_the_state(table: Actor, receiver: Receiver) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.ok("/mark", player="Ann", mark="a5")
+    table.ok("/mark", player="Ben", mark="-")
+    table.ok("/mark", player="Ann", mark="-")
+    until(lambda: len(receiver.told) == 2)
+    assert receiver.events == [("roll", ROLL), ("mark", "a5")]
+    roll, mark = receiver.told
+    assert roll["format"] == "qwixx-event/1" and roll["player"] == mark["player"] == "Ann"
+    assert faults("state", roll["state"]) == [] and mark["state"]["game"]["points"]["Ann"] == 1
+    table.ok("/lock", row="b")
+    while table.table.position.end is None:
+        if table.table.position.phase == "roll":
+            table.roll("w1 w1 r1 g1 b1")
+        for player in ("Ann", "Ben"):
+            table.post("/mark", player=player, mark="-")
+        table.post("/mark", player=table.table.active, mark="-")
+    until(lambda: receiver.events[-1][0] == "end")
+    assert ("lock", "b") in receiver.events and receiver.events[-1] == ("end", "end-misses")
+    assert receiver.told[-1]["winners"] == receiver.told[-1]["state"]["game"]["winners"] != []
+
+
+def test_a_hidden_choice_is_told_when_all_have_chosen_and_never_if_taken_back(
+    table: Actor, receiver: Receiver
+) -> None:
+    table.begin("Ann", "Ben", hidden="on").roll(ROLL)
+    until(lambda: receiver.events == [("roll", ROLL)])
+    table.ok("/mark", player="Ann", mark="a5")
+    table.ok("/take-back", player="Ann")
+    table.ok("/mark", player="Ann", mark="b5")
+    assert receiver.events == [("roll", ROLL)]
+    table.ok("/mark", player="Ben", mark="c5")
+    until(lambda: len(receiver.told) == 3)
+    assert receiver.events[1:] == [("mark", "b5"), ("mark", "c5")]
+
+
+def test_what_is_undone_is_no_news_and_what_follows_is(table: Actor, receiver: Receiver) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    table.ok("/mark", player="Ann", mark="a5")
+    table.ok("/undo")
+    table.ok("/mark", player="Ann", mark="b5")
+    until(lambda: receiver.events[-1:] == [("mark", "b5")])
+    assert receiver.events[0] == ("roll", ROLL) and len(receiver.told) <= 3
+    table.begin("Cleo").roll(ROLL)
+    until(lambda: receiver.told[-1]["state"]["game"]["players"] == ["Cleo"])
+    assert receiver.events[-2:] == [("mark", "b5"), ("roll", ROLL)]
+
+
+def test_no_mark_waits_for_a_slow_receiver(table: Actor, receiver: Receiver) -> None:
+    receiver.gate.clear()
+    table.begin("Ann", "Ben").roll(ROLL)
+    until(lambda: len(receiver.told) == 1)
+    table.ok("/mark", player="Ann", mark="a5")
+    table.ok("/mark", player="Ben", mark="b5")
+    receiver.gate.set()
+    until(lambda: receiver.events[1:] == [("mark", "a5"), ("mark", "b5")])
+
+
+def test_a_redirect_is_not_followed(
+    table: Actor, receiver: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Receiver() as other, caplog.at_level(logging.WARNING):
+        receiver.status, receiver.elsewhere = 307, other.url
+        table.begin("Ann", "Ben").roll(ROLL)
+        until(lambda: "it answers 307" in caplog.text)
+        assert len(receiver.told) == 1 and other.told == []
+        other.shutdown()
+
+
+def test_a_name_that_leads_elsewhere_later_gets_nothing(
+    table: Actor, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    public = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("203.0.113.5", 80))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_named: public)
+    with caplog.at_level(logging.WARNING):
+        table.begin("Ann", "Ben").roll(ROLL)
+        until(lambda: "no private address" in caplog.text)
+    assert receiver.told == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "qwixx", "ftp://127.0.0.1", "http://", "http://127.0.0.1:99999", "http://[", "http://a:b@10.0.0.1"],
+)
+def test_another_text_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="is no address to send to"):
+        checked_url(text)
+
+
+@pytest.mark.parametrize(
+    "host", ["203.0.113.5", "8.8.8.8", "[2001:4860::8]", "[::ffff:8.8.8.8]", "172.32.0.1"]
+)
+def test_a_public_address_is_refused(host: str) -> None:
+    with pytest.raises(BadInput, match="to private addresses only"):
+        checked_url(f"http://{host}/")
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "192.168.1.5", "172.16.0.9", "10.1.2.3", "[fd00::1]", "169.254.3.4"]
+)
+def test_a_private_address_is_taken(host: str) -> None:
+    assert checked_url(f"https://{host}:8123/x").port == 8123

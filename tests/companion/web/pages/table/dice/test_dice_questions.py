@@ -1,0 +1,57 @@
+"""Questions about dice: closed rows, missing and doubtful dice."""
+
+from typing import Any
+
+import pytest
+
+from companion.rules import Roll
+from companion.table.events import RollSeen
+from tests.companion.web.pages.tables import photo_of
+
+
+def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    table.server.session.dispatch(RollSeen(photo_of("w4 w1 y2 g6 b5"), "camera"))
+    page = table.page()
+    assert page.count('class="question') == 1 and "Is the red row closed?" in page
+    table.ok("/lock", row="a")
+    assert table.table.position.closed == ("a",)
+    assert table.table.position.roll == Roll.parse("w4 w1 y2 g6 b5"), "the roll is taken with the same tap"
+    assert 'class="question' not in table.page()
+    table.ok("/undo")
+    table.ok("/undo")
+    table.ok("/without", colour="red")
+    assert table.table.position.closed == () and table.table.current_roll.without == ("red",)
+
+
+@pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
+def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
+    table.begin("Ann")
+    table.server.session.dispatch(RollSeen(photo_of(dice), "camera"))
+    assert 'class="question' not in table.page()
+    assert table.post("/without", colour="red").status_code == 422
+
+
+def test_padlocks_close_and_open_rows_at_any_time(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    assert 'class="padlock ' not in table.page(), "marks are tapped"
+    table.ok("/begin", player=["Ann", "Ben"], first="1", paper="on")
+    assert table.page().count('class="padlock ') == 4
+    table.ok("/lock", row="d")
+    assert 'aria-label="Open the blue row again"' in table.page()
+    assert table.table.dice_to_roll == ("w1", "w2", "red", "yellow", "green")
+    table.ok("/unlock", row="d")
+    assert table.table.position.closed == ()
+    assert table.post("/lock", row="e").status_code == 422
+    table.ok("/lock", row="a")
+    table.ok("/lock", row="b")
+    assert table.table.position.phase == "over" and 'class="padlock ' not in table.page()
+
+
+def test_the_card_game_has_no_padlocks(table: Any) -> None:
+    table.begin("Ann", "Ben", game="cards")
+    assert 'class="padlock ' not in table.page()
+    answer = table.post("/lock", row="a")
+    assert (
+        answer.status_code == 409 and "everyone closes their own rows" in answer.get_json()["error"]["text"]
+    )

@@ -1,0 +1,53 @@
+"""The end of a game: who won, and what is still to be done."""
+
+import pytest
+
+from companion.table.events import Event, RowClosed, SheetTakenOver
+from companion.web.pages.table.end.game_end import EndPanel, present_end
+from companion.web.pages.table.viewer import Viewer
+from tests.companion.web.pages.tables import ANN, GUEST, ROLL, TABLE, play
+
+OVER = (RowClosed("a"), RowClosed("b"))
+BETTER = SheetTakenOver("Ben", "- / - / c12 / -")
+
+
+def end_of(viewer: Viewer, *events: str | Event, **agreed: object) -> EndPanel:
+    end = present_end(play(*events, **agreed), viewer)  # type: ignore[arg-type]
+    assert end is not None
+    return end
+
+
+def test_there_is_none_while_the_game_goes_on() -> None:
+    assert present_end(play(ROLL), TABLE) is None
+
+
+def test_who_has_won_and_why_it_is_over() -> None:
+    end = end_of(TABLE, ROLL, "Ann -", "Ben b5", "Ann -", *OVER)
+    assert (end.winners, end.turn, end.reason, end.alone) == (("Ben",), 2, "end-two-rows", None)
+    assert [line.player for line in end.scores.lines] == ["Ben", "Ann"]
+    assert end.plot is not None
+
+
+def test_a_win_may_be_shared() -> None:
+    assert end_of(TABLE, BETTER, SheetTakenOver("Ann", "a2 / - / - / -"), *OVER).winners == ("Ann", "Ben")
+
+
+def test_a_fourth_miss_ends_it() -> None:
+    end = end_of(TABLE, *4 * (ROLL, "Ann -", "Ann -"), players=("Ann",))
+    assert (end.reason, end.turn, end.alone) == ("end-misses", 4, -20)
+
+
+def test_on_paper_nobody_has_won_before_the_sheets_are_read() -> None:
+    events = ("w4 w1 r3 y2 g6 b5", *OVER)
+    end = end_of(TABLE, *events, paper=True)
+    assert (end.winners, end.unread, end.asks_for_sheets, end.plot) == ((), ("Ann", "Ben"), True, None)
+    half = end_of(TABLE, *events, BETTER, paper=True)
+    assert (half.unread, [line.player for line in half.scores.lines]) == (("Ann",), ["Ben"])
+    read = end_of(TABLE, *events, BETTER, SheetTakenOver("Ann", "- / - / - / -"), paper=True)
+    assert (read.winners, read.unread, read.asks_for_sheets) == (("Ben",), (), False)
+
+
+@pytest.mark.parametrize(("viewer", "may"), [(TABLE, True), (ANN, False), (GUEST, False)])
+def test_only_the_table_begins_another(viewer: Viewer, may: bool) -> None:
+    assert end_of(viewer, *OVER).may_repeat is may
+    assert not end_of(viewer, *OVER, demo=True).may_repeat

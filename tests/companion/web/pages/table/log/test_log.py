@@ -1,0 +1,141 @@
+"""The log, and what undo and redo would change."""
+
+import pytest
+
+from companion.table.events import (
+    Amended,
+    DemoTakenOver,
+    Event,
+    GameTakenUp,
+    PlayerAdded,
+    PlayerLeft,
+    Redone,
+    Retracted,
+    RollCorrected,
+    RowClosed,
+    RowReopened,
+    SheetTakenOver,
+    TakenBack,
+    Undone,
+)
+from companion.web.pages.table.log.log import StepControls, present_log, present_steps, steps_to_before
+from companion.web.pages.table.viewer import Viewer
+from tests.companion.web.pages.tables import ANN, FIVE_RED, GUEST, ROLL, TABLE, pass_turn, play, seen
+
+
+def log(*events: str | Event, **agreed: object) -> list[tuple[int, str, int]]:
+    found = present_log(play(*events, **agreed))  # type: ignore[arg-type]
+    return [(line.turn, str(line.text), line.steps) for line in found]
+
+
+def steps(viewer: Viewer, *events: str | Event, **agreed: object) -> tuple[str, str, int]:
+    found = present_steps(play(*events, **agreed), viewer)  # type: ignore[arg-type]
+    return str(found.undo or ""), str(found.redo or ""), found.redo_all
+
+
+def test_the_newest_comes_first_with_its_distance() -> None:
+    assert log(ROLL, "Ann a5", "Ben -", "Ann -") == [
+        (1, "Ann passed.", 0),
+        (1, "Ben passed.", 1),
+        (1, "Ann crossed red 5.", 2),
+        (1, "Ann threw white 4 and 1, red 3, yellow 2, green 6, blue 5.", 3),
+        (1, "Ann, Ben sat down.", 4),
+    ]
+
+
+def test_a_miss_is_no_pass_and_a_lock_is_told_with_its_player() -> None:
+    assert log(*pass_turn())[0][1] == "Ann takes a miss."
+    assert str(present_steps(play(*pass_turn()), TABLE).undo) == "Ann's miss"
+    line, *_ = present_log(play(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12"))
+    told = [str(line.text), *map(str, line.outcome)]
+    assert told == ["Ben crossed red 12.", "Ben locked the red row.", "Red is closed: take the red die away."]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        RowClosed("a"),
+        GameTakenUp(),
+        PlayerAdded("Cleo"),
+        PlayerLeft("Ben"),
+        SheetTakenOver("Ann", "a5 / - / - / -"),
+        seen("w4 w1 r3"),
+    ],
+)
+def test_every_event_between_turns_has_its_line(event: Event) -> None:
+    assert log(event)[0][1] not in ("", log()[0][1])
+
+
+def test_every_event_in_a_turn_has_its_line() -> None:
+    assert log(ROLL, "Ann a5", Retracted("Ann"))[0][1] == "Ann took the choice back."
+    assert log(ROLL, "Ann a5", "Ben b5", TakenBack("Ben"))[0][1] == "Ben took back: yellow 5."
+    assert log(ROLL, RollCorrected("w4 w2 r3 y2 g6 b5"))[0][1].startswith("Corrected: white 4 and 2")
+    assert "the red row" in log(RowClosed("a"), RowReopened("a"))[0][1]
+    assert log(DemoTakenOver(), demo=True)[0][1] == "People took over the demo."
+
+
+def test_what_was_amended_and_played_with_cards() -> None:
+    done = (ROLL, "Ann a5", "Ben -", "Ann -")
+    assert log(*done, Amended(1, "white", "b5", "Ann"))[0][1] == "Amended, turn 1: Ann, yellow 5."
+    amended = log(*done, Amended(1, "roll", "w3 w2 r3 y2 g6 b5"))[0][1]
+    assert amended.startswith("Amended, turn 1: white 3 and 2")
+    cards = ("5", "Ann -", "Ben -", "Ann red 6: a6")
+    assert log(*cards, game="cards")[0][1] == "Ann played red 6; crossed red 6."
+
+
+def test_hidden_choices_are_not_in_the_log() -> None:
+    assert log(ROLL, "Ann a5", hidden=True)[0] == (
+        1,
+        "Ann threw white 4 and 1, red 3, yellow 2, green 6, blue 5.",
+        1,
+    )
+    assert log(ROLL, "Ann a5", "Ben -", hidden=True)[1] == (1, "Ann crossed red 5.", 1)
+
+
+def test_undo_names_the_last_step_and_redo_the_undone_one() -> None:
+    assert steps(TABLE) == ("", "", 0)
+    assert steps(TABLE, ROLL) == ("dice", "", 0)
+    assert steps(TABLE, ROLL, "Ann a5") == ("Ann, red 5", "", 0)
+    assert steps(TABLE, ROLL, "Ann a5", Undone()) == ("dice", "Ann, red 5", 0)
+    assert steps(TABLE, ROLL, "Ann a5", "Ben -", Undone(2)) == ("dice", "Ann, red 5", 2)
+    assert steps(TABLE, ROLL, "Ann a5", Undone(), Redone()) == ("Ann, red 5", "", 0)
+
+
+def test_a_new_event_ends_redo() -> None:
+    assert steps(TABLE, ROLL, "Ann a5", Undone(), "Ann b5") == ("Ann, yellow 5", "", 0)
+
+
+@pytest.mark.parametrize("viewer", [ANN, GUEST])
+def test_only_the_table_undoes(viewer: Viewer) -> None:
+    assert present_steps(play(ROLL, "Ann a5", Undone()), viewer) == StepControls()
+
+
+def test_nothing_is_undone_in_a_demo() -> None:
+    assert present_steps(play(ROLL, demo=True), TABLE) == StepControls()
+
+
+def test_undo_does_not_tell_a_hidden_choice() -> None:
+    assert steps(TABLE, ROLL, "Ann a5", hidden=True)[0] == "last step"
+    assert steps(TABLE, ROLL, hidden=True)[0] == "dice"
+
+
+def test_steps_back_to_before_a_turn() -> None:
+    timeline = play(*pass_turn(), ROLL, "Ann -")
+    assert steps_to_before(timeline, 2) == 2
+    assert steps_to_before(timeline, 1) == 2 + len(pass_turn())
+    assert steps_to_before(play(), 1) is None
+
+
+def test_a_bonus_chain_is_told_cross_by_cross() -> None:
+    lines = [text for _, text, _ in log("w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")]
+    assert "Ann crossed red 3; the bonus brought red 4." in lines
+
+
+def test_the_log_names_special_marks_and_what_a_chain_brought() -> None:
+    six = "w3 w3 r1 y1 g1 b1"
+    chain = log(six, "Ann a6", game="connected-b", sheets={"Ann": "A", "Ben": "B"})
+    assert chain[0][1] == "Ann crossed red 6, which brought yellow 6."
+    pair = log("w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
+    assert pair[0][1] == "Ann crossed red 3-4, then red 6."
+    track = log("w5 w6 r4 y1 g1 b1", "Ann 15", game="lucky-15")
+    assert track[0][1] == "Ann crossed fifteen on the track."

@@ -1,0 +1,88 @@
+"""Ask the referee: each question is answered from the state, with its rule and its cells."""
+
+from companion.web.pages.table.log.referee_values import RefereeAnswer, present_referee
+from companion.web.pages.table.viewer import Viewer
+from companion.web.session.referee_question import RefereeQuestion
+from tests.companion.web.conftest import Actor
+
+
+def answer(table: Actor, kind: str, player: str = "", cell: str = "") -> RefereeAnswer:
+    session = table.server.session
+    assert session.timeline is not None
+    asked = RefereeQuestion(kind, session.game, session.number, player, cell)
+    panel = present_referee(session.timeline, Viewer(asked=asked))
+    assert panel is not None and panel.answer is not None
+    return panel.answer
+
+
+def choose(table: Actor, marks: str) -> None:
+    """Mark for players: "Ann a7, Max -"."""
+    for each in marks.split(", "):
+        player, mark = each.split()
+        table.join(player).marks(mark)
+
+
+def said(found: RefereeAnswer) -> str:
+    return " ".join(sentence.in_language(str) for sentence in found.sentences)
+
+
+def test_a_cell_is_refused_with_its_rule_and_the_last_cross_is_lit(table: Actor) -> None:
+    table.begin("Ann", "Max").roll("w4 w3 r3 y2 g6 b5")
+    choose(table, "Ann a7, Max -, Ann -")
+    table.roll("w4 w1 r3 y2 g6 b5")
+    found = answer(table, "cross", "Ann", "a5")
+    assert found.rule == "left-to-right" and found.lit == {("Ann", "a5"), ("Ann", "a7")}
+    found = answer(table, "cross", "Max", "a9")
+    assert found.rule == "white-sum" and "4 + 1 = 5" in said(found)
+    found = answer(table, "cross", "Max", "a5")
+    assert found.rule == "white-sum" and said(found) == "You may: red 5 can be crossed now."
+
+
+def test_who_may_still_mark_lights_what_they_may_cross(table: Actor) -> None:
+    table.begin("Ann", "Max")
+    assert said(answer(table, "who")) == "Nobody until Ann has thrown; then everybody."
+    table.roll("w4 w1 r3 y2 g6 b5")
+    choose(table, "Ann -")
+    found = answer(table, "who")
+    assert said(found) == "Max may still mark."
+    assert found.lit == {("Max", cell) for cell in ("a5", "b5", "c5", "d5")}
+    choose(table, "Max -")
+    assert answer(table, "who").rule == "colour-sum"
+
+
+def test_a_miss_is_taken_by_the_active_player_alone_and_only_for_nothing(table: Actor) -> None:
+    table.begin("Ann", "Max").roll("w4 w1 r3 y2 g6 b5")
+    assert said(answer(table, "miss")).startswith("Only if Ann crosses nothing in either action.")
+    choose(table, "Ann a5")
+    found = answer(table, "miss")
+    assert said(found).startswith("No: Ann has crossed something") and found.rule == "miss"
+
+
+def test_the_second_closed_row_ends_the_game_and_spares_the_miss(table: Actor) -> None:
+    table.begin("Ann", "Max").roll("w4 w1 r3 y2 g6 b5")
+    assert said(answer(table, "end")) == "No: no row is closed. Two closed rows end the game."
+    table.ok("/lock", row="c")
+    assert said(answer(table, "end")).startswith("No: one row is closed.")
+    table.ok("/lock", row="d")
+    found = answer(table, "end")
+    assert said(found).startswith("Yes: 2 rows are closed.") and found.rule == "end-two-rows"
+    assert answer(table, "miss").rule == "end-in-action-1"
+
+
+def test_cards_are_answered_by_the_rules_of_cards(table: Actor) -> None:
+    table.begin("Ann", "Max", game="cards").ok("/roll", turned="5")
+    assert answer(table, "end").rule == "cards-end" and answer(table, "miss").rule == "cards-miss"
+    assert answer(table, "who").rule == "cards-number"
+    choose(table, "Ann -, Max -")
+    assert answer(table, "cross", "Ann", "a5").rule == answer(table, "who").rule == "cards-play"
+
+
+def test_no_panel_on_paper_and_no_questions_where_nobody_plays(table: Actor) -> None:
+    table.begin("Ann", "Max", paper="on")
+    timeline = table.server.session.timeline
+    assert timeline is not None and present_referee(timeline, Viewer()) is None
+    table.begin("Ann", "Max")
+    timeline = table.server.session.timeline
+    assert timeline is not None
+    panel = present_referee(timeline, Viewer(role="guest"))
+    assert panel is not None and panel.players == () and panel.answer is None

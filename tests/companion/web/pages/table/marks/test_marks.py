@@ -1,0 +1,206 @@
+"""Marks: made, taken back, refused, hidden until all have chosen."""
+
+import re
+from typing import Any
+
+from tests.companion.web.conftest import ROLL
+from tests.companion.web.pages.pages import error
+
+
+def test_a_whole_turn(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    ann, ben = table.join("Ann"), table.join("Ben")
+    ben.marks("b5")
+    ann.marks("a5")
+    assert table.table.position.phase == "colour"
+    ann.marks("d9")
+    assert ann.sheet == "a5 / - / - / d9" and ben.sheet == "- / b5 / - / -"
+    assert table.table.position.phase == "roll" and table.table.active == "Ben"
+
+
+def test_the_page_shows_which_cells_are_legal(table: Any) -> None:
+    page = table.begin("Ann").roll(ROLL).page()
+    legal = re.findall(r'class="cell legal" id="c0(\w+)"', page)
+    assert legal == ["a5", "b5", "c5", "d5"]
+    assert 'aria-label="red 5, legal now"' in page
+    assert "White sum: 5." in page
+
+
+def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    answer = table.join("Ann").mark("a9")
+    assert answer.status_code == 409
+    found = error(answer)
+    assert found["rule"] == found["code"] == "white-sum" and "4 + 1 = 5" in found["text"]
+    assert table.join("Ann").sheet == "- / - / - / -"
+    page = table.client.get(f"/rules/{found['rule']}")
+    assert page.status_code == 200 and "white" in page.text
+
+
+def test_a_second_tap_takes_back_until_the_action_ends(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    ann = table.join("Ann").marks("a5").marks("a5")
+    assert ann.sheet == "- / - / - / -"
+    ann.marks("a5").marks("b5")
+    assert ann.sheet == "- / b5 / - / -", "another legal cell takes the place of the first"
+    table.join("Ben").marks("-")
+    ann.marks("b5")
+    assert ann.sheet == "- / - / - / -" and table.table.position.phase == "white", "and the action is open"
+    ann.marks("b5").marks("c10")
+    assert table.table.active == "Ben"
+    ann.marks("c10")
+    assert table.table.position.phase == "colour" and table.table.active == "Ann"
+    ann.marks("c10")
+    table.roll(ROLL)
+    assert error(ann.mark("b5"))["rule"] == "left-to-right", "somebody has thrown"
+
+
+def test_a_phone_takes_its_own_decision_back_and_nobody_elses(game: Any) -> None:
+    table, ann, ben = game
+    for player, phone_of in (("Ann", ann), ("Ben", ben)):
+        assert phone_of.post("/mark", player=player, mark="a5").status_code == 200
+    table.join("Cleo").marks("-")
+    assert ben.refused("/take-back", player="Ann") == "not-yours"
+    assert "Take it back: red 5" in ben.get("/").text
+    answer = ben.post("/take-back", player="Ben", moment="1-colour")
+    assert answer.status_code == 200 and "You took a choice back; choose again (Action 1)" in answer.text
+    assert "Ben took a choice back and chooses again (Action 1)" in ann.get("/").text
+    assert "Ben took back: red 5." in ann.get("/").text
+    assert table.join("Ben").sheet == "- / - / - / -" and table.join("Ann").sheet == "a5 / - / - / -"
+    assert ben.refused("/take-back", player="Ben") == "nothing-decided"
+
+
+def test_after_hidden_choices_were_shown_only_the_table_takes_back(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", hidden="on")
+    table.roll(ROLL)
+    ben = phone().scan(table).sit(player="Ben")
+    table.join("Ann").marks("a5")
+    ben.post("/mark", player="Ben", mark="b5")
+    assert "Take it back" not in ben.get("/").text
+    assert ben.refused("/take-back", player="Ben") == ben.refused("/mark", player="Ben", mark="b5") == "shown"
+    table.ok("/take-back", player="Ben")
+    assert table.join("Ben").sheet == "- / - / - / -"
+
+
+def test_a_mark_tapped_in_an_action_that_is_over_is_not_made(table: Any) -> None:
+    table.begin("Ann").roll("w1 w1 r1 y1 g1 b1")
+    moment = "1-white"
+    table.join("Ann").marks("a2")
+    answer = table.post("/mark", player="Ann", mark="b2", moment=moment)
+    assert error(answer)["code"] == "moved-on"
+    assert table.join("Ann").sheet == "a2 / - / - / -"
+
+
+def test_everyone_else_passes_at_one_tap(table: Any) -> None:
+    table.begin("Ann", "Ben", "Cleo").roll(ROLL)
+    assert "Everyone else passes (2)" in table.page()
+    table.ok("/pass-others")
+    assert table.table.game.waiting(table.table.position) == ("Ann",)
+
+
+def test_a_miss_is_for_the_active_player_alone(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL).ok("/pass-others")
+    table.join("Ann").marks("-")
+    assert "Take a miss (\u22125)" in table.page()
+    table.join("Ann").marks("-")
+    assert table.join("Ann").sheet.endswith("misses 1")
+    assert "misses" not in table.join("Ben").sheet
+
+
+def test_a_locked_row_closes_for_all_and_its_die_leaves(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for sums in ("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3"):
+        table.roll(f"{sums} r1 y1 g1 b1")
+        number = sum(int(word[1]) for word in sums.split())
+        for player in ("Ann", "Ben"):
+            table.join(player).mark(f"a{number}" if player == "Ann" else "-")
+        table.join(table.table.active).marks("-")
+    table.roll("w6 w6 r1 y1 g1 b1")
+    table.join("Ann").marks("a12")
+    table.post("/mark", player="Ben", mark="-")
+    assert table.table.position.closed == ("a",) and table.table.position.removed == ("red",)
+    table.join(table.table.active).marks("-")
+    assert "red" not in table.table.dice_to_roll
+    assert 'name="red"' not in table.page()
+    table.roll("w1 w1 y1 g1 b1")
+    assert error(table.join("Ben").mark("a2"))["rule"] == "row-closed"
+
+
+def test_the_end_names_the_winner_and_the_scores(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for turn in range(7):
+        table.roll("w1 w1 r1 y1 g1 b1")
+        for player in table.table.game.waiting(table.table.position):
+            table.join(player).marks("a2" if (player, turn) == ("Ben", 1) else "-")
+        table.join(table.table.active).marks("-")
+    assert table.table.position.end is not None and table.table.position.end.reason == "end-misses"
+    page = table.page()
+    assert "Ben wins" in page and "A fourth miss ended the game in turn 7." in page
+    assert error(table.post("/roll", w1="1", w2="1", red="1", yellow="1", green="1", blue="1"))["code"]
+    table.ok("/again")
+    assert table.table.game.players == ("Ben", "Ann") and table.table.position.phase == "roll"
+
+
+def test_a_player_marks_and_takes_back_only_their_own(game: Any) -> None:
+    table, ann, ben = game
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert ben.refused("/mark", player="Ann", mark="a5") == "not-yours", "not even taking it back"
+    assert ben.refused("/mark", player="Cleo", mark="-") == "not-yours"
+    assert table.join("Ann").sheet == "a5 / - / - / -"
+    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
+    assert table.join("Ann").sheet == "- / - / - / -"
+
+
+def test_the_table_passes_for_who_is_away(game: Any) -> None:
+    table, _, ben = game
+    table.join("Cleo").marks("-")
+    assert table.table.game.waiting(table.table.position) == ("Ann", "Ben")
+    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
+
+
+def test_nobody_sees_a_choice_before_all_have_chosen(table: Any, phone: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], first="1", hidden="on")
+    table.roll(ROLL)
+    ann, ben = phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")
+    watcher = phone().scan(table)
+    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
+    assert "yellow 5, just crossed" in ben.get("/").text
+    for page in (ann.get("/").text, watcher.get("/").text, table.page()):
+        assert "just crossed" not in page and "Ben crossed" not in page and "Ben, yellow 5" not in page
+        assert "has chosen" in page
+    assert ann.post("/mark", player="Ann", mark="-").status_code == 200
+    assert "yellow 5, just crossed; tap to take it back" in table.page(), "the table's screen alone may"
+    for page in (ann.get("/").text, ben.get("/").text, watcher.get("/").text):
+        assert "yellow 5, crossed" in page
+
+
+def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    assert "Pass for Ann" in table.client.get("/seats").text
+    for player in ("Ann", "Ben"):
+        table.join(player).marks("-")
+    page = table.client.get("/seats").text
+    assert "Ann: Take a miss (\u22125)" in page and "Pass for Ann" not in page
+
+
+def test_a_pair_is_taken_back_by_either_of_its_places(table: Any) -> None:
+    table.begin("Ann", "Ben", game="connect-15").roll("w1 w5 r2 y2 g2 b2")
+    ann = table.join("Ann")
+    for place in ("a3-4", "a6"):
+        assert ann.marks("a3-4 a6").sheet == "a6 / - / - / - fields a3-4"
+        assert ann.marks(place).sheet == "- / - / - / -"
+
+
+def test_a_second_cross_is_taken_back_and_crossed_again(table: Any) -> None:
+    table.begin("Ann", "Ben", game="double-a")
+    for _ in range(2):
+        table.roll("w2 w3 r1 y1 g1 b1")
+        if "a5" in table.join("Ann").sheet:
+            break
+        table.join("Ann").marks("a5")
+        for name in ("Ben", "Ann"):
+            table.join(name).marks("-")
+    ann = table.join("Ann")
+    assert ann.marks("a5+").sheet == "a5 / - / - / - seconds a5"
+    assert ann.marks("a5").sheet == "a5 / - / - / -", "a second tap takes back the second cross"
+    assert ann.mark("a5").status_code == 409, "the first one stands"

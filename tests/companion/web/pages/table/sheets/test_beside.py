@@ -1,0 +1,279 @@
+"""The display of a sheet besides plain cells: its states, the values of taps, its words."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.analysis.replay import replay_game
+from companion.rules import FURTHER_VARIANTS
+from companion.table.events import Decided, Event, RollTaken
+from companion.table.secrecy import are_choices_hidden
+from companion.table.timeline import Timeline, apply
+from companion.web.camera.camera_state import CameraState
+from companion.web.layout.game.places import Place
+from companion.web.pages.look_back.turns.played_turn import present_step
+from companion.web.pages.table.log.log import present_log
+from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet
+from companion.web.pages.table.sheets.visible_sheet import SheetCell
+from companion.web.pages.table.table_page import present_table
+from companion.web.pages.table.turn.turn_outcome import present_forced_crosses
+from companion.web.pages.table.viewer import Viewer
+from tests.companion.table.random_events import random_roll, random_sheets
+from tests.companion.web.pages.tables import ANN, BEN, TABLE, play
+
+FIVE = "w2 w3 r1 y1 g6 b6"
+
+
+def sheet_of(player: str, *events: str | Event, viewer: Viewer = TABLE, **agreed: object) -> PlayerSheet:
+    timeline = play(*events, **agreed)  # type: ignore[arg-type]
+    index = timeline.present.game.players.index(player)
+    return present_sheet(timeline.present, index, Sight.of(viewer, player))
+
+
+def cell(sheet: PlayerSheet, name: str) -> SheetCell:
+    return next(cell for row in sheet.rows for cell in row.cells if cell.name == name)
+
+
+def place(sheet: PlayerSheet, name: str) -> Place:
+    rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
+    fields = [each for row in sheet.beside.between.values() for each in row]
+    return next(each for each in (*rounds, *fields) if each.name == name)
+
+
+def test_a_plain_pad_has_no_special_cells() -> None:
+    sheet = sheet_of("Ann", FIVE)
+    assert not sheet.beside and sheet.note is None and not cell(sheet, "a5").signs.second
+
+
+# -- second fields ---------------------------------------------------------------------------------------
+
+
+def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> None:
+    events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
+    again = sheet_of("Ann", *events, game="double-a")
+    found = cell(again, "a5")
+    assert (found.state, found.mark, found.signs.second) == ("again", "a5+", "legal")
+    assert str(again.offer) == "May be crossed again: red 5"
+    assert cell(again, "a12").signs.second == "", "the last cell has none"
+    crossed = sheet_of("Ann", *events, "Ann a5+", game="double-a")
+    found = cell(crossed, "a5")
+    assert (found.state, found.mark, found.signs.second) == ("chosen", "a5", "chosen")
+    assert str(crossed.chosen_cell) == "red 5 a second time" and crossed.total == 3
+
+
+def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None:
+    sheet = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", "w1 w1 r1 y1 g1 b1", game="double-a")
+    assert (cell(sheet, "a5").state, cell(sheet, "a5").mark) == ("marked", "a5+")
+    assert cell(sheet, "a2").signs.second == "gone" and cell(sheet, "a7").signs.second == "open"
+
+
+def test_without_hints_nothing_stands_out_and_a_tap_still_works() -> None:
+    events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
+    sheet = sheet_of("Ann", *events, viewer=Viewer("player", "Ann", "off"), game="double-a")
+    assert (cell(sheet, "a5").state, cell(sheet, "a5").mark) == ("marked", "a5+")
+
+
+def test_a_double_cell_carries_both_crosses_at_once() -> None:
+    sheet = sheet_of("Ann", "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
+    signs = cell(sheet, "a3").signs
+    assert "double" in signs.looks and signs.second == "marked" and sheet.total == 3
+    assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.looks
+
+
+def test_the_letter_tells_sheets_apart() -> None:
+    sheets = {"Ben": "double-b"}
+    assert sheet_of("Ann", game="double-a", sheets=sheets).beside.letter == "A"
+    assert sheet_of("Ben", game="double-a", sheets=sheets).beside.letter == "B"
+    assert sheet_of("Ben", game="connected-a", sheets={"Ann": "A", "Ben": "D"}).beside.letter == "D"
+    assert sheet_of("Ben", game="x-change").beside.letter == ""
+
+
+# -- steps and chains ------------------------------------------------------------------------------------
+
+
+def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
+    sheet = sheet_of(
+        "Ann", "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets={"Ann": "A", "Ben": "B"}
+    )
+    steps = sheet.beside.part("steps")
+    assert steps is not None and steps.points == 1 and sheet.total == 2
+    names = [(each.colour, each.number) for each in steps.cells]
+    assert names[:6] == [
+        ("yellow", 2), ("green", 11), ("blue", 10), ("green", 9), ("yellow", 6), ("red", 7)
+    ]  # fmt: skip
+    assert [each.number for each in steps.cells if each.crossed] == [7]
+    assert "stair" in cell(sheet, "a7").signs.looks and not cell(sheet, "a8").signs.looks
+
+
+CHAINS = {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}}
+SIX = "w3 w3 r1 y1 g1 b1"
+
+
+def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
+    sheet = sheet_of("Ann", SIX, "Ann a6", **CHAINS)
+    assert [(cell(sheet, name).state, cell(sheet, name).chain_step) for name in ("a6", "b6")] == [
+        ("chosen", 1),
+        ("chosen", 2),
+    ]
+    assert cell(sheet, "b6").mark == "a6", "it is taken back with the cross that brought it"
+    assert str(sheet.brought) == "red 6 brings yellow 6"
+    signs = cell(sheet, "a6").signs
+    assert (
+        signs.line == "down"
+        and str(signs.words[0]) == "brings yellow 6"
+        and cell(sheet, "b6").signs.line == "up"
+    )
+
+
+def test_what_a_chain_brought_is_said_until_the_next_dice() -> None:
+    over = (SIX, "Ann a6", "Ben c6", "Ann -")
+    sheet = sheet_of("Ann", *over, **CHAINS)
+    assert str(sheet.brought) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2
+    said = present_forced_crosses(play(*over, **CHAINS).present)  # type: ignore[arg-type]
+    assert list(map(str, said)) == ["Ann: red 6 brings yellow 6.", "Ben: green 6 brings blue 6."]
+    after = sheet_of("Ann", *over, SIX, **CHAINS)
+    assert after.brought is None and cell(after, "b6").chain_step == 0
+
+
+def test_hidden_choices_do_not_tell_what_they_brought() -> None:
+    events = (SIX, "Ann a6")
+    assert sheet_of("Ann", *events, viewer=BEN, hidden=True, **CHAINS).brought is None
+    assert present_forced_crosses(play(*events, hidden=True, **CHAINS).present) == ()  # type: ignore[arg-type]
+    shown = play(*events, "Ben -", hidden=True, **CHAINS).present  # type: ignore[arg-type]
+    assert len(present_forced_crosses(shown)) == 1
+
+
+# -- round cells, the strip, the track, fields -------------------------------------------------------------
+
+
+def test_round_cells_stand_between_the_rows() -> None:
+    sheet = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, game="big-points")
+    assert list(sheet.beside.bands) == ["a", "c"]
+    row = sheet.beside.bands["a"]
+    assert (row.above, row.below, len(row.cells)) == ("red", "yellow", 11)
+    assert place(sheet, "ab5").state == "legal" and place(sheet, "cd5").state == "open"
+    crossed = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
+    assert place(crossed, "ab5").state == "chosen" and place(crossed, "ab4").state == "gone"
+    assert str(crossed.chosen_cell) == "red/yellow 5" and crossed.total == 4
+
+
+def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
+    eight = "w2 w6 r1 y1 g1 b1"
+    sheet = sheet_of("Ann", eight, game="x-change")
+    assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
+    assert str(sheet.offer) == "8 may be exchanged for 5, 6"
+    found = cell(sheet, "a5")
+    assert found.exchange and found.mark == "a5x" and not cell(sheet, "a8").exchange
+    used = sheet_of("Ann", eight, "Ann a6x", game="x-change")
+    assert [field.state for field in used.beside.part("exchange")] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
+    assert cell(used, "a6").state == "chosen" and cell(used, "a6").mark == "a6"
+
+
+def test_the_track_is_offered_to_the_active_player_alone() -> None:
+    eleven = "w5 w6 r4 y1 g1 b1"
+    track = sheet_of("Ann", eleven, game="lucky-15").beside.part("track")
+    assert track is not None and track.tap is not None
+    assert (track.tap.state, track.tap.mark, track.tap.text) == ("legal", "15", "5")
+    other = sheet_of("Ben", eleven, game="lucky-15")
+    assert other.beside.part("track") is not None and other.beside.part("track").tap is not None
+    assert other.beside.part("track").tap.state == "open" and other.offer is None
+    crossed = sheet_of("Ann", eleven, "Ann 15", game="lucky-15")
+    assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
+    assert crossed.beside.part("track").tap.state == "chosen" and crossed.total == 5
+    assert str(crossed.chosen_cell) == "fifteen on the track"
+
+
+def test_the_last_field_of_the_track_shows_what_is_agreed() -> None:
+    sheet = sheet_of("Ann", game="lucky-15", rulings={"lucky15-top": "36"})
+    assert sheet.beside.part("track") is not None
+    assert [points for points, _state in sheet.beside.part("track").fields] == [5, 11, 18, 36]
+
+
+def test_a_field_and_a_number_are_offered_together_in_place() -> None:
+    sheet = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", game="connect-15")
+    assert str(sheet.offer) == "1 and 5: one field may be crossed as well (red, yellow, green, blue)"
+    choices = {choice.id: choice for choice in sheet.choices}
+    number, field = choices["pick-0a6"], choices["pick-0a3-4"]
+    assert number.kind == field.kind == "together"
+    assert [str(option.names[0]) for option in number.options][:2] == ["only red 6", "and red 3-4"]
+    assert [(option.mark, option.colour) for option in field.options] == [
+        ("a3-4", ""),
+        ("a3-4 a6", "red"),
+        ("a3-4 b6", "yellow"),
+        ("a3-4 c6", "green"),
+        ("a3-4 d6", "blue"),
+    ]
+    crossed = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
+    assert (place(crossed, "a3-4").state, place(crossed, "a3-4").mark) == ("chosen", "a6")
+    assert crossed.total == 3 and str(crossed.chosen_cell) == "red 3-4, then red 6"
+
+
+@pytest.mark.parametrize("game", ["big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15"])
+def test_each_sheet_says_what_its_special_cells_do(game: str) -> None:
+    assert sheet_of("Ann", game=game).note is not None
+
+
+def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() -> None:
+    over = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", "Ben -")
+    sheet = sheet_of("Ann", *over, viewer=ANN, game="big-points")
+    assert (place(sheet, "ab5").state, place(sheet, "ab5").mark) == ("chosen", "ab5")
+    assert str(sheet.take_back) == "red/yellow 5"
+
+
+# -- at random --------------------------------------------------------------------------------------------
+
+
+def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
+    """The state, the mark and the card of everything on a sheet that can be tapped."""
+    cells = [(cell.state, cell.mark, cell.choice) for row in sheet.rows for cell in row.cells]
+    rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
+    fields = [each for row in sheet.beside.between.values() for each in row]
+    shown = sheet.beside.part("track")
+    track = [shown.tap] if shown is not None and shown.tap is not None else []
+    return cells + [(each.state, each.mark, each.choice) for each in (*rounds, *fields, *track)]
+
+
+def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
+    """A game of two that goes on for some turns: each moment in which somebody may mark, and a few others."""
+    sheets = random_sheets(chance, game, ("Ann", "Ben"))
+    timeline = play(game=game, sheets=sheets, hidden=chance.random() < 0.2)
+    for _ in range(30):
+        table = timeline.present
+        if table.position.phase == "over":
+            break
+        if table.position.phase == "roll":
+            timeline = apply(timeline, RollTaken(random_roll(table, chance), "tapped"))
+        else:
+            player = table.game.waiting(table.position)[0]
+            moves = [str(mark) for mark in table.game.moves(table.position, player)]
+            timeline = apply(timeline, Decided(player, chance.choice(moves[-4:])))
+        yield timeline
+
+
+@pytest.mark.parametrize("game", FURTHER_VARIANTS)
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_is_legal_can_be_tapped_and_nothing_else_stands_out(game: str, seed: int) -> None:
+    for moment in moments_of(game, random.Random(seed)):
+        table = moment.present
+        page = present_table(moment, 1, 1, CameraState(), TABLE)
+        present_log(moment)
+        for turn in replay_game(moment)[-1:]:
+            present_step((turn,), turn, "")
+        tapped = table.position.phase in ("white", "colour") and not table.paper
+        for sheet in page.sheets:
+            legal = set(map(str, table.game.moves(table.position, sheet.player))) - {"-"} if tapped else set()
+            hidden = are_choices_hidden(table) or sheet.player not in table.game.waiting(table.position)
+            offered = {option.mark for choice in sheet.choices for option in choice.options}
+            stands_out = set()
+            for state, mark, choice in places_of(sheet):
+                if state in ("legal", "again"):
+                    stands_out.add(mark)
+                    assert choice or mark in legal
+            if not hidden and not table.demo:
+                assert stands_out | offered == legal, sheet.player
+            if not are_choices_hidden(table):
+                assert sheet.total == table.game.score(table.position.sheet(sheet.player)).total

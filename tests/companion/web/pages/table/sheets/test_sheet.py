@@ -1,0 +1,233 @@
+"""A player's sheet: what stands out, what may be tapped, what is hidden."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.table.events import Decided, Event, RollTaken, SheetTakenOver
+from companion.table.timeline import apply
+from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet, present_sheets
+from companion.web.pages.table.sheets.visible_sheet import SheetCell
+from companion.web.pages.table.viewer import Viewer
+from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, play
+
+
+def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
+    timeline = play(*events, **agreed)  # type: ignore[arg-type]
+    index = timeline.present.game.players.index(player)
+    return present_sheet(timeline.present, index, Sight.of(viewer, player))
+
+
+def cells(sheet: PlayerSheet, state: str) -> str:
+    return " ".join(cell.name for row in sheet.rows for cell in row.cells if cell.state == state)
+
+
+def cell(sheet: PlayerSheet, name: str) -> SheetCell:
+    return next(cell for row in sheet.rows for cell in row.cells if cell.name == name)
+
+
+def test_legal_cells_stand_out_until_the_player_has_chosen() -> None:
+    assert cells(sheet_of("Ann", TABLE, ROLL), "legal") == "a5 b5 c5 d5"
+    after = sheet_of("Ann", TABLE, ROLL, "Ann c5")
+    assert cells(after, "chosen") == "c5"
+    assert cells(after, "legal") == ""
+    assert cells(after, "gone") == "c12 c11 c10 c9 c8 c7 c6"
+
+
+def test_a_choice_becomes_a_mark_when_nobody_can_take_it_back() -> None:
+    turn = (ROLL, "Ann a5", "Ben b5")
+    for viewer in (TABLE, ANN):
+        sheet = sheet_of("Ann", viewer, *turn)
+        assert cells(sheet, "chosen") == "a5" and str(sheet.take_back) == "red 5" and sheet.tappable
+    assert cells(sheet_of("Ann", BEN, *turn), "marked") == "a5"
+    assert sheet_of("Ann", BEN, *turn).take_back is None
+    thrown = sheet_of("Ann", ANN, *turn, "Ann -", ROLL)
+    assert cells(thrown, "marked") == "a5" and cells(thrown, "chosen") == "" and thrown.take_back is None
+
+
+def test_what_can_be_taken_back_has_a_name() -> None:
+    assert str(sheet_of("Ben", BEN, ROLL, "Ann a5", "Ben -").take_back) == "pass"
+    assert str(sheet_of("Ann", ANN, ROLL, "Ann a5", "Ben -", "Ann -").take_back) == "pass"
+    assert str(sheet_of("Ann", ANN, ROLL, "Ann -", "Ben -", "Ann -").take_back) == "the miss"
+    cards = sheet_of("Ann", ANN, "5", "Ann a5", "Ben -", "Ann green 11: c11", game="cards")
+    assert str(cards.take_back) == "the cards" and cells(cards, "chosen") == "c11"
+    hidden = (ROLL, "Ann a5")
+    assert str(sheet_of("Ann", TABLE, *hidden, hidden=True).take_back) == "the choice"
+    shown = (*hidden, "Ben -")
+    assert sheet_of("Ann", ANN, *shown, hidden=True).take_back is None
+    assert str(sheet_of("Ann", TABLE, *shown, hidden=True).take_back) == "red 5"
+
+
+@pytest.mark.parametrize(
+    ("viewer", "legal"),
+    [(Viewer(hints="off"), ""), (Viewer("guest", hints="off"), "a5 b5 c5 d5"), (TABLE, "a5 b5 c5 d5")],
+)
+def test_without_hints_no_cell_stands_out(viewer: Viewer, legal: str) -> None:
+    sheet = sheet_of("Ann", viewer, ROLL)
+    assert cells(sheet, "legal") == legal
+    assert cell(sheet, "a5").mark == "a5"
+
+
+def test_only_the_table_and_the_owner_may_tap() -> None:
+    tappable = {
+        viewer.role + viewer.player: [sheet_of(player, viewer, ROLL).tappable for player in ("Ann", "Ben")]
+        for viewer in (TABLE, ANN, BEN, GUEST)
+    }
+    assert tappable == {
+        "table": [True, True],
+        "playerAnn": [True, False],
+        "playerBen": [False, True],
+        "guest": [False, False],
+    }
+
+
+@pytest.mark.parametrize("agreed", [{"demo": True}, {"paper": True}])
+def test_nobody_taps_in_a_demo_or_if_marks_are_on_paper(agreed: dict[str, bool]) -> None:
+    sheet = sheet_of("Ann", TABLE, ROLL, **agreed)
+    assert not sheet.tappable and not sheet.may_pass
+
+
+def test_nobody_taps_before_the_dice() -> None:
+    sheet = sheet_of("Ann", TABLE)
+    assert not sheet.tappable and sheet.status == "throws"
+    assert sheet_of("Ben", TABLE).status == ""
+
+
+def test_the_viewers_own_sheet_comes_first() -> None:
+    timeline = play(ROLL)
+    assert [(s.player, s.mine) for s in present_sheets(timeline, BEN)] == [("Ben", True), ("Ann", False)]
+    assert [(s.player, s.mine) for s in present_sheets(timeline, TABLE)] == [("Ann", False), ("Ben", False)]
+
+
+def test_what_passing_means() -> None:
+    assert sheet_of("Ann", TABLE, ROLL).pass_label == "to-colours"
+    assert sheet_of("Ben", TABLE, ROLL).pass_label == "pass"
+    assert sheet_of("Ann", TABLE, ROLL, "Ann -", "Ben -").pass_label == "miss"
+    assert sheet_of("Ann", TABLE, ROLL, "Ann a5", "Ben -").pass_label == "done"
+    assert sheet_of("Ann", TABLE, "5", game="cards").pass_label == "to-cards"
+
+
+def test_who_has_decided_waits_no_more() -> None:
+    ben = sheet_of("Ben", TABLE, ROLL, "Ben b5")
+    assert (ben.waiting, ben.may_pass, ben.status, str(ben.chosen_cell)) == (
+        False,
+        False,
+        "crosses",
+        "yellow 5",
+    )
+    assert sheet_of("Ben", TABLE, ROLL).status == "choosing"
+    assert sheet_of("Ben", TABLE, ROLL, "Ben -").status == "passes"
+
+
+def test_who_cannot_cross_anything_is_said_to() -> None:
+    crossed = SheetTakenOver("Ben", "a5 / b5 / - / -")
+    ben = sheet_of("Ben", TABLE, crossed, "w1 w1 r3 y2 g6 b5")
+    assert (ben.status, ben.waiting) == ("nothing-fits", False)
+    ann = sheet_of("Ann", TABLE, SheetTakenOver("Ann", "a5 / b5 / - / -"), "w1 w1 r3 y2 g6 b5")
+    assert ann.status == "choosing", "the active player passes by themselves: a miss may follow"
+
+
+def test_hidden_choices_are_seen_by_their_player_alone() -> None:
+    events, hidden = (ROLL, "Ann a5"), {"hidden": True}
+    own, others = sheet_of("Ann", ANN, *events, **hidden), sheet_of("Ann", BEN, *events, **hidden)
+    assert cells(own, "chosen") == "a5" and own.status == "crosses"
+    assert cells(others, "chosen") == "" and cells(others, "marked") == ""
+    assert others.status == "chosen" and others.chosen_cell is None
+    assert (others.total, own.total) == (0, 1)
+    assert sheet_of("Ann", TABLE, *events, **hidden).status == "chosen"
+
+
+def test_hidden_choices_show_when_everyone_has_chosen() -> None:
+    sheet = sheet_of("Ann", BEN, ROLL, "Ann a5", "Ben -", hidden=True)
+    assert cells(sheet, "marked") == "a5"
+
+
+def test_others_legal_cells_tell_nothing_while_choices_are_hidden() -> None:
+    assert cells(sheet_of("Ann", BEN, ROLL, hidden=True), "legal") == ""
+    assert cells(sheet_of("Ann", TABLE, ROLL, hidden=True), "legal") == "a5 b5 c5 d5"
+
+
+def test_a_locked_row_is_closed_for_the_others() -> None:
+    locked = SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -")
+    roll = "w4 w1 y2 g6 b5"
+    ann, ben = sheet_of("Ann", TABLE, locked, roll), sheet_of("Ben", TABLE, locked, roll)
+    assert [row.lock for row in ann.rows] == ["mine", "open", "open", "open"]
+    assert [row.lock for row in ben.rows] == ["closed", "open", "open", "open"]
+    assert {cell.state for cell in ben.rows[0].cells} == {"gone"}
+    assert cells(ben, "legal") == "b5 c5 d5"
+
+
+def test_lucky_numbers() -> None:
+    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
+    sheet = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
+    assert sheet.lucky == (5, 10)
+    stars = [c.name for row in sheet.rows for c in row.cells if c.lucky]
+    assert stars and all(cell(sheet, name).state == "legal" for name in stars)
+    assert all(cell(sheet, name).mark.endswith("*") for name in stars)
+    other = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
+    assert not any(c.lucky for row in other.rows for c in row.cells)
+
+
+def test_a_bonus_that_ties_asks_which_row_is_meant() -> None:
+    sheet = sheet_of("Ann", TABLE, ROLL, game="bonus-b")
+    assert {c.choice for row in sheet.rows for c in row.cells if c.choice} == {
+        choice.id for choice in sheet.choices
+    }
+    guest = sheet_of("Ann", GUEST, ROLL, game="bonus-b")
+    assert guest.choices == ()
+
+
+def test_points_and_misses() -> None:
+    events = (ROLL, "Ann -", "Ben b5", "Ann -")
+    ann, ben = sheet_of("Ann", TABLE, *events), sheet_of("Ben", TABLE, *events)
+    assert (ann.misses, ann.miss_points, ann.total) == (1, -5, -5)
+    assert (ben.misses, ben.total, [row.points for row in ben.rows]) == (0, 1, [0, 1, 0, 0])
+
+
+def test_the_table_a_player_and_a_watcher_each_see_a_sheet_in_their_way() -> None:
+    timeline = play(ROLL, "Ann b5")
+    seen = {
+        name: next(sheet for sheet in present_sheets(timeline, viewer) if sheet.player == "Ben")
+        for name, viewer in (("table", TABLE), ("Ben", BEN), ("Ann", ANN), ("guest", GUEST))
+    }
+    assert [(name, s.mine, s.tappable) for name, s in seen.items()] == [
+        ("table", False, True),
+        ("Ben", True, True),
+        ("Ann", False, False),
+        ("guest", False, False),
+    ]
+    quiet = next(s for s in present_sheets(timeline, replace(BEN, hints="off")) if s.player == "Ben")
+    assert cells(seen["Ben"], "legal") and not cells(quiet, "legal")
+    later = apply(timeline, Decided("Ben", "b5"))
+    assert cells(present_sheets(later, BEN)[0], "chosen") == "b5"
+
+
+def test_a_roll_by_photo_shows_the_same_cells() -> None:
+    table = play(RollTaken(ROLL, "photo")).present
+    assert cells(present_sheet(table, 0, Sight.of(TABLE, "Ann")), "legal") == "a5 b5 c5 d5"
+
+
+def test_a_lucky_number_names_the_weakest_rows() -> None:
+    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
+    crossed = SheetTakenOver("Ann", "a2 / b2 / - / d16")
+    ann = sheet_of("Ann", TABLE, crossed, ROLL, game="longo", lucky=lucky)
+    assert str(ann.offer) == "5 is your lucky number: your weakest row is green" == str(ann.note)
+    tied = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
+    assert str(tied.offer).endswith("your weakest rows are red, yellow, green, blue")
+    ben = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
+    assert ben.offer is None
+    assert str(ben.note) == "White 6 or 13: you may cross the next cell of your weakest row"
+
+
+def test_the_bonus_bar_says_what_is_next() -> None:
+    sheet = sheet_of("Ann", TABLE, ROLL, game="bonus-a")
+    assert [box.is_next for box in sheet.beside.part("bonus-bar")] == [True] + 11 * [False]
+    assert str(sheet.note) == "Bonus bar: red is next"
+    after = sheet_of("Ann", TABLE, "w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")
+    assert [box.is_next for box in after.beside.part("bonus-bar")][:3] == [False, True, False]
+    assert str(after.note) == "Bonus bar: yellow is next"
+
+
+def test_only_pads_with_special_cells_have_a_note() -> None:
+    assert sheet_of("Ann", TABLE, ROLL).note is None
+    assert str(sheet_of("Ann", TABLE, ROLL, game="bonus-b").note) == "Both cells of a sign earn its bonus"

@@ -1,0 +1,67 @@
+"""Games for the tests of presenters, written in a line or two."""
+
+import re
+
+from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
+from companion.table.timeline import Timeline, fold
+from companion.web.pages.table.viewer import Viewer
+from tests.companion.web.conftest import ROLL
+
+TABLE, GUEST = Viewer(), Viewer("guest")
+ANN, BEN = Viewer("player", "Ann"), Viewer("player", "Ben")
+
+
+def event_of(text: str) -> Event:
+    """A roll ("w4 w1 r3 y2 g6 b5", in the card game "5"), or a decision ("Ann a5")."""
+    if re.match(r"w\d |\d+$", text):
+        return RollTaken(text, "tapped")
+    player, mark = text.split(" ", 1)
+    return Decided(player, mark)
+
+
+def play(
+    *events: str | Event, game: str = "classic", players: tuple[str, ...] = ("Ann", "Ben"), **agreed: object
+) -> Timeline:
+    """A game of Ann and Ben after these events. `agreed`: fields of GameBegun."""
+    begun = GameBegun(game, players, **agreed)  # type: ignore[arg-type]
+    timeline = fold([begun, *(event_of(each) if isinstance(each, str) else each for each in events)])
+    assert timeline is not None
+    return timeline
+
+
+def photo_of(text: str) -> Photo:
+    """A photo of 640 by 480 pixels that shows the dice "w4 w1 r3?" in a row: "?" makes one doubtful."""
+    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "pink"}
+    dice = tuple(
+        SeenDie(names[word[0]], int(word[1]), 0.9, (20 + 90 * i, 100, 60, 60), word.endswith("?"))
+        for i, word in enumerate(text.split())
+    )
+    return Photo("0123456789abcdef", (640, 480), dice)
+
+
+def seen(text: str) -> RollSeen:
+    """A photo that people are to complete."""
+    return RollSeen(photo_of(text), "photo")
+
+
+def photographed(roll: str) -> RollTaken:
+    """A roll that was read from a photo."""
+    return RollTaken(roll, "photo", photo_of(roll))
+
+
+def pass_turn() -> tuple[str, ...]:
+    """A turn of Ann's in which nobody marks anything, so that Ann takes a miss."""
+    return ROLL, "Ann -", "Ben -", "Ann -"
+
+
+FIVE_RED = tuple(
+    step
+    for number, roll in enumerate(("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w3 w4"))
+    for step in (
+        f"{roll} r1 y1 g1 b1",
+        f"Ann {'-' if number % 2 else 'b' + str(number + 2)}",
+        f"Ben a{number + 2}",
+        f"{('Ann', 'Ben')[number % 2]} -",
+    )
+)
+"""Six turns of Ann and Ben after which Ben has six red crosses, and nobody a miss."""

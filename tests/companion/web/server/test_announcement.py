@@ -1,0 +1,153 @@
+"""The table's name in the network, as another program reads it on the loopback interface."""
+
+import os
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from zeroconf import (  # type: ignore[attr-defined]
+    AddressResolverIPv4,
+    ServiceBrowser,
+    Zeroconf,
+)
+
+from companion.web.app import close, create_app
+from companion.web.server import announcement
+from companion.web.server.announcement import INSTANCE, TYPE, Announced, Announcement
+from tests.waiting import until
+
+LOOPBACK = "127.0.0.1"
+NAMES = tuple(f"qwixx-test-{os.getpid()}-{number}.local" for number in range(3))
+"""Names that no table beside these tests takes."""
+
+
+@pytest.fixture
+def beside() -> Iterator[ThreadPoolExecutor]:
+    """A thread without an event loop: Zeroconf would join one that runs, such as the browser's."""
+    with ThreadPoolExecutor(1) as executor:
+        yield executor
+
+
+@pytest.fixture
+def network(beside: ThreadPoolExecutor) -> Iterator[Zeroconf]:
+    """Another program that listens to what is announced."""
+    found = beside.submit(Zeroconf, interfaces=[LOOPBACK]).result()
+    yield found
+    beside.submit(found.close).result()
+
+
+class Found:
+    """What a browser of services has found, by the table's name."""
+
+    def __init__(self, network: Zeroconf) -> None:
+        self._network, self.services = network, {}
+        self._browser = ServiceBrowser(network, TYPE, self)
+
+    def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        info = network.get_service_info(kind, name, timeout=10_000)
+        if info is not None:
+            self.services[info.server] = info
+
+    def update_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        self.add_service(network, kind, name)
+
+    def remove_service(self, _network: Zeroconf, _kind: str, name: str) -> None:
+        self.services = {server: info for server, info in self.services.items() if info.name != name}
+
+
+def test_what_is_announced_is_where_the_table_is_and_nothing_more(network: Zeroconf) -> None:
+    found = Found(network)
+    announced = Announcement(Announced((LOOPBACK,), 8730), NAMES)
+    try:
+        until(lambda: announced.name and f"{NAMES[0]}." in found.services)
+        info = found.services[f"{NAMES[0]}."]
+        assert announced.name == NAMES[0] and announced.address == f"http://{NAMES[0]}:8730"
+        assert info.parsed_addresses() == [LOOPBACK] and info.port == 8730
+        assert info.properties == {b"path": b"/join"}
+        assert info.name.startswith(INSTANCE) and info.name.endswith(TYPE)
+        assert socket.gethostname() not in info.name
+    finally:
+        announced.close()
+        announced.join()
+    until(lambda: f"{NAMES[0]}." not in found.services, "it does not say goodbye")
+    assert not announced.name
+
+
+def test_the_next_table_takes_the_next_name(network: Zeroconf, beside: ThreadPoolExecutor) -> None:
+    first = Announcement(Announced((LOOPBACK,), 8730), NAMES[1:])
+    until(lambda: first.name == NAMES[1])
+    second = Announcement(Announced((LOOPBACK,), 8731, "https"), NAMES[1:])
+    try:
+        until(lambda: second.name == NAMES[2])
+        assert second.address == f"https://{NAMES[2]}:8731"
+        resolved = AddressResolverIPv4(f"{NAMES[2]}.")
+        assert beside.submit(resolved.request, network, 10_000).result()
+        assert resolved.parsed_addresses() == [LOOPBACK]
+        third = Announcement(Announced((LOOPBACK,), 8732), NAMES[1:])
+        third._thread.join()
+        assert third.name == "" and third.address == "", "all names are taken"
+    finally:
+        for each in (first, second):
+            each.close()
+            each.join()
+
+
+def test_the_usual_port_is_not_said() -> None:
+    announced = Announcement(Announced((), 80), NAMES)
+    announced._taken = "qwixx.local"
+    assert announced.address == "http://qwixx.local"
+    announced.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: (LOOPBACK,))
+    monkeypatch.setattr(announcement, "NAMES", NAMES[:1])
+    with socket.create_server((LOOPBACK, 0)) as free:
+        port = free.getsockname()[1]
+    made = []
+
+    def make(announces: bool) -> Any:
+        app = create_app({"DATA": tmp_path / str(announces), "PORT": port, "ANNOUNCE": announces})
+        made.append(app)
+        return app.extensions["server"]
+
+    yield make
+    for app in made:
+        close(app)
+
+
+def status(port: int, host: str) -> int:
+    """The status of the answer to a request by that name."""
+    link = HTTPConnection(LOOPBACK, port, timeout=30)
+    try:
+        link.request("GET", "/rules", headers={"Host": host, "Accept": "application/json"})
+        return link.getresponse().status
+    finally:
+        link.close()
+
+
+def test_the_table_answers_to_its_name_while_phones_are_let_in(table: Any) -> None:
+    server = table(announces=True)
+    (address,) = server.listeners.open()[:1]
+    port = int(address.rpartition(":")[2])
+    until(lambda: NAMES[0] in server.hosts)
+    assert server.listeners.addresses == (address, f"http://{NAMES[0]}:{port}"), "what always works is first"
+    assert status(port, f"{NAMES[0]}:{port}") == 200
+    assert status(port, f"evil.local:{port}") == 400
+    assert server.listeners.open() == server.listeners.addresses, "the same again"
+    server.listeners.close()
+    assert NAMES[0] not in server.hosts and server.listeners.addresses == ()
+
+
+def test_a_table_that_is_not_to_be_announced_is_not(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it is announced")
+
+    monkeypatch.setattr("companion.web.server.lan_listeners.Announcement", refuse)
+    server = table(announces=False)
+    assert len(server.listeners.open()) == 1

@@ -1,0 +1,131 @@
+"""The page below a path that others share: nothing that it sends leads out of it."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import companion.web
+from sheets.registry import folders
+from tests.companion.web.conftest import Actor
+
+BASE = "/games/qwixx"
+WEB = Path(companion.web.__file__).parent
+ADDRESS = re.compile(r'\s([a-z-]+)="(/[^"]*)"')
+"""An attribute of a page whose value is an address without a name."""
+IN_SCRIPT = re.compile(r"""["'`(]/[A-Za-z][^"'`)\s]*""")
+"""The beginning of such an address in a script or a style sheet."""
+
+
+@pytest.fixture
+def below(tmp_path: Path, build: Any) -> Flask:
+    """The page below BASE."""
+    return build(DATA=tmp_path / "games", APPLICATION_ROOT=BASE)
+
+
+def addresses(text: str) -> set[str]:
+    """The addresses in a page, or in the part of one, without queries; `back` comes back to the page."""
+    sent = text.replace(f'data-base="{BASE}"', "")
+    sent = re.sub(r'name="back" value="[^"]*"', "", sent)
+    return {re.split("[?#]", unescape(value))[0] for _, value in ADDRESS.findall(sent)}
+
+
+def test_a_whole_game_leads_nowhere_else(below: Flask) -> None:
+    table = Actor(below)
+    table.begin("Ann", "Ben")
+    table.roll("w1 w2 r3 y4 g5 b6")
+    table.join("Ann").marks("a3")
+    seen, waiting = set[str](), {f"{BASE}/"}
+    while waiting:
+        address = waiting.pop()
+        seen.add(address)
+        answer = table.client.get(address.removeprefix(BASE), buffered=True)
+        assert answer.status_code < 500, (address, answer.status_code)
+        if "Location" in answer.headers:
+            assert answer.headers["Location"].startswith(f"{BASE}/"), address
+        if answer.mimetype != "text/html":
+            continue
+        found = addresses(answer.text)
+        assert found or "/join/" in address, address
+        assert [each for each in found if not each.startswith(f"{BASE}/")] == [], address
+        waiting |= {each for each in found if not re.search(r"\.(pdf|jpg|sqlite)$", each)} - seen
+    pages = {each.removeprefix(BASE) for each in seen}
+    assert {"/", "/rules", "/seats", "/new", "/games", "/games/1", "/games/1/turns/1", "/print"} <= pages
+
+
+def test_each_redirect_and_cookie_stays_below_it(below: Flask) -> None:
+    client = below.test_client()
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    key = below.extensions["server"].key
+    entered = client.get(f"/join/{key}", environ_overrides=far)
+    assert f"Path={BASE}" in entered.headers["Set-Cookie"].split("; ")
+    assert client.get(f"/join/{key}", environ_overrides=far).headers["Location"] == f"{BASE}/join"
+    hints = client.post("/device", data={"hints": "off"}, environ_overrides=far)
+    assert (hints.headers["Location"], f"Path={BASE}" in hints.headers["Set-Cookie"]) == (f"{BASE}/", True)
+    left = client.post("/leave", environ_overrides=far)
+    assert (left.headers["Location"], f"Path={BASE}" in left.headers["Set-Cookie"]) == (f"{BASE}/join", True)
+    assert client.get("/", environ_overrides=far).headers["Location"] == f"{BASE}/join"
+
+
+def test_scripts_learn_the_path_from_the_page(below: Flask) -> None:
+    client = below.test_client()
+    assert f'data-base="{BASE}"' in client.get("/new").text
+    begun = client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1", "game": "classic"},
+                        headers={"Accept": "application/json"})  # fmt: skip
+    assert begun.get_json()["go"] == f"{BASE}/"
+    manifest = json.loads(client.get("/manifest.webmanifest").data)
+    assert {manifest[key] for key in ("id", "start_url", "scope")} == {f"{BASE}/"}
+    assert all(icon["src"].startswith(f"{BASE}/static/") for icon in manifest["icons"])
+    part = Actor(below).ok("/roll", w1="1", w2="2", red="3", yellow="4", green="5", blue="6").get_json()
+    found = addresses(part["html"])  # the stream sends the same
+    assert {f"{BASE}/mark", f"{BASE}/correct"} <= found
+    assert all(each.startswith(f"{BASE}/") for each in found)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for folder in (WEB, *map(Path, folders())) for file in sorted(folder.rglob("*.html"))],
+    ids=lambda file: file.name,
+)
+def test_every_address_in_a_template_has_the_path_before_it(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert ADDRESS.findall(text) == []
+    made = re.findall(r'\s(?:href|src|action|formaction)="(?!\{\{ (?:base|url_for)|#|\?|data:)([^"]*)', text)
+    whole = [
+        each for each in made if each.startswith(("{{ address }}", "{{ request.scheme }}://", "{{ link"))
+    ]
+    assert [each for each in made if each not in whole] == []
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted([*WEB.rglob("*.js"), *WEB.rglob("*.css")]),
+    ids=lambda file: file.name,
+)
+def test_no_script_or_style_sheet_has_an_address_of_its_own(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    code = [line.partition("// ")[0] for line in lines if ".map((part) => BASE + part)" not in line]
+    assert [found for line in code for found in IN_SCRIPT.findall(line)] == []
+
+
+def test_of_a_style_sheet_is_asked_for_what_is_there(below: Flask) -> None:
+    client: FlaskClient = below.test_client()
+    sheet = f"{below.static_url_path}/base.css"
+    for found in re.findall(r'url\("([^"]*)"\)', client.get(sheet, buffered=True).text):
+        parts = [*sheet.split("/")[:-1]]
+        for part in found.split("/"):
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        assert client.get("/".join(parts), buffered=True).status_code == 200, found
+
+
+def test_without_one_all_is_as_before(app: Flask) -> None:
+    table = Actor(app).begin("Ann", "Ben")
+    page = table.page()
+    assert 'data-base=""' in page
+    assert {urlsplit(each).path for each in addresses(page)} >= {"/", "/mark", "/rules"}

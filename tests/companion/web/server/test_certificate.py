@@ -1,0 +1,225 @@
+"""The table's own authority: made without any program beside Python, kept, and for this table alone."""
+
+import contextlib
+import os
+import socket
+import ssl
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import ExtendedKeyUsageOID
+
+from companion.web.server import certificate as module
+from companion.web.server.announcement import NAMES
+from companion.web.server.certificate import NoCertificate, Signed, authority_of, certificate
+from companion.web.server.tls import GivenFiles, OwnFolder
+
+HOST, NAME = "192.0.2.9", "Host"
+
+
+def made(folder: Path, host: str = HOST, name: str = NAME) -> bytes:
+    return certificate(folder, host, name).read_bytes()
+
+
+def handshake(server: ssl.SSLContext, trusted: bytes, name: str) -> None:
+    """A device that trusts `trusted` alone agrees on keys with a server that it knows by `name`."""
+    ours, theirs = socket.socketpair()
+    device = ssl.create_default_context(cadata=trusted)
+
+    def answer() -> None:
+        with contextlib.suppress(OSError):  # the device does not trust it
+            server.wrap_socket(theirs, server_side=True).close()
+
+    answering = threading.Thread(target=answer)
+    try:
+        ours.settimeout(30)
+        theirs.settimeout(30)
+        answering.start()
+        with device.wrap_socket(ours, server_hostname=name) as agreed:
+            assert agreed.version() in ("TLSv1.2", "TLSv1.3")
+    finally:
+        ours.close()
+        answering.join(30)
+        theirs.close()
+
+
+def test_they_are_kept_as_long_as_they_fit(tmp_path: Path) -> None:
+    first = made(tmp_path)
+    assert made(tmp_path) == first
+    assert made(tmp_path, "192.0.2.10") != first
+    assert made(tmp_path) == first, "each address has its own"
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["authority-192.0.2.0.pem", "https-192.0.2.10.pem", "https-192.0.2.9.pem"]
+
+
+def test_what_version_1_0_kept_goes(tmp_path: Path) -> None:
+    for name in ("https.pem", "https.hosts"):
+        (tmp_path / name).write_text("former")
+    made(tmp_path)
+    assert not {"https.pem", "https.hosts"} & {path.name for path in tmp_path.iterdir()}
+
+
+def test_no_program_is_needed_and_nobody_else_reads_the_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    leaf, authority = x509.load_pem_x509_certificates(made(tmp_path / "https"))
+    names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert names.get_values_for_type(x509.DNSName) == ["host.local", *NAMES]
+    assert [str(address) for address in names.get_values_for_type(x509.IPAddress)] == [HOST]
+    assert leaf.not_valid_after_utc - leaf.not_valid_before_utc <= timedelta(days=398)
+    leaf.verify_directly_issued_by(authority)
+    if os.name != "nt":
+        assert all(path.stat().st_mode & 0o077 == 0 for path in (tmp_path / "https").iterdir())
+
+
+def test_a_phone_that_trusts_the_authority_trusts_the_next_certificate_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusted = OwnFolder(tmp_path).tls(HOST, NAME).authority
+    monkeypatch.setattr(module, "RENEWAL_DAYS", 500)  # the certificate ends soon, its authority does not
+    handshake(OwnFolder(tmp_path).tls(HOST, NAME).context, trusted, HOST)
+    other = OwnFolder(tmp_path).tls("192.0.2.77", NAME)
+    handshake(other.context, trusted, "192.0.2.77")
+    handshake(other.context, trusted, "host.local")
+    assert other.authority == trusted
+
+
+@pytest.mark.parametrize("name", ["192.0.3.9", "example.org", "other.local", "8.8.8.8", "host"])
+def test_the_authority_speaks_for_nothing_else(tmp_path: Path, name: str) -> None:
+    """Whoever steals its key can show no phone another website."""
+    certificate(tmp_path, HOST, NAME)
+    authority = module._read(tmp_path / "authority-192.0.2.0.pem")
+    assert authority is not None
+    forged = module._issue([name], authority)
+    pem = tmp_path / "forged.pem"
+    pem.write_bytes(forged.pem + authority.certificate.public_bytes(Encoding.PEM))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        handshake(context, authority.certificate.public_bytes(Encoding.DER), name)
+
+
+@pytest.mark.parametrize(
+    "name", [x509.RFC822Name("ann@example.org"), x509.UniformResourceIdentifier("https://web.dev/")]
+)
+def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: x509.GeneralName
+) -> None:
+    OwnFolder(tmp_path).tls(HOST, NAME)
+    plain = module._names
+    monkeypatch.setattr(module, "_names", lambda hosts: [*plain(hosts), name])
+    authority = module._read(tmp_path / "authority-192.0.2.0.pem")
+    assert authority is not None
+    forged = module._issue([HOST], authority)
+    pem = tmp_path / "forged.pem"
+    pem.write_bytes(forged.pem)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        handshake(context, authority.certificate.public_bytes(Encoding.DER), HOST)
+
+
+def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_path: Path) -> None:
+    stated = x509.load_der_x509_certificate(OwnFolder(tmp_path).tls(HOST, "dev").authority)
+    usages = stated.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usages) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    years = (stated.not_valid_after_utc - stated.not_valid_before_utc) / timedelta(days=365)
+    assert 1 <= years <= 2
+    limits = stated.extensions.get_extension_for_class(x509.NameConstraints)
+    names = limits.value.permitted_subtrees or []
+    assert limits.critical
+    assert all(str(each.value).endswith(".local") for each in names if isinstance(each, x509.DNSName))
+
+
+def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = x509.NameConstraints([x509.DNSName("dev")], None)
+    monkeypatch.setattr(module, "_constraints", lambda *_: wide)
+    former = OwnFolder(tmp_path).tls(HOST, "dev").authority
+    monkeypatch.undo()
+    assert OwnFolder(tmp_path).tls(HOST, "dev").authority != former
+
+
+def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
+    with pytest.raises(NoCertificate, match="not one of a home network"):
+        certificate(tmp_path, "8.8.8.8", NAME)
+
+
+def test_another_network_has_another_authority(tmp_path: Path) -> None:
+    own = OwnFolder(tmp_path)
+    assert own.tls(HOST, NAME).authority != own.tls("192.168.3.9", NAME).authority
+    assert own.tls("fd00::9", NAME).authority
+    assert own.tls(HOST, "another").authority != own.tls(HOST, NAME).authority
+
+
+def test_it_is_renewed_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DAYS", module.RENEWAL_DAYS)
+    first = made(tmp_path)
+    monkeypatch.undo()
+    renewed = made(tmp_path)
+    assert renewed != first
+    ends = x509.load_pem_x509_certificate(renewed).not_valid_after_utc
+    assert ends > datetime.now(UTC) + timedelta(days=300)
+    assert x509.load_pem_x509_certificates(renewed)[1] == x509.load_pem_x509_certificates(first)[1]
+
+
+@pytest.mark.parametrize("file", ["https-192.0.2.9.pem", "authority-192.0.2.0.pem"])
+@pytest.mark.parametrize(("start", "stop"), [(0, 0), (0, 100), (100, None), (300, None)])
+def test_a_damaged_one_is_replaced(tmp_path: Path, file: str, start: int, stop: int | None) -> None:
+    made(tmp_path)
+    damaged = tmp_path / file
+    damaged.write_bytes(damaged.read_bytes()[start:stop])
+    found = OwnFolder(tmp_path).tls(HOST, NAME)
+    handshake(found.context, found.authority, HOST)
+
+
+def test_a_computer_without_a_proper_name_has_one_all_the_same(tmp_path: Path) -> None:
+    for name in ("", "a..b", "ein.rechner.example"):
+        found = OwnFolder(tmp_path).tls(HOST, name)
+        handshake(found.context, found.authority, HOST)
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "https").write_text("a file")
+    with pytest.raises(NoCertificate, match=r"^No certificate can be kept in .*; leave out --https\.$"):
+        made(tmp_path / "https")
+
+
+def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
+    """A certificate of somebody else, its key in a file of its own, and who signed it."""
+    certificate(folder / "others", HOST, "table.local")
+    authority = module._read(folder / "others" / "authority-192.0.2.0.pem")
+    assert authority is not None
+    signed = module._issue(names, authority)
+    key, _, first = signed.pem.partition(b"-----END PRIVATE KEY-----\n")
+    pem, key_file = folder / "given.pem", folder / "key.pem"
+    pem.write_bytes(first)
+    key_file.write_bytes(key + b"-----END PRIVATE KEY-----\n")
+    assert authority.certificate.public_bytes(Encoding.DER)
+    return pem, key_file, authority
+
+
+def test_a_given_certificate_is_shown_under_its_own_name(tmp_path: Path) -> None:
+    pem, key, authority = given(tmp_path, ["table.local"])
+    found = GivenFiles(pem, key).tls("192.0.2.9", "host")
+    assert found.host == "table.local" and found.authority == b""
+    handshake(found.context, authority.certificate.public_bytes(Encoding.DER), "table.local")
+    pem, key, _ = given(tmp_path, ["table.local", "192.0.2.9"])
+    assert GivenFiles(pem, key).tls("192.0.2.9", "host").host == "192.0.2.9"
+
+
+def test_a_given_certificate_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    pem, key, _ = given(tmp_path, ["*.example.org"])
+    for files, said in (
+        (GivenFiles(pem, key), "names no computer"),
+        (GivenFiles(pem), "are not a certificate and its key"),
+        (GivenFiles(key, pem), "are not a certificate and its key"),
+        (GivenFiles(tmp_path / "missing.pem", key), "cannot be read"),
+    ):
+        with pytest.raises(NoCertificate, match=said):
+            files.tls(HOST, NAME)
+    assert authority_of(pem) is None

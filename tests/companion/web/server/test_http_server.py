@@ -1,0 +1,405 @@
+"""Time limits of a device's requests: it holds no thread meanwhile, and leaves its place when it goes."""
+
+import gc
+import http.client
+import select
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.lan import listen
+from companion.web.server import connections, http_protocol, http_server
+from companion.web.server.connections import Connections
+from companion.web.server.http_protocol import Application
+from companion.web.server.http_server import LimitedServer
+from companion.web.server.tls import OwnFolder
+from tests.waiting import until, until_still
+
+Serve = Callable[..., LimitedServer]
+
+
+def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
+    body = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", "2")])
+    return [b"ok" if not body or body == b"five" else b"no"]
+
+
+@pytest.fixture
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Serves an application until the end of the test."""
+    monkeypatch.setattr(http_server, "CHECK_SECONDS", 0.05)
+    running: list[LimitedServer] = []
+
+    def begin(
+        application: Application,
+        threads: int = 4,
+        places: Connections | None = None,
+        context: ssl.SSLContext | None = None,
+    ) -> LimitedServer:
+        server = LimitedServer(application, listen("127.0.0.1", 0), threads, places or Connections(), context)
+        server.start()
+        running.append(server)
+        return server
+
+    yield begin
+    for server in running:
+        server.close()
+        server.join()
+
+
+@pytest.fixture
+def address(serve: Serve) -> tuple[str, int]:
+    return "127.0.0.1", serve(answer).port
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("HEADER_SECONDS", "BODY_SECONDS"):
+        monkeypatch.setattr(connections, limit, 0.5)
+
+
+def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(address, timeout=30, source_address=(source, 0))
+
+
+def ask(device: socket.socket) -> None:
+    """A whole request, answered."""
+    device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
+    wait_for_ok(device)
+
+
+def wait_for_ok(device: socket.socket) -> None:
+    """Read the answer to a request of four bytes."""
+    said = b""
+    while not said.endswith(b"\r\n\r\nok"):
+        more = device.recv(1000)
+        assert more, "closed without an answer"
+        said += more
+
+
+def answered(sock: socket.socket) -> bytes:
+    """What the server answers; its head and its body may come one after the other."""
+    said = b""
+    while not said.endswith(b"no") and (more := sock.recv(1000)):
+        said += more
+    return said
+
+
+def is_closed(sock: socket.socket) -> bool:
+    """Tell whether the server ends the connection without an answer."""
+    try:
+        return sock.recv(1000) == b""
+    except ConnectionResetError:
+        return True
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi",
+    ],
+)
+def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], sent: bytes) -> None:
+    with opened(address) as hanging:
+        hanging.sendall(sent)
+        assert is_closed(hanging)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"]
+)
+def test_what_comes_in_drops_is_not_waited_for(address: tuple[str, int], begun: bytes) -> None:
+    """Each drop is activity, so only the whole header, and the whole body, count."""
+    with opened(address) as hanging:
+        hanging.sendall(begun)
+        stop = threading.Event()
+
+        def drip() -> None:
+            while not stop.wait(0.1):
+                try:
+                    hanging.sendall(b"X: y\r\n")
+                except OSError:
+                    return
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        try:
+            assert is_closed(hanging)
+        finally:
+            stop.set()
+            dripping.join(30)
+
+
+LARGE_REQUEST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
+
+
+def test_large_requests_one_after_the_other_are_as_many_as_a_device_likes(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_HELD_BYTES", 130_000)
+    with opened(address) as device:
+        for _ in range(5):
+            device.sendall(LARGE_REQUEST + bytes(60_000))
+            assert answered(device).endswith(b"no")
+
+
+def test_the_bytes_of_all_requests_together_are_bounded(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_HELD_BYTES", 130_000)
+    devices = [opened(address) for _ in range(4)]
+    try:
+        for device in devices:
+            device.sendall(LARGE_REQUEST + bytes(50_000))
+        assert select.select(devices, [], [], 30)[0], "nothing is closed"
+        deadline = time.monotonic() + 30
+        closed: set[socket.socket] = set()
+        while len(closed) < 2 and time.monotonic() < deadline:
+            closed |= {device for device in select.select(devices, [], [], 1)[0] if is_closed(device)}
+        assert len(closed) == 2, "two of four have room"
+        for device in set(devices) - closed:
+            device.sendall(bytes(10_000))
+            assert answered(device).endswith(b"no")
+    finally:
+        for device in devices:
+            device.close()
+
+
+def test_a_clock_that_is_set_back_stops_no_time_limit(
+    address: tuple[str, int], impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(address) as slow, opened(address) as silent:
+        slow.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n")
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() - 3600)
+        assert is_closed(slow)
+        assert is_closed(silent)
+
+
+def test_a_clock_that_is_set_forward_ends_no_request(
+    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(address) as device, opened(address) as late:
+        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n")
+        true_time = time.time
+        monkeypatch.setattr(time, "time", lambda: true_time() + 3600)
+        ask(late)  # the loop has woken since
+        device.sendall(b"Content-Length: 4\r\n\r\nfive")
+        wait_for_ok(device)
+
+
+def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
+    with opened(address) as device:
+        for _ in range(3):
+            ask(device)
+
+
+@pytest.fixture
+def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """How the server speaks TLS, and how a device does that trusts it."""
+    tls = OwnFolder(tmp_path).tls("127.0.0.1", "")
+    return tls.context, ssl.create_default_context(cadata=tls.authority)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x02\x00\x01"])
+def test_keys_that_are_never_agreed_on_are_not_waited_for(
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext], sent: bytes
+) -> None:
+    places = Connections()
+    server = serve(answer, places=places, context=trusting[0])
+    with opened(("127.0.0.1", server.port)) as hanging:
+        hanging.sendall(sent)
+        assert is_closed(hanging)
+        until(lambda: not places.count())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_by_https_too_a_request_that_never_comes_is_not_waited_for(
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
+) -> None:
+    server = serve(answer, context=trusting[0])
+    with trusting[1].wrap_socket(
+        opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1", suppress_ragged_eofs=True
+    ) as device:
+        ask(device)
+        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi")
+        assert is_closed(device)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_connection_that_is_ended_twice_gives_back_its_place(
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
+) -> None:
+    """Its device says nothing more, and then somebody else needs the place."""
+    places = Connections()
+    server = serve(answer, places=places, context=trusting[0])
+    with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:
+        ask(device)
+        (found,) = places._open
+        found.end()
+        found.end()
+        until(lambda: not places._open)
+        assert is_closed(device)
+    found.end()
+    gc.collect()  # what is left open says so
+
+
+def test_a_device_that_takes_nothing_holds_no_thread(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALLED_SECONDS", 0.2)
+    large = bytes(10_000_000)
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        page = large if environ["PATH_INFO"] == "/large" else b"ok"
+        start("200 OK", [("Content-Length", str(len(page)))])
+        return [page]
+
+    places = Connections()
+    address = "127.0.0.1", serve(application, threads=1, places=places).port
+    with opened(address) as stalled, opened(address) as other:
+        stalled.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert stalled.recv(100).startswith(b"HTTP/1.1 200")
+        ask(other)
+        until(lambda: any(each.unsent for each in list(places._open)), "all is sent")
+        (large_one,) = (each for each in places._open if each.unsent)
+        until(lambda: not large_one.is_busy(), "it keeps its place")
+        monkeypatch.setattr(connections, "IDLE_SECONDS", 0.2)
+        until(lambda: large_one not in places._open, "it is waited for without end")
+
+
+def test_of_a_live_stream_only_so_much_waits_for_its_device(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, given, ended = bytes(60_000), [0], threading.Event()
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [("Content-Type", "text/event-stream")])
+        try:
+            while True:
+                yield page
+                given[0] += 1
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(http_protocol, "MAX_UNSENT_BYTES", 1_000_000)
+    with opened(("127.0.0.1", serve(stream).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        until(lambda: given[0] >= 1_000_000 // len(page))
+        until_still(lambda: given[0])  # what the system itself keeps comes on top
+        assert given[0] * len(page) < 20_000_000 and not ended.is_set()
+    assert ended.wait(30), "the device has left"
+
+
+def test_a_stream_ends_when_its_device_leaves(serve: Serve) -> None:
+    ended, go_on = threading.Event(), threading.Event()
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [("Content-Type", "text/event-stream")])
+        try:
+            yield b"first"
+            go_on.wait(30)
+            yield b"second"
+            yield b"third"
+        finally:
+            ended.set()
+
+    places = Connections()
+    with opened(("127.0.0.1", serve(stream, places=places).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        heard = b""
+        while b"first" not in heard:
+            heard += device.recv(1000)
+    until(lambda: not places._open)
+    go_on.set()
+    assert ended.wait(30)
+
+
+def test_a_server_that_closes_ends_streams_and_goes(serve: Serve) -> None:
+    places = Connections()
+    go_on = threading.Event()
+
+    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
+        start("200 OK", [])
+        yield b"first"
+        go_on.wait(30)
+        yield b"second"
+
+    server = serve(stream, places=places)
+    with opened(("127.0.0.1", server.port)) as device, opened(("127.0.0.1", server.port)) as silent:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert device.recv(1000)
+        server.close()
+        assert is_closed(silent)
+        server.join()
+        assert not places._open
+    go_on.set()  # what is answered now goes nowhere, and harms nothing
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "parts"),
+    [
+        ("303 SEE OTHER", [("Location", "/"), ("Content-Length", "0")], []),
+        ("304 NOT MODIFIED", [], []),
+        ("204 NO CONTENT", [], []),
+        ("200 OK", [], [b"no ", b"length"]),
+        ("200 OK", [("Content-Length", "4")], [b"", b"ab", b"", b"cd"]),
+        ("200 OK", [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")], []),
+    ],
+)
+def test_every_kind_of_answer_is_whole_and_leaves_the_connection_open(
+    serve: Serve, status: str, headers: list[tuple[str, str]], parts: list[bytes]
+) -> None:
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        start(status, headers)
+        return parts if environ["REQUEST_METHOD"] == "GET" else []
+
+    link = http.client.HTTPConnection("127.0.0.1", serve(application).port, timeout=30)
+    try:
+        for method in ("GET", "HEAD", "GET"):
+            link.request(method, "/")
+            found = link.getresponse()
+            assert f"{found.status} {found.reason}".upper() == status
+            assert found.read() == (b"".join(parts) if method == "GET" else b"")
+            assert (found.headers.get_all("Set-Cookie") or []) == [v for n, v in headers if n == "Set-Cookie"]
+    finally:
+        link.close()
+
+
+def test_an_application_that_fails_is_an_answer(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        raise LookupError("a fault of the program")
+
+    with opened(("127.0.0.1", serve(application).port)) as device:
+        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert device.recv(1000).startswith(b"HTTP/1.1 500")
+    assert "a fault of the program" in caplog.text
+
+
+def test_addresses_cookies_and_queries_come_as_they_were_sent(serve: Serve) -> None:
+    seen: list[dict[str, Any]] = []
+
+    def application(environ: dict[str, Any], start: Any) -> list[bytes]:
+        seen.append(environ)
+        return answer(environ, start)
+
+    with opened(("127.0.0.1", serve(application).port)) as device:
+        device.sendall(
+            b"GET /gr%C3%BC%FFn/a%2Fb?q=%C3%BC HTTP/1.1\r\nHost: x:1\r\nCookie: a=1\r\nCookie: b=2\r\n"
+            b"X-A: 1\r\nX-A: 2\r\n\r\n"
+        )
+        wait_for_ok(device)
+    (environ,) = seen
+    assert environ["PATH_INFO"] == "/gr\xc3\xbc\xffn/a/b" and environ["QUERY_STRING"] == "q=%C3%BC"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2" and environ["HTTP_X_A"] == "1,2"
+    assert environ["REMOTE_ADDR"] == "127.0.0.1" and environ["HTTP_HOST"] == "x:1"

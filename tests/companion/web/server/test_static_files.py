@@ -1,0 +1,49 @@
+"""Styles and scripts travel packed, pages never do: a secret in them could be guessed by their length."""
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import companion.web
+from companion.web.server.static_files import EVERY_PAGE, STYLES_OF_EVERY_PAGE, static_files
+
+STATIC = static_files(Path(companion.web.__file__).parent)
+PACKS = {"Accept-Encoding": "gzip, br"}
+
+
+def get(table: Any, address: str, **headers: str) -> Any:
+    return table.app.test_client().get(address, headers=headers, buffered=True)
+
+
+def test_styles_and_scripts_travel_packed_to_those_who_unpack(table: Any) -> None:
+    for name in ("base.css", "main.js"):
+        address = f"{table.app.static_url_path}/{name}"
+        packed, plain = get(table, address, **PACKS), get(table, address, **{"Accept-Encoding": "identity"})
+        assert (packed.content_encoding, plain.content_encoding) == ("gzip", None)
+        assert gzip.decompress(packed.data) == plain.data == STATIC[name].read_bytes()
+        assert 3 * len(packed.data) < 2 * len(plain.data)
+        assert packed.content_length == len(packed.data)
+        assert "Accept-Encoding" in packed.vary and "Accept-Encoding" in plain.vary
+        assert "ETag" not in packed.headers and "immutable" in packed.headers["Cache-Control"]
+        since = packed.headers["Last-Modified"]
+        assert get(table, address, **PACKS, **{"If-Modified-Since": since}).status_code == 304
+
+
+def test_styles_of_every_page_are_one_file(table: Any) -> None:
+    address = f"{table.app.static_url_path}/{EVERY_PAGE}"
+    packed, plain = get(table, address, **PACKS), get(table, address)
+    content = b"\n".join(STATIC[name].read_bytes() for name in STYLES_OF_EVERY_PAGE)
+    assert gzip.decompress(packed.data) == plain.data == content
+    assert plain.mimetype == "text/css" and "immutable" in packed.headers["Cache-Control"]
+    linked = re.findall(r'rel="stylesheet" href="([^"]+)"', table.begin("Ann", "Ben").page())
+    assert linked[0] == address
+    assert not {Path(each).name for each in linked} & set(STYLES_OF_EVERY_PAGE)
+
+
+def test_nothing_else_is_packed(table: Any) -> None:
+    fonts = [name for name, path in STATIC.items() if path.suffix in (".woff2", ".png", ".svg")]
+    addresses = ["/", "/new", "/rules", *(f"{table.app.static_url_path}/{name}" for name in fonts)]
+    assert len(addresses) > 3
+    for address in addresses:
+        assert get(table, address, **PACKS).content_encoding is None, address
