@@ -48,23 +48,22 @@ def errors() -> dict[str, bool]:
     return found
 
 
-def sentences() -> Iterator[tuple[str | tuple[str, str], str, int]]:
-    """Yield the sentences of the code: text (singular, and plural if different), file, line."""
+def sentences() -> Iterator[str | tuple[str, str]]:
+    """Yield the sentences of the code: each text, with its plural if that differs."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
-        found = extract_from_dir(ROOT / layer, METHODS, keywords=keywords)
-        for file, line, text, _, _ in found:
+        for _, _, text, _, _ in extract_from_dir(ROOT / layer, METHODS, keywords=keywords):
             if isinstance(text, tuple):
-                yield (text[0], text[1]), f"{layer}/{file}", line
+                yield (text[0], text[1])
             elif text:
-                yield text, f"{layer}/{file}", line
+                yield text
 
 
 def collect() -> Catalog:
-    """Return the template: all sentences, in the order of files."""
+    """Return the template: all sentences."""
     catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
-    for text, file, _ in sorted(sentences(), key=lambda found: (found[1], found[2])):
-        catalog.add(text, locations=[(file, 1)])
+    for text in sentences():
+        catalog.add(text)
     return catalog
 
 
@@ -109,7 +108,7 @@ def main() -> int:
         catalog.obsolete.clear()
         path(language, "po").parent.mkdir(parents=True, exist_ok=True)
         with path(language, "po").open("wb") as file:
-            write_po(file, catalog, width=110, include_lineno=False)
+            write_po(file, catalog, width=110, no_location=True, sort_output=True)
         path(language, "mo").write_bytes(compiled(catalog))
         missing = [entry.id for entry in catalog if entry.id and not is_translated(entry)]
         open_ones += len(missing)
