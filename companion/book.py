@@ -290,8 +290,8 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 def _prints(pad: Pad) -> set[str]:
     """Return the printed features of a pad that have rules of their own."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
-    found = {
+    features = {
         "mixed": any(sheet.mixed for sheet in sheets),
         "shuffled": any(sheet.shuffled for sheet in sheets),
     }
-    return {*pad.mechanisms, *(kind for kind, here in found.items() if here)}
+    return {*pad.mechanisms, *(kind for kind, here in features.items() if here)}

@@ -73,7 +73,7 @@ def addresses() -> tuple[str, ...]:
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((PROBED_ADDRESS, 9))
         leading = str(probe.getsockname()[0])
-    found: dict[str, tuple[bool, bool, bool]] = {}
+    ranks: dict[str, tuple[bool, bool, bool]] = {}
     for adapter in ifaddr.get_adapters():
         names = (adapter.name.lower(), adapter.nice_name.lower())
         if any(VIRTUAL.match(name) for name in names):
@@ -82,7 +82,7 @@ def addresses() -> tuple[str, ...]:
         for ip in adapter.ips:
             if isinstance(ip.ip, str) and not ip_address(ip.ip).is_loopback:
                 is_tunnel = leads_away or ip.network_prefix == 32
-                found[ip.ip] = (ip_address(ip.ip).is_link_local, is_tunnel, ip.ip != leading)
-    is_given = any(not link_local for link_local, _, _ in found.values())
-    usable = [address for address, (link_local, _, _) in found.items() if not (link_local and is_given)]
-    return tuple(sorted(usable, key=lambda address: found[address]))
+                ranks[ip.ip] = (ip_address(ip.ip).is_link_local, is_tunnel, ip.ip != leading)
+    is_given = any(not link_local for link_local, _, _ in ranks.values())
+    usable = [address for address, (link_local, _, _) in ranks.items() if not (link_local and is_given)]
+    return tuple(sorted(usable, key=lambda address: ranks[address]))

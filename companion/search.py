@@ -59,7 +59,7 @@ _OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The answer to a question."""
 
     entries: tuple[Entry, ...]  # best first
@@ -71,7 +71,7 @@ def entry(name: str) -> Entry | None:
     return RULES.get(name) or RULINGS.get(name)
 
 
-def search(question: str, language: str = "en", games: Collection[str] = ()) -> Found:
+def search(question: str, language: str = "en", games: Collection[str] = ()) -> SearchResult:
     """Return the entries that answer `question`, which may be in any language.
 
     `language`: the reader's. `games`: those on the table, whose rules come first among equals.
@@ -89,7 +89,7 @@ def search(question: str, language: str = "en", games: Collection[str] = ()) -> 
     ranked = list(dict.fromkeys([*meant, *ranked]))
     fits = fits or bool(meant)
     chosen = ranked[: SHOWN if fits else NEAREST] if fits or any(scores.values()) else _MOST_ASKED
-    return Found(tuple(found for name in chosen if (found := entry(name))), fits)
+    return SearchResult(tuple(known for name in chosen if (known := entry(name))), fits)
 
 
 _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simultaneous")
@@ -97,17 +97,17 @@ _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simu
 
 
 def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> float:
-    found = entry(name)
-    if found is None:
+    known = entry(name)
+    if known is None:
         return 0.0
     named = {word.removeprefix(_GAME) for word in asked if word.startswith(_GAME)}
-    held = [game for game in found.games if any(game.startswith(each) for each in named)]
-    special = len(found.games) < len(DICE) - 4
+    held = [game for game in known.games if any(game.startswith(each) for each in named)]
+    special = len(known.games) < len(DICE) - 4
     if named:
         return _NAMED_GAME if held and special else 1.0 if held else _OTHER_GAME
     if games:
-        return 1.0 if set(found.games) & set(games) else _OTHER_GAME + 0.3
-    return _SPECIAL if special and isinstance(found, Rule | Ruling) and "classic" not in found.games else 1.0
+        return 1.0 if set(known.games) & set(games) else _OTHER_GAME + 0.3
+    return _SPECIAL if special and isinstance(known, Rule | Ruling) and "classic" not in known.games else 1.0
 
 
 def _ways(name: str) -> list[str]:
@@ -189,11 +189,11 @@ def _index() -> _Index:
 def _text(name: str, language: str) -> frozenset[str]:
     """Return the meanings in an entry's own text, in the reader's language."""
     translate = translator(language)
-    found = entry(name)
-    if isinstance(found, Ruling):
-        said = [found.question, *(meaning for _, meaning in found.options)]
+    known = entry(name)
+    if isinstance(known, Ruling):
+        said = [known.question, *(meaning for _, meaning in known.options)]
     else:
-        said = [found.title, found.statement] if found else []
+        said = [known.title, known.statement] if known else []
     return frozenset(
         meaning for text in said for meaning in meanings(translate(text), language, corrects=False)
     )

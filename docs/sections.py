@@ -9,8 +9,8 @@ def replace_section(text: str, name: str, lines: Iterable[str]) -> str:
 
     Raise ValueError if the page has no such section.
     """
-    found = re.search(rf"<!-- {name}: [^\n]* -->\n(.*?)<!-- end of {name} -->", text, re.S)
-    if found is None:
+    match = re.search(rf"<!-- {name}: [^\n]* -->\n(.*?)<!-- end of {name} -->", text, re.S)
+    if match is None:
         raise ValueError(f"The page has no section {name!r} between two comments; add it.")
     body = "\n".join(lines).strip()
-    return f"{text[: found.start(1)]}\n{body}\n\n{text[found.end(1) :]}"
+    return f"{text[: match.start(1)]}\n{body}\n\n{text[match.end(1) :]}"

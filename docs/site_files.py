@@ -34,12 +34,12 @@ def site_files(root: Path = ROOT) -> list[Path]:
     Raise FileNotFoundError if a link leads to no file of the repository; the site has no listing of a folder.
     """
     waiting = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-    found: list[Path] = []
+    files: list[Path] = []
     while waiting:
         path = waiting.pop(0)
-        if path in found:
+        if path in files:
             continue
-        found.append(path)
+        files.append(path)
         if path.suffix != ".md":
             continue
         for target in links(path.read_text(encoding="utf-8")):
@@ -48,7 +48,7 @@ def site_files(root: Path = ROOT) -> list[Path]:
             if not (linked.is_file() and linked.is_relative_to(root)):
                 raise FileNotFoundError(f"{path.relative_to(root)}: {target} is no file of the repository.")
             waiting.append(linked)
-    return found
+    return files
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

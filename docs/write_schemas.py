@@ -23,8 +23,8 @@ WRITTEN = {"verdict": VerdictData, "state": StateData}
 
 def schema(kind: type, *, is_read: bool) -> str:
     """Return the JSON Schema of a type, as the text of its file."""
-    found = msgspec.json.schema(kind)
-    definitions = found.pop("$defs")
+    made = msgspec.json.schema(kind)
+    definitions = made.pop("$defs")
     for name, definition in definitions.items():
         del definition["title"]
         if is_read:
@@ -33,7 +33,7 @@ def schema(kind: type, *, is_read: bool) -> str:
                 {"type": ["object", "boolean"]} if name == "PadData" else False
             )
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return json.dumps(draft | found | {"$defs": definitions}, indent=1) + "\n"
+    return json.dumps(draft | made | {"$defs": definitions}, indent=1) + "\n"
 
 
 def schemas() -> Iterator[tuple[Path, str]]:

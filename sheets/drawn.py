@@ -56,9 +56,9 @@ class Drawing:
 
     def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
         """Return the cells whose bits are set, row by row, with their boxes."""
-        for row, place, found in zip(self.pad.rows, self.plan.rows, bits, strict=True):
+        for row, place, marked in zip(self.pad.rows, self.plan.rows, bits, strict=True):
             for cell, box in zip(row.cells, place.cells, strict=True):
-                if found >> cell.index & 1:
+                if marked >> cell.index & 1:
                     yield cell, box
 
 

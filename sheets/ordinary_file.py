@@ -26,9 +26,9 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     A named pipe would make the program wait for a writer, and a device has no end. Raise OSError if it is
     missing, a folder, a pipe or a device, or may not be read.
     """
-    found = path.stat()
-    _check(path, found.st_mode, piped)  # first: opening a device may already have an effect
-    waits = piped and not stat.S_ISREG(found.st_mode)
+    status = path.stat()
+    _check(path, status.st_mode, piped)  # first: opening a device may already have an effect
+    waits = piped and not stat.S_ISREG(status.st_mode)
     waiting = 0 if waits else getattr(os, "O_NONBLOCK", 0)  # a pipe swapped in meanwhile blocks nothing
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
@@ -37,7 +37,7 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
         _check(path, mode, piped)
         if stat.S_ISCHR(mode) and not file.isatty():  # /dev/zero
             raise OSError(errno.EINVAL, NOT_ORDINARY, str(path))
-        if stat.S_ISREG(mode) and not found.st_size:
+        if stat.S_ISREG(mode) and not status.st_size:
             _check_empty(path, file.fileno())
     except OSError:
         file.close()

@@ -165,11 +165,11 @@ class Pad:
 
     def most_crosses_of(self, row: int) -> int:
         """Return the largest number of crosses of a row: cells, its lock, and what mechanisms add."""
-        printed, found = self.rows[row], 0
+        printed, most = self.rows[row], 0
         for key, part in self.parts:
             crosses = pad_parts()[key].crosses
-            found += crosses(part, row) if crosses else 0
-        return len(printed) - printed.closing_count + 2 + found
+            most += crosses(part, row) if crosses else 0
+        return len(printed) - printed.closing_count + 2 + most
 
     def row(self, letter: str) -> Row:
         """Return the row "a", "b", "c" or "d". Raise KeyError for another letter."""
@@ -347,7 +347,7 @@ class _PadReader(TableReader):
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
         """Return what mechanisms print on every sheet, and on each lettered one."""
-        found: dict[str, Hashable] = {}
+        common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
         for key, part in pad_parts().items():
             if key not in top:
@@ -358,21 +358,21 @@ class _PadReader(TableReader):
             if part.is_lettered:
                 sheets = self.table(value, f"/{key}", SHEET_LETTERS, ("A",))
                 if lettered and set(lettered) != set(sheets):
-                    first = next(known for known in found if pad_parts()[known].is_lettered)
+                    first = next(known for known in common if pad_parts()[known].is_lettered)
                     expected = phrase("the same sheets as in /{key}", key=first)
                     raise self.error(f"/{key}", expected, ", ".join(sorted(sheets)))
                 for letter in sheets:
-                    printed = part.read(self, {letter: sheets[letter]}, rows, found)
+                    printed = part.read(self, {letter: sheets[letter]}, rows, common)
                     lettered.setdefault(letter, {})[key] = printed
-                found[key] = part.blank
-            elif printed := part.read(self, value, rows, found):
-                found[key] = printed
-        special = [key for key in found if not (pad_parts()[key].rows and "lucky" in found)]
+                common[key] = part.blank
+            elif printed := part.read(self, value, rows, common):
+                common[key] = printed
+        special = [key for key in common if not (pad_parts()[key].rows and "lucky" in common)]
         if len({pad_parts()[key].is_bonus for key in special}) > 1:
             expected = phrase("special cells on a pad without bonus cells and lucky numbers")
             raise self.error("", expected, phrase("both"))
         return (
-            tuple((key, found[key]) for key in top if key in found),
+            tuple((key, common[key]) for key in top if key in common),
             tuple((letter, tuple(parts.items())) for letter, parts in sorted(lettered.items())),
         )
 

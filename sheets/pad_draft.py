@@ -135,8 +135,8 @@ def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Da
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows(
-        {row: [number for number, _ in found] for row, found in cells.items()},
-        {row: [colour for _, colour in found] for row, found in cells.items()},
+        {row: [number for number, _ in row_cells] for row, row_cells in cells.items()},
+        {row: [colour for _, colour in row_cells] for row, row_cells in cells.items()},
         int(data.get("last-cells", 1)),
     )
     before, after_taps = data.get(key), part.after_taps

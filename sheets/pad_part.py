@@ -105,12 +105,12 @@ class PadPart(Generic[Printed]):
 
     @property
     def is_lettered(self) -> bool:
-        """Return whether the sheets of its pads differ."""
+        """Return True if the sheets of its pads differ."""
         return self.blank is not None
 
     @property
     def has_marks(self) -> bool:
-        """Return whether marks are written for it."""
+        """Return True if marks are written for it."""
         return bool(self.sign or self.notation)
 
     def on(self, pad: HasParts) -> Printed:
@@ -122,7 +122,7 @@ class PadPart(Generic[Printed]):
 @cache
 def pad_parts() -> dict[str, PadPart[Any]]:
     """Return the part of every mechanism by its key, in their order on a sheet."""
-    return dict(sorted(declared("PART", PadPart).items(), key=lambda found: found[1].order))
+    return dict(sorted(declared("PART", PadPart).items(), key=lambda item: item[1].order))
 
 
 def has_fields_between(keys: Iterable[str]) -> bool:
@@ -155,8 +155,8 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
     """Return toggle `word` in the words of `text`. `order`: the order of the words."""
     words = text.split() if isinstance(text, str) else []
-    found = [each for each in words if each != word] if word in words else [*words, word]
-    return " ".join(sorted(found, key=lambda each: order.index(each) if each in order else len(order)))
+    toggled = [each for each in words if each != word] if word in words else [*words, word]
+    return " ".join(sorted(toggled, key=lambda each: order.index(each) if each in order else len(order)))
 
 
 def read_sign_cells(
@@ -209,11 +209,11 @@ def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> F
 
 def cell_data(printed: FourBits, rows: PadRows) -> object:
     """Return the table that names these cells."""
-    found = {
+    cells = {
         letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
         for letter, bits in zip(LETTERS, printed, strict=True)
     }
-    return {letter: text for letter, text in found.items() if text}
+    return {letter: text for letter, text in cells.items() if text}
 
 
 def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:

@@ -42,7 +42,7 @@ def pad_picture(pad: Pad, language: str) -> str:
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
     box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
     drawn = _LONG_NUMBER.sub(
-        lambda found: f"{float(found[0]):.1f}".removesuffix(".0"),
+        lambda match: f"{float(match[0]):.1f}".removesuffix(".0"),
         _OUTLINE.sub(_at_origin, "".join(canvas.elements)),
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'

@@ -87,10 +87,10 @@ _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
     """Return the message of the TOML reader, and its place."""
-    found = _FAULT_AT.fullmatch(str(problem))
-    if found is None:
+    match = _FAULT_AT.fullmatch(str(problem))
+    if match is None:
         return Term(problem)
-    what, line, column = found.groups()
+    what, line, column = match.groups()
     if line is None:
         return phrase("{what} (at end of document)", what=Term(what))
     return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)

@@ -176,12 +176,12 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
     header = Box(0, frame.inset, frame.width, header_height)
     y = header.bottom + gaps[0]
-    rows, found = [], {}
+    rows, below = [], {}
     for number in range(len(pad.rows)):
         rows.append(Box(0, y, frame.width, row_height))
         y += row_height + row_gap
         if number in between:
-            found[number] = Box(0, y, frame.plate_width, band_height)
+            below[number] = Box(0, y, frame.plate_width, band_height)
             y += band_height + row_gap
     y += gaps[1] - row_gap
     strips = {}
@@ -190,7 +190,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
         y += height + gaps[-1]
     words = 3.1 * tall
     score = Box(0, y + words, frame.width, score_height - words)
-    return _Bands(header, tuple(rows), found, border, strips, score)
+    return _Bands(header, tuple(rows), below, border, strips, score)
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
@@ -249,8 +249,8 @@ def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
     """Return the share of a cell's height for its number."""
-    found = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
-    return min(found, default=1.0)
+    shares = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
+    return min(shares, default=1.0)
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:

@@ -96,8 +96,8 @@ class PaperPart:
 
 @cache
 def _all() -> dict[str, PaperPart]:
-    found = declared("PAPER", PaperPart, "paper")
-    return {key: found[key] for key in pad_parts() if key in found}
+    parts = declared("PAPER", PaperPart, "paper")
+    return {key: parts[key] for key in pad_parts() if key in parts}
 
 
 def paper_parts(pad: Pad) -> dict[str, PaperPart]:
@@ -120,11 +120,11 @@ def sign_kinds() -> tuple[str, ...]:
 
 def mark_words(pad: Pad, text: str) -> Phrase | None:
     """Return the name of the place of a mechanism's mark on any pad, as it is written; None for another."""
-    found = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
-    return next((words for words in found if words is not None), None)
+    phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
+    return next((words for words in phrases if words is not None), None)
 
 
 def place_words(pad: Pad, name: str) -> Phrase | None:
     """Return the name of a place of a pad's mechanisms, as a scanned sheet has it; None for another."""
-    found = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
-    return next((words for words in found if words is not None), None)
+    phrases = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
+    return next((words for words in phrases if words is not None), None)

@@ -26,6 +26,6 @@ def clean_name(typed: str) -> str:
     spaced = "".join(
         each for each in " ".join(typed.split()) if each.isprintable() or re.match(_IGNORABLE, each)
     )
-    seen = _SEEN.sub(lambda found: found[1] or "", spaced)
+    seen = _SEEN.sub(lambda match: match[1] or "", spaced)
     name = " ".join(unicodedata.normalize("NFC", seen).split())
     return "" if all(unicodedata.category(each) in ("Pd", "Zs") for each in name) else name

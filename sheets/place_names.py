@@ -18,9 +18,9 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
     Also names a place of a mechanism, as its mark is written. Raise KeyError for a cell that the pad lacks.
     """
     if not pad.has_cell(name):
-        found = mark_words(pad, name)
-        if found is not None:
-            return found
+        words = mark_words(pad, name)
+        if words is not None:
+            return words
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
     # not in the catalogue: a label, in this order in every language
@@ -52,7 +52,7 @@ def place_phrase(pad: Pad, name: str) -> Phrase:
         case "miss":
             return phrase("miss {number}", number=which)
     if not pad.has_cell(name):
-        found = place_words(pad, name)
-        if found is not None:
-            return found
+        words = place_words(pad, name)
+        if words is not None:
+            return words
     return cell_phrase(pad, name)

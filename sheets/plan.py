@@ -107,10 +107,10 @@ class SheetPlan:
 
     def of(self, key: str) -> MechanismPlan:
         """Return the places of one mechanism. Raise LookupError if the sheet doesn't have it."""
-        found = next((plan for plan in self.mechanisms if plan.key == key), None)
-        if found is None:
+        match = next((plan for plan in self.mechanisms if plan.key == key), None)
+        if match is None:
             raise LookupError(f"no places of {key}")
-        return found
+        return match
 
     @property
     def places(self) -> dict[str, Box]:

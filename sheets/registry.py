@@ -31,12 +31,12 @@ def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
 
     Without `file`: in `__init__.py`. A folder without that file or name is left out.
     """
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for folder in sorted(each.name for each in pkgutil.iter_modules(folders()) if each.ispkg):
         module = f"{PACKAGE}.{folder}" + (f".{file}" if file else "")
         if file and find_spec(module) is None:
             continue
         value = getattr(import_module(module), name, None)
         if isinstance(value, kind):
-            found[folder.replace("_", "-")] = value
-    return found
+            values[folder.replace("_", "-")] = value
+    return values

@@ -78,5 +78,5 @@ def printable(text: str) -> str:
 
 
 def _is_selector(sign: str) -> bool:
-    """Return whether `sign` only says how the emoji before it looks."""
+    """Return True if `sign` only says how the emoji before it looks."""
     return "\ufe00" <= sign <= "\ufe0f" or sign == "\u20e3"

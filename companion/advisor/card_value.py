@@ -47,7 +47,7 @@ HandInRow = tuple[int, int, int, int, int]
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
     """Return the ways to mark one to three of these places of a row with cards; first of all none."""
-    found: list[Step] = [(state, 0, 0)]
+    steps: list[Step] = [(state, 0, 0)]
     for count in range(1, len(places) + 1):
         for marked in combinations(sorted(places), count):
             if marked[-1] - marked[0] + 1 - count > 1:
@@ -59,8 +59,8 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
                     break
                 now, gained = made[0], gained + made[1]
             else:
-                found.append((now, gained, marked[-1] + 1 - row_numbers()[state][0] - count))
-    return tuple(found)
+                steps.append((now, gained, marked[-1] + 1 - row_numbers()[state][0] - count))
+    return tuple(steps)
 
 
 @cache

@@ -92,9 +92,9 @@ def evaluate_positions(
         for position, seat, hand in zip(positions, seats, hands, strict=True)
         if position.end is None
     ]
-    found = iter(_by_card_value(game, open_, value) if is_valued(game) else _by_heuristic(game, open_))
+    evaluations = iter(_by_card_value(game, open_, value) if is_valued(game) else _by_heuristic(game, open_))
     return [
-        next(found) if position.end is None else final_evaluation(game, position, seat)
+        next(evaluations) if position.end is None else final_evaluation(game, position, seat)
         for position, seat in zip(positions, seats, strict=True)
     ]
 
@@ -141,7 +141,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
     """Return row and place of each card's cell; a joker's is the one that skips least."""
-    found = []
+    places = []
     for card in hand:
         spots = _spots(game, card)
         if not spots:  # a pad of the table's own may lack a number
@@ -150,8 +150,8 @@ def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
             _markable(game, sheet, spots) or spots,
             key=lambda spot: spot.index - sheet.rows[spot.row].bit_length(),
         )
-        found.append((best.row, best.index))
-    return found
+        places.append((best.row, best.index))
+    return places
 
 
 def _spots(game: Game, card: Card) -> list[Spot]:

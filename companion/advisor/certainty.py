@@ -38,7 +38,7 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
     if prod(map(len, replies)) > MAX_COMBINATIONS:
         return UNCERTAIN
     seat = position.players.index(player)
-    found: set[Evaluation] = set()
+    outcomes: set[Evaluation] = set()
     for marks in product(*replies):
         after = position
         for other, reply in zip(others, marks, strict=True):
@@ -46,10 +46,10 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
         results = _results(game, game.decide(after, player, mark), seat, evaluate)
         if results is None:
             return UNCERTAIN
-        found.update(results)
-        if len({result.win for result in found}) > 1:
+        outcomes.update(results)
+        if len({result.win for result in outcomes}) > 1:
             return UNCERTAIN
-    return Certainty(True, len({result.margin for result in found}) == 1)
+    return Certainty(True, len({result.margin for result in outcomes}) == 1)
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
@@ -84,7 +84,7 @@ def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
         locked = game.board.locked(sheet.rows) & ~position.closed_mask
         by_rows.setdefault(locked, []).append((game.score(sheet).total, mark))
     telling: list[Mark] = []
-    for found in by_rows.values():
-        lowest, highest = (choose(found, key=lambda pair: pair[0])[1] for choose in (min, max))
+    for alike in by_rows.values():
+        lowest, highest = (choose(alike, key=lambda pair: pair[0])[1] for choose in (min, max))
         telling += [lowest] if lowest == highest else [lowest, highest]
     return telling

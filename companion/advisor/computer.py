@@ -24,8 +24,8 @@ def computer_choice(
     It uses public knowledge only: the sheets and the dice. When it errs, it takes the next best move. Raise
     ValueError for a player who has no say, and in the card game before a play: the computer holds no cards.
     """
-    found = advise(game, position, [player])
-    if not found or not found[0].options:
+    advice = advise(game, position, [player])
+    if not advice or not advice[0].options:
         raise ValueError(f"the computer has no move for {player}")
-    options = found[0].options
+    options = advice[0].options
     return options[1] if len(options) > 1 and chance.random() < ERRORS[level] else options[0]

@@ -144,5 +144,5 @@ def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
     does, would = pair.does.mechanisms, pair.would.mechanisms
     for each in specialities_of(pair.board.pad).all:
         key, contrast = each.speciality.key, each.speciality.advice.contrast
-        if contrast and (found := contrast(does.get(key), would.get(key), pair.best, pair.other.name)):
-            yield found
+        if contrast and (sentence := contrast(does.get(key), would.get(key), pair.best, pair.other.name)):
+            yield sentence

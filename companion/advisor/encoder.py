@@ -216,9 +216,9 @@ class Encoder:
         ranking = np.argsort(-sheets.points[:, 1:], axis=1, kind="stable") + 1
         best = numbers[:, np.arange(n), ranking[:, 0]]
         sides = Sheets(self.tables, np.stack([numbers[:, :, 0], best], axis=1), closed)
-        found = np.concatenate(self._side_ids(sides))
-        found = np.where(found < 0, self.nothing, found + np.array([0, self.side_size])[:, None])
-        ids = np.concatenate([*found, self._table_ids(sides, closed, following, players, sheets)])
+        encoded = np.concatenate(self._side_ids(sides))
+        encoded = np.where(encoded < 0, self.nothing, encoded + np.array([0, self.side_size])[:, None])
+        ids = np.concatenate([*encoded, self._table_ids(sides, closed, following, players, sheets)])
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
@@ -284,10 +284,10 @@ class Encoder:
         bits = (waits << place).sum(-1)
         start = sides.start
         ahead = bits >> start << start
-        found = tables.length[ahead & -ahead]
+        following = tables.length[ahead & -ahead]
         left = tables.crosses[bits & ((1 << start) - 1)]
         return [
-            np.where(ahead, block + ROWS * (size + 1) + found, -1),
+            np.where(ahead, block + ROWS * (size + 1) + following, -1),
             np.where(left, block + 4 * (size + 1) + ROWS * 4 + np.minimum(left, 3), -1),
         ]
 

@@ -33,9 +33,9 @@ def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) ->
     """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
-    found = iter(_evaluate_open(game, [position for position, _ in open_], [seat for _, seat in open_]))
+    evaluations = iter(_evaluate_open(game, [position for position, _ in open_], [seat for _, seat in open_]))
     return [
-        next(found) if position.end is None else final_evaluation(game, position, seat)
+        next(evaluations) if position.end is None else final_evaluation(game, position, seat)
         for position, seat in asked
     ]
 
@@ -58,13 +58,13 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
     opposed = len(game.players) == 2  # the network sees the same table from both seats, so the mean is taken
     both = [*seats, *(1 - seat for seat in seats)] if opposed else seats
     wins, margins = network(game, [*positions, *positions] if opposed else positions, both)
-    found = list(map(Evaluation, wins.tolist(), margins.tolist()))
+    evaluations = list(map(Evaluation, wins.tolist(), margins.tolist()))
     if opposed:
-        found = [
+        evaluations = [
             Evaluation((own.win + 1 - rival.win) / 2, (own.margin - rival.margin) / 2)
-            for own, rival in zip(found[: len(positions)], found[len(positions) :], strict=True)
+            for own, rival in zip(evaluations[: len(positions)], evaluations[len(positions) :], strict=True)
         ]
-    return [Evaluation(at_most_certain(win), margin) for win, margin in found]
+    return [Evaluation(at_most_certain(win), margin) for win, margin in evaluations]
 
 
 def rests_on_outlook(game: Game) -> bool:

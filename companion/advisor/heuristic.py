@@ -93,8 +93,8 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
         gain = np.where(np.arange(len(spots)) >= first_last, 2, 1)  # with the lock
         points = np.array([row_points(marks) for marks in range(int(gain.sum()) + 1)])
         chance = np.minimum(ROW_SHARE * chance, MAX_MARK_CHANCE)
-        found = row_values(chance[None], gain[None], points, first_last, board.lock_needs, np.array(TURNS))
-        rows.append(found[0].tolist())
+        values = row_values(chance[None], gain[None], points, first_last, board.lock_needs, np.array(TURNS))
+        rows.append(values[0].tolist())
     last_cells = tuple(spots[0].closing_bits.bit_count() for spots in board.rows)
     return Prospects(tuple(rows), (last_cells, tuple(len(spots) for spots in board.rows)))
 
@@ -130,7 +130,7 @@ def row_values(
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]
     rows = np.arange(len(gain))[:, None]
-    found = np.zeros((len(gain), size + 1, most + 1, len(turns)))
+    points_to_come = np.zeros((len(gain), size + 1, most + 1, len(turns)))
     for index in range(size - 1, -1, -1):
         cells = np.arange(index, size)
         reached = gain[:, :index].sum(1).max(initial=0)
@@ -140,14 +140,14 @@ def row_values(
                 continue
             after = np.minimum(count + gain[:, able], most)
             following = np.where(able >= first_last, size, able + 1)
-            values = (points[after] - points[count])[:, None, :] + going * found[
+            values = (points[after] - points[count])[:, None, :] + going * points_to_come[
                 rows, following[None], after
             ].transpose(0, 2, 1)
             order = np.argsort(-values, axis=2, kind="stable")
             p = np.take_along_axis(np.broadcast_to(chance[..., able], values.shape), order, axis=2)
             gained = np.cumsum(p * np.take_along_axis(values, order, axis=2), axis=2)
-            found[:, index, count] = (gained / (1 - going * (1 - np.cumsum(p, axis=2)))).max(axis=2)
-    return found
+            points_to_come[:, index, count] = (gained / (1 - going * (1 - np.cumsum(p, axis=2)))).max(axis=2)
+    return points_to_come
 
 
 def turns_left(game: Game, position: Position) -> float:
@@ -187,7 +187,7 @@ ScoreCache = dict[tuple[Sheet, int, int, float], float]
 def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
     """Return each player's expected final score, (players,), and the approximate remaining turns."""
     turns = round(turns_left(game, position), 1)
-    found = []
+    scores = []
     for sheet in position.sheets:
         key = (sheet, position.closed_mask, position.removed_mask, turns)
         if key not in cache:
@@ -200,8 +200,8 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
                 cache[key] += _more_points(_outlook(game, sheet, closed_mask, table, turns), advice)
             else:
                 cache[key] += table.points(sheet, closed_mask, turns)
-        found.append(cache[key])
-    return np.array(found), turns
+        scores.append(cache[key])
+    return np.array(scores), turns
 
 
 def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:

@@ -48,8 +48,8 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
     """Return the marks with their weights, without those of tiny probability."""
-    found = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
-    return _normalised(sorted(found, key=lambda pair: -pair[0]))
+    likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
+    return _normalised(sorted(likely, key=lambda pair: -pair[0]))
 
 
 def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
@@ -59,14 +59,14 @@ def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
 
 def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
     """Return every combination of the others' decisions with its probability, likeliest first."""
-    found = [
+    combinations = [
         (
             prod(weight for weight, _ in choices),
             tuple((name, mark) for (name, _), (_, mark) in zip(mixtures, choices, strict=True)),
         )
         for choices in product(*(mixture for _, mixture in mixtures))
     ]
-    return sorted(found, key=lambda pair: -pair[0])
+    return sorted(combinations, key=lambda pair: -pair[0])
 
 
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:

@@ -111,8 +111,8 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
 def _facts_of(move: MadeMove) -> Mapping[str, Fact]:
     """Return what a move does by each speciality, by its key."""
     finds = ((each.speciality.key, each.speciality.advice.fact) for each in move.rules.own.all)
-    found = ((key, find(move)) for key, find in finds if find)
-    return {key: fact for key, fact in found if fact is not None}
+    facts = ((key, find(move)) for key, find in finds if find)
+    return {key: fact for key, fact in facts if fact is not None}
 
 
 def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
@@ -147,13 +147,13 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
     """
     if not game.constraints.close_for_all:
         return None
-    found = [
+    losses = [
         (sheet.rows[row].bit_count(), other, row)
         for row in locked_rows
         for other, sheet in enumerate(position.before)
         if other != seat
     ]
-    crosses, other, row = max(found, default=(0, 0, 0))
+    crosses, other, row = max(losses, default=(0, 0, 0))
     return ShutOut(position.players[other], row, crosses) if crosses else None
 
 

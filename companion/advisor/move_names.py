@@ -43,7 +43,7 @@ def _name_play(board: Board, play: Play) -> Phrase:
 
 def join_all(parts: Sequence[Phrase]) -> Phrase:
     """Join the parts with commas, the last one with "and"."""
-    found = parts[0]
+    joined = parts[0]
     for part in parts[1:-1]:
-        found = phrase("{first}, {second}", first=found, second=part)
-    return phrase("{first} and {second}", first=found, second=parts[-1]) if len(parts) > 1 else found
+        joined = phrase("{first}, {second}", first=joined, second=part)
+    return phrase("{first} and {second}", first=joined, second=parts[-1]) if len(parts) > 1 else joined

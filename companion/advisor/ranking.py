@@ -27,9 +27,9 @@ def advise(
     if not wanted:
         return ()
     if game.deck:
-        found = evaluate_numbers(game, position, wanted, hand)
+        evaluated = evaluate_numbers(game, position, wanted, hand)
     else:
-        found = evaluate_marks(game, position, wanted, evaluate)
+        evaluated = evaluate_marks(game, position, wanted, evaluate)
     advice = []
     for player in wanted:
         rated = [
@@ -38,7 +38,7 @@ def advise(
                 end_is_sure=m.certainty.lead,
                 hangs_on=m.hangs_on,
             )
-            for m in found[player]
+            for m in evaluated[player]
         ]
         options = _options(game, position, player, rated)
         advice.append(Advice(player, position.phase, options, rests_on_outlook(game)))

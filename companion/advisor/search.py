@@ -196,8 +196,8 @@ class _Search:
             ends[number] = end
         seats = [self.position.players.index(player) for player in self.waiting]
         asked = [end for end in ends for _ in seats]
-        found = iter(self.evaluate(self.game, asked, seats * len(ends)))
-        return [[next(found) for _ in seats] for _ in ends]
+        evaluations = iter(self.evaluate(self.game, asked, seats * len(ends)))
+        return [[next(evaluations) for _ in seats] for _ in ends]
 
     # -- the outcome of a mark ---------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class _Search:
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
         ]
-        found = []
+        marks = []
         for mark in self.moves[player]:
             win = sum(weight * outcome[mark].evaluation.win for weight, _, outcome in ways)
             margin = sum(weight * outcome[mark].evaluation.margin for weight, _, outcome in ways)
@@ -220,10 +220,10 @@ class _Search:
             if len(self.position.players) == 1:
                 evaluation = Evaluation(win, margin)
             hangs_on = swinging_player([(w, r, o[mark].evaluation.win) for w, r, o in ways])
-            found.append(
+            marks.append(
                 EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, hangs_on)
             )
-        return tuple(found)
+        return tuple(marks)
 
     def _outcomes(
         self, player: str, replies: Replies, planned: Mark | None = None

@@ -238,10 +238,10 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
     """Return the parts of the tables for the bonus bar and for bonuses in pairs."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
-    pair_kind, found = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
+    pair_kind, pairs = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
     for kind, name in enumerate(BONUS_TYPES):
-        for which, cell in enumerate(map(pad.cell, found.get(name, ()))):
+        for which, cell in enumerate(map(pad.cell, pairs.get(name, ()))):
             row = ROW_LETTERS.index(cell.row)
             pair_kind[row, cell.index] = kind
             pair_row[kind, which], pair_bit[kind, which] = row, 1 << cell.index
@@ -289,5 +289,5 @@ def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
 
 def _words(pad: Pad, key: str) -> tuple[str, ...]:
     """Return the word for each bit of the state of a speciality; () if the pad does not have it."""
-    found = next((each.notes.said for each in specialities_of(pad).all if each.speciality.key == key), ())
-    return found or ()
+    words = next((each.notes.said for each in specialities_of(pad).all if each.speciality.key == key), ())
+    return words or ()

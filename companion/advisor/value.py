@@ -53,15 +53,15 @@ class ValueNetwork:
         count, closed = len(game.players), [position.closed_mask for position in positions]
         places: dict[tuple[int, int], int] = {}  # most positions share most of their sheets
         numbers: list[list[int]] = []
-        found = np.empty((len(positions), count), np.int64)
+        outputs = np.empty((len(positions), count), np.int64)
         for number, (position, viewer) in enumerate(zip(positions, seats, strict=True)):
             for seat, sheet in enumerate(position.sheets):
                 place = places.setdefault((id(sheet), seat), len(numbers))
                 if place == len(numbers):
                     numbers.append(sheet_numbers(sheet, which[seat], lucky[seat]))
-                found[number, (seat - viewer) % count] = place
+                outputs[number, (seat - viewer) % count] = place
         turns = [(position.seat - seat) % count for position, seat in zip(positions, seats, strict=True)]
-        return self._encode(np.array(numbers)[found], np.array(closed), np.array(turns))
+        return self._encode(np.array(numbers)[outputs], np.array(closed), np.array(turns))
 
 
 def value_network(game: Game) -> ValueNetwork | None:

@@ -110,8 +110,8 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
         for player in result.points:
             now[player] = now[player] + 1 if player in result.winners else 0
             longest[player] = max(longest[player], now[player])
-    found = (Streak(player, most, now[player]) for player, most in longest.items() if most)
-    return tuple(sorted(found, key=lambda streak: (-streak.longest, -streak.now, streak.player)))
+    streaks_of_all = (Streak(player, most, now[player]) for player, most in longest.items() if most)
+    return tuple(sorted(streaks_of_all, key=lambda streak: (-streak.longest, -streak.now, streak.player)))
 
 
 def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:

@@ -50,12 +50,12 @@ def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairn
     for die, faces in throws.items():
         for face in faces:
             counted[die][face - 1] += 1
-    counts = {die: tuple(found) for die, found in counted.items() if any(found)}
-    chances = {die: p_value(found) for die, found in counts.items()}
+    counts = {die: tuple(falls) for die, falls in counted.items() if any(falls)}
+    chances = {die: p_value(falls) for die, falls in counts.items()}
     judged = dict(zip(chances, holm_correction(tuple(chances.values())), strict=True))
     return tuple(
-        Fairness(die, found, chances[die], judged[die], expected_range(sum(found), sides))
-        for die, found in counts.items()
+        Fairness(die, falls, chances[die], judged[die], expected_range(sum(falls), sides))
+        for die, falls in counts.items()
     )
 
 

@@ -56,9 +56,9 @@ def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult,
     best = max(result.points, key=lambda player: result.points[player])
     if len(known) >= MIN_EARLIER_RESULTS and result.points[best] > max(known):
         return (BestResult(best, result.points[best], max(known), of_table=True),)
-    found = []
+    bests = []
     for player, points in result.points.items():
         own = [each.points[player] for each in same if player in each.points]
         if len(own) >= MIN_EARLIER_RESULTS and points > max(own):
-            found.append(BestResult(player, points, max(own), of_table=False))
-    return tuple(found)
+            bests.append(BestResult(player, points, max(own), of_table=False))
+    return tuple(bests)

@@ -86,15 +86,15 @@ def player_statistics(
         PlayerStatistics(
             player,
             name,
-            len(found),
-            sum(line[1] for line in found),
-            fmean(line[0] for line in found),
-            max(line[0] for line in found),
-            fmean(line[2] for line in found),
-            fmean(line[3] for line in found),
-            fmean(line[4] for line in found),
+            len(ends),
+            sum(line[1] for line in ends),
+            fmean(line[0] for line in ends),
+            max(line[0] for line in ends),
+            fmean(line[2] for line in ends),
+            fmean(line[3] for line in ends),
+            fmean(line[4] for line in ends),
         )
-        for (player, name), found in sheets.items()
+        for (player, name), ends in sheets.items()
     ]
     return tuple(sorted(lines, key=lambda line: (-line.games, -line.average, line.player)))
 
@@ -105,12 +105,10 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
     for played in games:
         by_kind[played.name].append(played)
     lines = []
-    for name, found in by_kind.items():
-        best = [max(s.total for s in p.turns[-1].game.scores(p.end).values()) for p in found]
-        misses = sum(p.end.end is not None and p.end.end.reason == "end-misses" for p in found)
-        lines.append(
-            GameStatistics(name, len(found), fmean(len(p.turns) for p in found), fmean(best), misses)
-        )
+    for name, ends in by_kind.items():
+        best = [max(s.total for s in p.turns[-1].game.scores(p.end).values()) for p in ends]
+        misses = sum(p.end.end is not None and p.end.end.reason == "end-misses" for p in ends)
+        lines.append(GameStatistics(name, len(ends), fmean(len(p.turns) for p in ends), fmean(best), misses))
     return tuple(sorted(lines, key=lambda line: (-line.games, line.game)))
 
 
@@ -118,11 +116,11 @@ def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
     """Return the faces that each die showed when thrown; the two white dice count as one, as no one can tell
     them apart.
     """
-    found: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
+    faces: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
         if isinstance(turn.roll, Roll):
-            found["white"] += turn.roll.white
+            faces["white"] += turn.roll.white
             for colour, value in zip(COLOURS, turn.roll.coloured, strict=True):
                 if value is not None:
-                    found[colour].append(value)
-    return found
+                    faces[colour].append(value)
+    return faces

@@ -56,7 +56,7 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
     """Return everyone's chance to win before and after each turn, adding up to one; all judged together."""
     from companion.advisor.evaluation import evaluate
 
-    found: dict[tuple[Game, Position], dict[str, float]] = {}
+    normalised: dict[tuple[Game, Position], dict[str, float]] = {}
     for game in dict.fromkeys(turn.game for turn in turns):
         of_game = [turn for turn in turns if turn.game == game]
         positions = list(dict.fromkeys(p for turn in of_game for p in (turn.before, turn.after)))
@@ -65,8 +65,8 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
         for position in positions:
             chances = {player: next(wins)[0] for player in position.players}
             whole = sum(chances.values()) or 1.0
-            found[game, position] = {player: chance / whole for player, chance in chances.items()}
-    return found
+            normalised[game, position] = {player: chance / whole for player, chance in chances.items()}
+    return normalised
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:

@@ -256,5 +256,5 @@ def _matching(pattern: str) -> list[str]:
     from pathlib import Path
 
     path = Path(pattern)
-    found = Path(path.anchor or ".").glob(str(path.relative_to(path.anchor)))
-    return [str(file) for file in found if not file.name.startswith(".")]
+    paths = Path(path.anchor or ".").glob(str(path.relative_to(path.anchor)))
+    return [str(file) for file in paths if not file.name.startswith(".")]

@@ -33,10 +33,10 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
     """
     from companion.advisor import advise
 
-    found = advise(record.game, judge(record).position, hand=hand)
+    advice = advise(record.game, judge(record).position, hand=hand)
     return [
         PendingDecision(entry.player, entry.action, entry.to_json(_), advice_lines(entry, _))
-        for entry in found
+        for entry in advice
     ]
 
 

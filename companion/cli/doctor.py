@@ -95,7 +95,7 @@ def command(options: DoctorOptions) -> None:
 
     _ = translator(options.language)
     pictures: list[Image] = []
-    found: list[Finding] = []
+    reported: list[Finding] = []
     with Progress(_("Looking through the camera"), PROGRESS_STEPS) as progress:
         examination = Examination(
             options.data or ledger_folder(),
@@ -107,18 +107,18 @@ def command(options: DoctorOptions) -> None:
         )
         for group, findings in examine(examination):
             if not options.as_json:
-                progress.say(*([""] if found else []), _(GROUPS[group]))
+                progress.say(*([""] if reported else []), _(GROUPS[group]))
             for finding in findings:
-                found.append(finding)
+                reported.append(finding)
                 if not options.as_json:
                     progress.say(*lines(finding, _))
     if options.picture is not None:
         save(pictures, options.picture)
         if not options.as_json:
             say("", _("The picture is in {file}.").format(file=options.picture))
-    faults = sum(finding.state == "fault" for finding in found)
+    faults = sum(finding.state == "fault" for finding in reported)
     if options.as_json:
-        say(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in found]}))
+        say(json_line({"ok": not faults, "checks": [finding.to_json(_) for finding in reported]}))
     elif faults:
         say("", _("To do: {count}; see the lines that begin with !!").format(count=faults))
     else:

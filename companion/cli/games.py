@@ -120,9 +120,9 @@ def check(data: Path | None, as_json: bool, language: str) -> None:
         ) from problem
     problems = report.problems(folder)
     if as_json:
-        found = {"ok": not problems, "games": report.games, "open": report.is_open}
+        answer = {"ok": not problems, "games": report.games, "open": report.is_open}
         said = [each.in_language(_) for each in problems]
-        say(json_line({**found, "problems": said, "backups": [*map(summary, report.backups)]}))
+        say(json_line({**answer, "problems": said, "backups": [*map(summary, report.backups)]}))
     else:
         for line in lines(report, folder, _):
             say(line)
@@ -138,11 +138,11 @@ def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
         print_error(each.in_language(_))
     if problems:
         print_error(_(report.remedy))
-    found = [] if problems else [_("Games, each as it was saved: {count}").format(count=report.games)]
+    report_lines = [] if problems else [_("Games, each as it was saved: {count}").format(count=report.games)]
     for copy in report.backups:
         text = _("Backup of {when}: {file} (games: {count})") if copy.sound else _("Damaged backup: {file}")
-        found.append(text.format(when=written_moment(copy.at), file=copy.file, count=copy.games))
-    return found
+        report_lines.append(text.format(when=written_moment(copy.at), file=copy.file, count=copy.games))
+    return report_lines
 
 
 def summary(copy: Backup) -> dict[str, object]:

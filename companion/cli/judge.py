@@ -228,12 +228,12 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
     """Parse rows given by letter or colour to a mask, one bit each. Raise BadInput otherwise."""
     closed_mask = 0
     for text in texts:
-        found = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
-        if not found:
+        rows = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
+        if not rows:
             raise BadInput(
                 "--closed: expected a row (a, b, c, d or its colour), but found {text!r}.", text=text[:40]
             )
-        closed_mask |= 1 << found[0]
+        closed_mask |= 1 << rows[0]
     return closed_mask
 
 
@@ -273,10 +273,10 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 def _cards(text: str | None) -> tuple[Card, ...]:
     """Parse the cards played. Raise BadInput if a joker has no colour."""
-    found = read_cards(text or "", "--play")
-    if any(not card.colour for card in found):
+    cards = read_cards(text or "", "--play")
+    if any(not card.colour for card in cards):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")
-    return found
+    return cards
 
 
 # -- the answer ----------------------------------------------------------------------------------------

@@ -38,11 +38,11 @@ def requested_language(arguments: Sequence[str]) -> str:
 
 def current_translator(context: click.Context | None = None) -> Translate:
     """Return the translator into the language of the running verb, or of `context`."""
-    found = context or click.get_current_context(silent=True)
-    while found is not None:
-        if language := found.params.get("language"):
+    running = context or click.get_current_context(silent=True)
+    while running is not None:
+        if language := running.params.get("language"):
             return translator(language)
-        found = found.parent
+        running = running.parent
     return translator(requested_language([]))
 
 

@@ -24,10 +24,10 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """
-    found = open_moves(record, hand)
+    moves = open_moves(record, hand)
     return [
         PendingDecision(str(entry["player"]), str(entry["action"]), entry, _listed(entry.get("moves")))
-        for entry in found
+        for entry in moves
     ]
 
 

@@ -34,7 +34,7 @@ class PendingDecision:
 
     player: str
     action: str
-    found: object  # the command's answer for them, as --json prints it
+    answer: object  # the command's answer for them, as --json prints it
     lines: Sequence[str] | None
     """The text after the colon, then the lines below; None if the answer depends on the hand."""
 
@@ -54,13 +54,13 @@ def open_turn_verb(
     @wraps(verb)
     def command(record: str, as_json: bool, hand: str | None, language: str) -> None:
         _ = translator(language)
-        found = verb(*open_game(record, hand), _)
+        pending = verb(*open_game(record, hand), _)
         if as_json:
-            say(json_line([due.found for due in found]))
+            say(json_line([due.answer for due in pending]))
             return
-        if not found:
+        if not pending:
             say(_("Nobody has a decision to make."))
-        for due in found:
+        for due in pending:
             lines = [" " + _("give --hand to see the plays.")] if due.lines is None else due.lines
             say(f"{due.player} ({_(ACTIONS[due.action])}):{lines[0]}", *lines[1:])
 

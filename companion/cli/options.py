@@ -53,7 +53,7 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
             )
         return wanted.lower()
     # the first that is set decides, as in setlocale(3)
-    named = next((found for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (found := environ.get(name))), "")
+    named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
     if not named and sys.platform == "win32":
         import ctypes
         import locale

@@ -40,12 +40,12 @@ program that reads the output finds the file by them.
 
 def command_path(context: click.Context | None = None) -> str:
     """Return the command with which an error begins: `qwixx read`, or `qwixx` outside a verb."""
-    found = context or click.get_current_context(silent=True)
+    running = context or click.get_current_context(silent=True)
     name = ""
-    while found is not None:
-        if isinstance(found.command, Verb):
-            name = f" {found.command.name}"
-        found = found.parent
+    while running is not None:
+        if isinstance(running.command, Verb):
+            name = f" {running.command.name}"
+        running = running.parent
     return f"qwixx{name}"
 
 
@@ -76,16 +76,16 @@ def _shown(line: str | Pieces, *, coloured: bool) -> str:
 @cache
 def _style(style: str) -> dict[str, Any]:
     """Return a style as `click.style` takes it."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     words = iter(style.split())
     for word in words:
         if word in ("bold", "dim"):
-            found[word] = True
+            options[word] = True
         elif word == "on":
-            found["bg"] = tuple(bytes.fromhex(next(words)[1:]))
+            options["bg"] = tuple(bytes.fromhex(next(words)[1:]))
         else:
-            found["fg"] = word
-    return found
+            options["fg"] = word
+    return options
 
 
 @contextmanager

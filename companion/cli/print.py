@@ -271,7 +271,7 @@ def keep_deal(dealt: Deal, beside: Path | None) -> None:
 
 
 def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
-    found = {
+    answer = {
         "file": str(target),
         "sheets": _serials(order),
         "pages": order.pages,
@@ -279,8 +279,8 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
         "flip": _flip_edge(order),
     }
     if dealt is not None:
-        found["deal"] = {"pad": dealt.pad.name, "round": dealt.is_round}
-    return json_line(found)
+        answer["deal"] = {"pad": dealt.pad.name, "round": dealt.is_round}
+    return json_line(answer)
 
 
 def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:

@@ -32,8 +32,8 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
     """
     _ = translator(language)
     records = Records(record, _("Checking games"))
-    for found in records:
-        verdict = judge(found)
+    for each in records:
+        verdict = judge(each)
         if as_json:
             records.say(json_line(verdict.to_json(_)))
         else:

@@ -8,7 +8,7 @@ from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.search import Entry, Found, search
+from companion.search import Entry, SearchResult, search
 from companion.search import entry as entry_of
 from sheets.language import Translate, translator
 
@@ -82,34 +82,34 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
     """
     _ = translator(language)
     if named := _named(words):
-        found = Found((named,), fits=True)
+        result = SearchResult((named,), fits=True)
     elif words:
-        found = search(" ".join(words), language)
+        result = search(" ".join(words), language)
     else:
-        found = Found((*RULES.values(), *RULINGS.values()), fits=True)
+        result = SearchResult((*RULES.values(), *RULINGS.values()), fits=True)
     if as_json:
-        for entry in found.entries:
+        for entry in result.entries:
             say(json_line(_object(entry, _)))
     elif not words:
         _print_list(_)
     else:
-        _print_found(found, language)
+        _print_found(result, language)
 
 
-def _print_found(found: Found, language: str) -> None:
+def _print_found(result: SearchResult, language: str) -> None:
     """Print the best answer and name the others; if none fits, name the nearest, and the referee."""
     _ = translator(language)
-    best, *others = found.entries
-    if found.fits:
+    best, *others = result.entries
+    if result.fits:
         _print(best, language)
         if others:
             say("", _("Or did you mean:"))
     else:
         say(_("No rule fits these words well. The nearest:"))
-        others = list(found.entries)
+        others = list(result.entries)
     for entry in others:
         say(*_wrapped(f"{entry.id}: {_(entry.title)}"))
-    if not found.fits:
+    if not result.fits:
         say(_("To ask the referee with your dice and sheet: `qwixx judge --help`."))
 
 

@@ -59,7 +59,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
     places = [place for each in specialities_of(pad).all for place in each.notes.places]
-    between = [found for found in map(_BETWEEN_ROWS.fullmatch, places) if found]
+    between = [match for match in map(_BETWEEN_ROWS.fullmatch, places) if match]
     width, head = 5 if any(place.endswith("+") for place in places) else 4, 2 if between else 1
 
     def signs(*names: str) -> str:
@@ -75,7 +75,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
         lines.append(
             (f"{row.letter:<{head}}{cells}  {lock:>{len(lock_word) + 1}}", f"  = {points[index]:>3}")
         )
-        below = [(found[0], int(found[3])) for found in between if found[1] == row.letter]
+        below = [(match[0], int(match[3])) for match in between if match[1] == row.letter]
         if below:
             lines.append((below[0][0][:2] + numbered(below), ""))
     longest = max(len(line) for line, _points in lines)

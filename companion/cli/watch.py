@@ -61,11 +61,11 @@ def command(
 def _list_cameras(as_json: bool, _: Translate) -> None:
     from vision.frames.capture import cameras
 
-    found = cameras()
-    for camera in found:
+    listed = cameras()
+    for camera in listed:
         row = {"number": camera.index, "name": camera.name}
         say(json_line(row) if as_json else f"{camera.index}: {camera.name}")
-    if not found:
+    if not listed:
         say(_("No camera was found."), err=True)
 
 

@@ -60,7 +60,7 @@ def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
 
     The same exchange makes each player's sheet the next player's, and the last one's the first one's.
     """
-    found = []
+    orders = []
     for exchange in exchanges(pad):
         sheets: list[Rows] = [rows]
         following = exchange.sheet(pad, rows)
@@ -68,5 +68,5 @@ def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
             sheets.append(following)
             following = exchange.sheet(pad, following)
         if len(sheets) == players and following == rows:
-            found.append(sheets)
-    return found
+            orders.append(sheets)
+    return orders

@@ -91,5 +91,5 @@ def address_in(sentence: str) -> str:
     >>> address_in("Another table is open; open http://127.0.0.1:8730/ in a browser, end it first.")
     'http://127.0.0.1:8730/'
     """
-    found = _ADDRESS.search(sentence)
-    return found[0] if found else ""
+    match = _ADDRESS.search(sentence)
+    return match[0] if match else ""

@@ -44,9 +44,9 @@ class View:
     rate: float | None  # pictures per second, None if only one came
 
 
-def check_cameras(found: Sequence[Camera] | None = None) -> Iterator[Finding]:
+def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
     """Report the cameras of this machine, each with its number, name and the part of OpenCV that reads it."""
-    here = cameras() if found is None else tuple(found)
+    here = cameras() if known is None else tuple(known)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
         yield Finding("cameras", "well", message("Cameras here: {names}."), {"names": names})
@@ -124,14 +124,14 @@ def sharpness(image: Image) -> float:
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine = cv2.Laplacian(grey, cv2.CV_32F)
     tile = min(80, *grey.shape)
-    found = []
+    tiles = []
     for y in range(0, grey.shape[0] - tile + 1, tile):
         for x in range(0, grey.shape[1] - tile + 1, tile):
             part = np.s_[y : y + tile, x : x + tile]
             spread = float(grey[part].var())
             if spread > 100:
-                found.append(float(fine[part].var()) / (spread + 25))
-    return float(np.percentile(found, 75)) if found else 0.0
+                tiles.append(float(fine[part].var()) / (spread + 25))
+    return float(np.percentile(tiles, 75)) if tiles else 0.0
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:

@@ -66,20 +66,20 @@ def is_table(port: int) -> bool:
 
 def check_phones(port: int) -> Iterator[Finding]:
     """Report if phones can find this machine: its addresses, whether they answer, and a firewall."""
-    found = addresses()
-    if not found:
+    own = addresses()
+    if not own:
         text = message("This computer is not in any network, so phones cannot join; everything else works.")
         todo = message("To let phones join, connect to the Wi-Fi that they use.")
         yield Finding("address", "note", text, todo=todo)
         return
-    silent = [address for address in found if not _answers(address)]
-    values: dict[str, object] = {"addresses": ", ".join(found), "port": port}
-    if len(silent) == len(found):
+    silent = [address for address in own if not _answers(address)]
+    values: dict[str, object] = {"addresses": ", ".join(own), "port": port}
+    if len(silent) == len(own):
         text = message("The address {addresses} of this computer does not answer.")
         todo = message("Switch off a VPN or a strict firewall, or use another Wi-Fi.")
         yield Finding("address", "fault", text, values, todo)
         return
-    values["places"] = ", ".join(f"http://{each}:{port}/" for each in found if each not in silent)
+    values["places"] = ", ".join(f"http://{each}:{port}/" for each in own if each not in silent)
     text = message("Phones in the same Wi-Fi find the table at {places}, once you let them in.")
     todo = message(
         "If a phone finds nothing there, check that it is in the same Wi-Fi, and not in a guest network, "

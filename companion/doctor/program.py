@@ -35,13 +35,13 @@ def needs() -> dict[str, Version]:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         return {}
-    found = {}
+    versions = {}
     for line in lines:
         name = re.match(r"[A-Za-z0-9._-]+", line)
         least = re.search(r">=\s*([\d.]+)", line)
         if name and "extra ==" not in line:
-            found[name[0].lower()] = release(least[1]) if least else ()
-    return found
+            versions[name[0].lower()] = release(least[1]) if least else ()
+    return versions
 
 
 def installed(name: str) -> str | None:
@@ -78,11 +78,11 @@ def check_program() -> Iterator[Finding]:
             continue
         sound = False
         values = {"name": name, "least": ".".join(map(str, least)), "version": here or ""}
-        found = message("The package {name} is not installed.")
+        sentence = message("The package {name} is not installed.")
         if here is not None:
-            found = message("The package {name} is version {version}; the program needs {least} or newer.")
+            sentence = message("The package {name} is version {version}; the program needs {least} or newer.")
         todo = message("Set the program up again: `make table` in its folder, or `pipx reinstall {own}`.")
-        yield Finding("packages", "fault", found, {**values, "own": DISTRIBUTION}, todo)
+        yield Finding("packages", "fault", sentence, {**values, "own": DISTRIBUTION}, todo)
     if problem := opencv_error():
         sound = False
         text = message("OpenCV is installed but cannot be loaded ({problem}), so no picture can be read.")

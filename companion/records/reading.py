@@ -105,19 +105,19 @@ def _sheets(
         raise NotARecord(
             "/sheets: expected only in games whose sheets differ, but in this one they are alike."
         )
-    found: dict[str, str] = {}
+    sheets: dict[str, str] = {}
     for name, value in mapping_at(top["sheets"], "/sheets").items():
         place = pointer("/sheets", name)
         _check_player(players, name, place)
         if not isinstance(value, str) or value not in options:
             raise unexpected(place, one_of(options), value)
-        found[name] = value
+        sheets[name] = value
     for name in players if pad.letters else ():
-        if name not in found:
+        if name not in sheets:
             raise NotARecord(
                 "/sheets: expected a sheet for every player, but {name} has none.", name=abbreviated(name)
             )
-    return found
+    return sheets
 
 
 def _pad(top: dict[str, object], variant: Variant) -> Pad:

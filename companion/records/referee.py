@@ -118,8 +118,8 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
     scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
     scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
     marks, bonus = said.pop("marks"), said.pop("bonus")
-    found = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
-    return found | said | {"bonus": bonus, "scores": scores}
+    entry = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
+    return entry | said | {"bonus": bonus, "scores": scores}
 
 
 def judge(record: Record) -> Verdict:

@@ -61,14 +61,14 @@ class _Reader:
         plain = dict(pairs)
         if len(plain) == len(pairs):
             return plain
-        found = _DuplicateKey(plain)
+        duplicate = _DuplicateKey(plain)
         left = dict.fromkeys(plain)
         for name, _ in pairs:
             if name not in left:
-                found.key = name
+                duplicate.key = name
                 break
             del left[name]
-        return found
+        return duplicate
 
     def integer(self, text: str) -> int | _LongNumber:
         return int(text) if self._short(text) else _LongNumber()
@@ -178,8 +178,8 @@ def object_at(
     data: object, place: str, allowed: tuple[str, ...], required: tuple[str, ...] = ()
 ) -> dict[str, object]:
     """Return the object at `place` if it has all required keys and no others than the allowed ones."""
-    found = mapping_at(data, place)
-    for key in found:
+    mapping = mapping_at(data, place)
+    for key in mapping:
         if key not in allowed:
             raise NotARecord(
                 "{place}: expected only the keys {keys} here.",
@@ -187,11 +187,11 @@ def object_at(
                 keys=", ".join(allowed),
             )
     for key in required:
-        if key not in found:
+        if key not in mapping:
             raise NotARecord(
                 '{place}: expected the key "{key}", but it is missing.', place=place or "/", key=key
             )
-    return found
+    return mapping
 
 
 def mapping_at(data: object, place: str) -> dict[str, object]:

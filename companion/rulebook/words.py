@@ -117,8 +117,8 @@ class Lexicon:
         for meaning, *columns in lines:
             for words in fold(columns[column]).replace("'", "").split(","):
                 self._add(words.split(), meaning)
-        for found in self.expressions.values():
-            found.sort(key=lambda each: -len(each[0]))
+        for expressed in self.expressions.values():
+            expressed.sort(key=lambda each: -len(each[0]))
 
     def _add(self, words: list[str], meaning: str) -> None:
         stems = tuple(stem(word, self.language) for word in words)
@@ -159,19 +159,19 @@ class Lexicon:
         if len(word) < 4 or word.isdigit():
             return set()
         most = 1 if len(word) < 8 else 2
-        best, found = most + 1, set[str]()
+        best, closest = most + 1, set[str]()
         for candidate in self.whole:
             is_like = len(word) > 4 or candidate[0] == word[0]
             if is_like and abs(len(candidate) - len(word)) <= most and len(candidate) > 3:
-                away = distance(word, candidate, best - 1 if found else most)
+                away = distance(word, candidate, best - 1 if closest else most)
                 if away < best:
-                    best, found = away, self.whole[candidate]
+                    best, closest = away, self.whole[candidate]
         wanted = stem(word, self.language)
-        if not found and len(wanted) > 4:
+        if not closest and len(wanted) > 4:
             for candidate, meanings in self.stems.items():
                 if len(candidate) > 4 and distance(wanted, candidate, 1) <= 1:
                     return meanings
-        return found
+        return closest
 
 
 def distance(one: str, other: str, most: int) -> int:
@@ -264,25 +264,31 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
     lexicon = LEXICONS[language]
     if word in lexicon.stop and word not in lexicon.whole:
         return ()
-    found = lexicon.exact(word) or lexicon.compound(word) or (_foreign(word, lexicon) if corrects else set())
-    return tuple(sorted(found)) if found is not None and found else _unknown(word, lexicon, found)
+    understood = (
+        lexicon.exact(word) or lexicon.compound(word) or (_foreign(word, lexicon) if corrects else set())
+    )
+    return (
+        tuple(sorted(understood))
+        if understood is not None and understood
+        else _unknown(word, lexicon, understood)
+    )
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
     """Return the meanings of a foreign or misspelt word; None for a stop word of another language."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
-        if found := other.whole.get(word):
-            return found
+        if understood := other.whole.get(word):
+            return understood
     if any(word in other.stop for other in others):
         return None
-    if found := lexicon.similar(word) or lexicon.compound(word, half=True):
-        return found
+    if understood := lexicon.similar(word) or lexicon.compound(word, half=True):
+        return understood
     for other in others:
-        if found := other.exact(word) or (other.similar(word) if len(word) > _HALF else set()):
-            return found
+        if understood := other.exact(word) or (other.similar(word) if len(word) > _HALF else set()):
+            return understood
     return set()
 
 
-def _unknown(word: str, lexicon: Lexicon, found: set[str] | None) -> tuple[str, ...]:
-    return () if found is None else ("~" + stem(word, lexicon.language),)
+def _unknown(word: str, lexicon: Lexicon, understood: set[str] | None) -> tuple[str, ...]:
+    return () if understood is None else ("~" + stem(word, lexicon.language),)

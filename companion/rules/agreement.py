@@ -130,15 +130,15 @@ def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
     """Return the pad itself, or load the one of that name. Raise NotAGame if the game isn't played on it."""
     if isinstance(pad, Pad):
         return pad
-    found = load_pad(pad or variant.pads[0])
-    if found.name not in variant.pads:
+    loaded = load_pad(pad or variant.pads[0])
+    if loaded.name not in variant.pads:
         raise NotAGame(
             "The game {name} is played on {pads}, not on {pad}.",
             name=name,
             pads=either(variant.pads),
-            pad=found.name,
+            pad=loaded.name,
         )
-    return found
+    return loaded
 
 
 def _pads_of(

@@ -77,14 +77,14 @@ class ColourCandidates:
         """Yield every cell whose number is a white die plus the die of its colour."""
         first, second = self.white
         by_face = self.board.by_face
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         for colour, die in enumerate(self.coloured):
             if die is not None:
-                found += by_face.get((colour, die + first), ())
+                candidates += by_face.get((colour, die + first), ())
                 if first != second:
-                    found += by_face.get((colour, die + second), ())
-        found.sort(key=lambda candidate: candidate[0].order)
-        return found
+                    candidates += by_face.get((colour, die + second), ())
+        candidates.sort(key=lambda candidate: candidate[0].order)
+        return candidates
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
         """Return `die-removed`, `lucky` (a star belongs to action 1), `colour-sum`, or None."""

@@ -196,13 +196,13 @@ class Game(Agreement):
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """Return the sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
-        found = []
+        changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
             for key, strike in rules.own.closing:
                 after = after.put(key, strike(sheet.pad, sheet.state(key), removed_mask))
-            found.append(after)
-        return tuple(found)
+            changed.append(after)
+        return tuple(changed)
 
     def not_now(self, position: Position) -> Refusal:
         """Return why the next action can't happen: game over, no roll yet, or someone has still to decide."""

@@ -26,12 +26,12 @@ class House:
     @property
     def agreed(self) -> dict[str, object]:
         """Return the house rules as a record writes them ("no-miss", "rounds"); empty if there are none."""
-        found: dict[str, object] = {}
+        house: dict[str, object] = {}
         if self.no_miss:
-            found["no-miss"] = list(self.no_miss)
+            house["no-miss"] = list(self.no_miss)
         if self.rounds is not None:
-            found["rounds"] = self.rounds
-        return found
+            house["rounds"] = self.rounds
+        return house
 
     def check(self, players: tuple[str, ...]) -> None:
         """Raise NotAGame if this does not fit a game of these players."""

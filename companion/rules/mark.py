@@ -62,7 +62,7 @@ class Mark:
 
     @property
     def is_field(self) -> bool:
-        """Return whether it is a place between cells, which may be crossed together with a cell."""
+        """Return True if it is a place between cells, which may be crossed together with a cell."""
         return bool(self.form) and pad_parts()[self.form].between
 
     @property
@@ -116,9 +116,9 @@ def _form(cell: str, sign: str) -> str:
 
 def _part(text: str, whole: str) -> Mark:
     """Parse one cross: "a5", "c16*", "b7>c", or one of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4"."""
-    found = _MARK.fullmatch(text)
-    if found:
-        return Mark(found[1], found[2] == "*", found[3] or "")
+    match = _MARK.fullmatch(text)
+    if match:
+        return Mark(match[1], match[2] == "*", match[3] or "")
     for part in pad_parts().values():
         if part.sign and text.endswith(part.sign) and _CELL.fullmatch(text[: -len(part.sign)]):
             return Mark(text[: -len(part.sign)], sign=part.sign)
@@ -150,14 +150,14 @@ class Card:
     @staticmethod
     def parse(text: str) -> Card:
         """Parse a card: "red 5", "joker 5 as red", in a hand "joker 5". Raise NotAMark for anything else."""
-        found = _CARD.fullmatch(text)
-        if not found:
+        match = _CARD.fullmatch(text)
+        if not match:
             raise NotAMark(
                 "A card is written like red 5 or joker 5 as red, but this is {text}.", text=_short(text)
             )
-        if found[1]:
-            return Card(int(found[2]), found[1])
-        return Card(int(found[3]), found[4] or "", joker=True)
+        if match[1]:
+            return Card(int(match[2]), match[1])
+        return Card(int(match[3]), match[4] or "", joker=True)
 
     def __str__(self) -> str:
         if not self.joker:

@@ -85,7 +85,7 @@ class Moves:
 
     @property
     def ends_turn(self) -> bool:
-        """Return whether a mechanism denies the player every further mark of this turn."""
+        """Return True if a mechanism denies the player every further mark of this turn."""
         return _denial(self.view) is not None
 
     def __len__(self) -> int:
@@ -204,7 +204,7 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return whether one part of a mark has its place on a pad: a cell, or a place of a speciality.
+    """Return True if one part of a mark has its place on a pad: a cell, or a place of a speciality.
 
     Rows may be named for it only where bonuses may ask for them, or nothing else is printed.
     """

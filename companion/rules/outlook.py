@@ -34,11 +34,11 @@ class Outlook:
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
-        """Return whether a row may still be marked."""
+        """Return True if a row may still be marked."""
         return not self.closed_mask >> row & 1
 
     def may_mark(self, spot: Spot) -> bool:
-        """Return whether a cell may still be marked in order."""
+        """Return True if a cell may still be marked in order."""
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:

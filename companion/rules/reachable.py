@@ -27,18 +27,18 @@ from sheets.pad import ROW_LETTERS
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     """Return every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
     board = prepare(observed.pad)
-    found = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
+    faults = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all
     searched = [each for each in own if each.searches]
     for each in own:
         if not each.searches:
-            found += _own_faults(each, board, observed)
-    found += _end_faults(board, observed, most_locks=4 if searched else 2)
-    if not found and searched:
-        found += [fault for each in searched for fault in _own_faults(each, board, observed)]
-        if found:
-            found = [*_end_faults(board, observed, most_locks=2)] or found
-    return tuple(found)
+            faults += _own_faults(each, board, observed)
+    faults += _end_faults(board, observed, most_locks=4 if searched else 2)
+    if not faults and searched:
+        faults += [fault for each in searched for fault in _own_faults(each, board, observed)]
+        if faults:
+            faults = [*_end_faults(board, observed, most_locks=2)] or faults
+    return tuple(faults)
 
 
 def _own_faults(own: Own, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:

@@ -49,22 +49,22 @@ class Roll:
         white: list[int] = []
         coloured: dict[str, int] = {}
         for word in text.split():
-            found = _DIE.fullmatch(word)
-            if not found:
+            match = _DIE.fullmatch(word)
+            if not match:
                 raise NotARoll(
                     "A die is written like w4 or r3 (w r y g b, then its value), not {word!r}.",
                     word=word[:40],
                 )
-            if found[1] == "w":
-                white.append(int(found[2]))
-            elif _LETTERS[found[1]] in coloured:
+            if match[1] == "w":
+                white.append(int(match[2]))
+            elif _LETTERS[match[1]] in coloured:
                 raise NotARoll(
                     "A roll has one {colour} die, but {text!r} names two.",
-                    colour=Term(_LETTERS[found[1]]),
+                    colour=Term(_LETTERS[match[1]]),
                     text=text[:60],
                 )
             else:
-                coloured[_LETTERS[found[1]]] = int(found[2])
+                coloured[_LETTERS[match[1]]] = int(match[2])
         if len(white) != 2:
             raise NotARoll(
                 "A roll has two white dice (like w4 w1), but {text!r} names {count}.",

@@ -44,9 +44,9 @@ def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
     most, own = sheet.pad.most_marks, specialities_of(sheet.pad)
     scored = _with_special_crosses(sheet, counts) if own.counting else counts
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
-    found = [score(sheet, rows, rulings) for each in own.all if (score := each.speciality.score)]
-    bonus = sum(each.points for each in found)
-    lost = 0 if any(each.spares_misses for each in found) else -5 * sheet.misses
+    scores = [score(sheet, rows, rulings) for each in own.all if (score := each.speciality.score)]
+    bonus = sum(each.points for each in scores)
+    lost = 0 if any(each.spares_misses for each in scores) else -5 * sheet.misses
     return Score(rows, bonus, lost, sum(rows) + bonus + lost)
 
 

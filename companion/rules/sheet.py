@@ -77,8 +77,8 @@ class Sheet:
 
     def __contains__(self, cell: str) -> bool:
         """Return True if the cell named like "a5" is marked. Raise KeyError if the pad has no such cell."""
-        found = self.pad.cell(cell)
-        return bool(self.rows[ROW_LETTERS.index(found.row)] >> found.index & 1)
+        place = self.pad.cell(cell)
+        return bool(self.rows[ROW_LETTERS.index(place.row)] >> place.index & 1)
 
     def __str__(self) -> str:
         rows = (
@@ -179,18 +179,18 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
             said.setdefault(kind, []).append(word)
         else:
             raise _wrong_word(word, sheet.pad)
-    for kind, found in said.items():
+    for kind, arguments in said.items():
         notes = worded[kind].notes
-        for word in filter(sheet.pad.has_cell, found):  # words about cells imply a cross in them
+        for word in filter(sheet.pad.has_cell, arguments):  # words about cells imply a cross in them
             if word not in (notes.said or ()) or word not in sheet:
                 text = message(
                     "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there."
                 )
                 raise NotASheet(text, cell=word)
         try:
-            sheet = sheet.put(worded[kind].speciality.key, notes.read(found))
+            sheet = sheet.put(worded[kind].speciality.key, notes.read(arguments))
         except (ValueError, IndexError):
-            raise _wrong_word(" ".join(found), sheet.pad) from None
+            raise _wrong_word(" ".join(arguments), sheet.pad) from None
     return replace(sheet, misses=misses, beside=sheet.beside or (0,) * len(sheet.pad.mechanisms))
 
 

@@ -39,8 +39,8 @@ class SheetRules:
 
     def replaced(self, speciality: Speciality) -> SheetRules:
         """Return these rules with another speciality in the place of the one that has its key."""
-        found = (each.speciality for each in self.own.all)
-        own = [speciality if each.key == speciality.key else each for each in found]
+        offers = (each.speciality for each in self.own.all)
+        own = [speciality if each.key == speciality.key else each for each in offers]
         return replace(self, own=Specialities.of(self.pad, own))
 
     @property
@@ -230,7 +230,7 @@ class View:
 
     @property
     def is_active(self) -> bool:
-        """Return whether this player throws."""
+        """Return True if this player throws."""
         return self.seat == self.position.seat
 
     @property
@@ -247,7 +247,7 @@ class View:
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return whether the active player crossed this cell in action 1, or its effects did."""
+        """Return True if the active player crossed this cell in action 1, or its effects did."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]

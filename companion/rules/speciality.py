@@ -34,17 +34,17 @@ Value = TypeVar("Value")
 
 
 def once(describe: Callable[[Pad], Value]) -> Callable[[Pad], Value]:
-    """Return `describe`, carried out once for each pad: what depends on a pad alone is known with it."""
+    """Return `describe`, cached per pad for as long as the pad lives."""
     known: dict[int, Value] = {}
 
-    def found(pad: Pad) -> Value:
+    def cached(pad: Pad) -> Value:
         value = known.get(id(pad))
         if value is None:
             value = known[id(pad)] = describe(pad)
             weakref.finalize(pad, known.pop, id(pad), None).atexit = False
         return value
 
-    return found
+    return cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class OwnMarks:
     printed: Callable[[Pad, Mark], bool]
     """Return True if such a mark has a place on a pad."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return whether one of them alone spares the active player the miss; None: it does."""
+    """Return True if one of them alone spares the active player the miss; None: it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class Specialities:
     """True if nothing but the dice is different: sheets are four plain rows."""
 
     @classmethod
-    def of(cls, pad: Pad, found: Sequence[Speciality]) -> Specialities:
+    def of(cls, pad: Pad, active: Sequence[Speciality]) -> Specialities:
         """Return these specialities on a pad."""
         keys = pad.mechanisms
         own = tuple(
@@ -300,31 +300,31 @@ class Specialities:
                 each.notes(pad) if each.notes else NO_NOTES,
                 each.counting(pad) if each.counting else NO_COUNTING,
             )
-            for each in found
+            for each in active
         )
         counting = tuple(each for each in own if each.counting is not NO_COUNTING)
-        ordering = tuple(each.order for each in found if each.order)
+        ordering = tuple(each.order for each in active if each.order)
         return cls(
             all=own,
             printed=tuple(sorted(own, key=lambda each: pad_parts()[each.speciality.key].order)),
-            marking=tuple((each.key, each.marks) for each in found if each.marks),
-            denying=tuple(each.denied for each in found if each.denied),
-            following=tuple(each.follow for each in found if each.follow),
+            marking=tuple((each.key, each.marks) for each in active if each.marks),
+            denying=tuple(each.denied for each in active if each.denied),
+            following=tuple(each.follow for each in active if each.follow),
             ordering=ordering,
             counting=counting,
-            closing=tuple((each.key, each.after_closing) for each in found if each.after_closing),
-            asking=any(each.asks for each in found),
+            closing=tuple((each.key, each.after_closing) for each in active if each.after_closing),
+            asking=any(each.asks for each in active),
             plain=not counting and not ordering,
             leaves_sheets=not any(
                 each.notes or each.marks or each.order or each.follow or each.counting or each.score
-                for each in found
+                for each in active
             ),
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
         """Return the reports of a sheet, by the keys of the specialities that have one."""
-        found = ((each.speciality.key, each.speciality.report) for each in self.all)
-        return {key: report(sheet, points) for key, report in found if report}
+        reports = ((each.speciality.key, each.speciality.report) for each in self.all)
+        return {key: report(sheet, points) for key, report in reports if report}
 
     def crosses(self, sheet: Sheet, row: int) -> int:
         """Return the crosses that a row scores besides its crossed cells and its lock."""

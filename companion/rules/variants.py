@@ -69,7 +69,7 @@ def dice_game_on(pad: Pad) -> str:
 
 
 def takes_cards(pad: Pad) -> bool:
-    """Return whether cards can be played on a pad: numbers go to 12, and only the four rows count."""
+    """Return True if cards can be played on a pad: numbers go to 12, and only the four rows count."""
     return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
 
 

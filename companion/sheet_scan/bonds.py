@@ -29,34 +29,34 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Found:
 
 def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Found:
     """Return the probability of each place that these bonds tell something of."""
-    found: Found = {}
+    weights: Found = {}
     for bond in bonds:
         *others, last = bond.places
         if bond.kind == "in order":
-            found |= _in_order(bond.places, log_odds)
+            weights |= _in_order(bond.places, log_odds)
         elif bond.kind == "both":
-            found |= joint(bond.places, log_odds, _alike)
+            weights |= joint(bond.places, log_odds, _alike)
         elif len(others) == 1:
-            found |= joint(bond.places, log_odds, only_with)
+            weights |= joint(bond.places, log_odds, only_with)
         else:  # a place that several may need is left as it is
-            found[last] = _with_some(others, last, log_odds)
-    return found
+            weights[last] = _with_some(others, last, log_odds)
+    return weights
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
     """Return the places whose crosses count towards the lock of a row, and how many each counts; under the
     rulings by which most of them do."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
-    found = {str(cell): 1 for cell in cells}
+    places = {str(cell): 1 for cell in cells}
     for each in specialities_of(pad).all:
         counting = each.counting
         for cell in cells:
-            found[str(cell)] += counting.cells[number] >> cell.index & 1
+            places[str(cell)] += counting.cells[number] >> cell.index & 1
         if counting.locks:
-            found |= {
+            places |= {
                 place: 1 for i, place in enumerate(each.notes.places) if counting.places[number] >> i & 1
             }
-    return found
+    return places
 
 
 def joint(places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]) -> Found:
@@ -102,11 +102,11 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Found:
     for empty, crossed in reversed(own[1:]):  # and those to the right
         e, c = behind[-1][0] * empty, behind[-1][1] * crossed
         behind.append(_even(e + c * AGAINST_RULES, e + c))
-    found: Found = {}
+    weights: Found = {}
     for place, left, mine, right in zip(places, ahead, own, reversed(behind), strict=True):
         empty, crossed = (left[i] * mine[i] * right[i] for i in (0, 1))
-        found[place] = crossed / (empty + crossed)
-    return found
+        weights[place] = crossed / (empty + crossed)
+    return weights
 
 
 def _even(empty: float, crossed: float) -> tuple[float, float]:

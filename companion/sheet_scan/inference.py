@@ -40,12 +40,12 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
     weight of a combination is its evidence times how rare the rules make it, with the marks before a last
     cell counted by their own probabilities.
     """
-    found = {place: probability(seen.log_odds) for place, seen in evidence.items()}
+    chances = {place: probability(seen.log_odds) for place, seen in evidence.items()}
     log_odds = {place: seen.log_odds for place, seen in evidence.items()}
-    found |= bound_places(pad, log_odds)
+    chances |= bound_places(pad, log_odds)
     for row in pad.rows:
-        found |= _row_end(pad, row, evidence)
-    return found
+        chances |= _row_end(pad, row, evidence)
+    return chances
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:

@@ -101,7 +101,7 @@ class SheetReading:
             scores = dict(zip(ROW_LETTERS, score.rows, strict=True))
             scores |= {"bonus": score.bonus, "misses": score.misses, "total": score.total}
         marks, bonus = said.pop("marks"), said.pop("bonus")
-        found: dict[str, object] = {
+        answer: dict[str, object] = {
             "image": image,
             "status": self.status,
             "sheet": self.serial,
@@ -129,8 +129,8 @@ class SheetReading:
             ],
         }
         if self.pad is not None and self.game == "own":
-            found["pad"] = self.pad.name
-        return found
+            answer["pad"] = self.pad.name
+        return answer
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
@@ -180,10 +180,10 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
     first: tuple[Contradiction, ...] | None = None
     for decided in islice(product(*choices), MOST_TRIED):
         places = sure + [doubt.cell for doubt, crossed in zip(by_doubt, decided, strict=True) if crossed]
-        found = contradictions(ObservedSheet.from_places(pad, places))
-        if not found:
+        faults = contradictions(ObservedSheet.from_places(pad, places))
+        if not faults:
             return ()
-        first = found if first is None else first
+        first = faults if first is None else first
     return first or ()
 
 

@@ -26,16 +26,16 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
         expected = phrase("a bonus bar or bonus pairs on a pad, not both")
         raise reader.error("/bonus-pairs", expected, phrase("both"))
     table = reader.table(value, "/bonus-pairs", tuple(BONUSES), ())
-    found: dict[str, tuple[str, str]] = {}
+    pairs: dict[str, tuple[str, str]] = {}
     for kind in table:
         pointer = f"/bonus-pairs/{kind}"
-        taken = [cell for cells in found.values() for cell in cells]
+        taken = [cell for cells in pairs.values() for cell in cells]
         cells = read_sign_cells(reader, pointer, reader.words(table, "/bonus-pairs", kind), rows, taken)
         if len(cells) != 2:
             raise reader.error(pointer, phrase("two cells"), " ".join(cells))
         first, second = sorted(cells, key=rows.ordered.index)
-        found[kind] = first, second
-    return tuple((kind, found[kind]) for kind in BONUSES if kind in found)
+        pairs[kind] = first, second
+    return tuple((kind, pairs[kind]) for kind in BONUSES if kind in pairs)
 
 
 PART = PadPart[Pairs](

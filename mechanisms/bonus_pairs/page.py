@@ -18,8 +18,8 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
     """Show each type, and whether it is earned; nothing on a sheet to look at."""
     if moment is None:
         return NOTHING_BESIDE
-    found = earned(sheet)
-    return Beside(below=(Below(PART.key, tuple((kind, kind in found) for kind, _ in PART.on(sheet.pad))),))
+    kinds = earned(sheet)
+    return Beside(below=(Below(PART.key, tuple((kind, kind in kinds) for kind, _ in PART.on(sheet.pad))),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

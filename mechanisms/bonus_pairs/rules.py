@@ -81,16 +81,16 @@ EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
     """Score the weakest row once more, and thirteen."""
-    found = earned(sheet)
-    return Score(("double-weakest" in found) * min(rows) + 13 * ("13" in found), "no-misses" in found)
+    kinds = earned(sheet)
+    return Score(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
 
 
 def _report(sheet: Sheet, points: int) -> Report:
     """Tell the types, and what they score."""
-    found = earned(sheet)
-    names = ", ".join(found)
+    kinds = earned(sheet)
+    names = ", ".join(kinds)
     return Report(
-        found,
+        kinds,
         judged=phrase("earned: {types}", types=names) if names else None,
         scanned=phrase("bonuses {names} = {points}", names=names, points=points) if names else None,
     )
@@ -135,9 +135,9 @@ def _missing(board: Board, observed: ObservedSheet) -> Contradiction:
 
 def _more_points(outlook: Outlook) -> float:
     """Return the points of each pair that is not earned, times the chance of both its cells."""
-    sheet, added, found = outlook.sheet, 0.0, earned(outlook.sheet)
+    sheet, added, kinds = outlook.sheet, 0.0, earned(outlook.sheet)
     for kind, cells in PART.on(sheet.pad):
-        if kind in found:
+        if kind in kinds:
             continue
         chance = 1.0
         for spot in map(outlook.rules.board.spot, cells):

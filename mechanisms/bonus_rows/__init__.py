@@ -37,7 +37,7 @@ BonusRows = tuple[BonusRow, ...]
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> BonusRows:
     table = reader.table(value, "/bonus-rows", NAMES, ())
-    found = []
+    bonus_rows = []
     for name in NAMES:
         if name in table:
             pointer = f"/bonus-rows/{name}"
@@ -45,8 +45,8 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
             for number in numbers:
                 if number not in rows.numbers[name[0]] and number not in rows.numbers[name[1]]:
                     raise reader.error(pointer, phrase("numbers of a row beside it"), number)
-            found.append(BonusRow(name, NAMES.index(name), numbers))
-    return tuple(found)
+            bonus_rows.append(BonusRow(name, NAMES.index(name), numbers))
+    return tuple(bonus_rows)
 
 
 PART = PadPart[BonusRows](
@@ -54,7 +54,7 @@ PART = PadPart[BonusRows](
     order=31,
     read=_read,
     data=lambda printed, rows: {row.name: " ".join(map(str, row.numbers)) for row in printed},
-    crosses=lambda printed, row: sum(len(found.numbers) for found in printed if row in found.rows),
+    crosses=lambda printed, row: sum(len(cells.numbers) for cells in printed if row in cells.rows),
     notation="(?:ab|bc|cd)[1-9][0-9]?",
     tool=message("Round cells between two rows"),
     typed=tuple((name, "2 3 4 5 6", name) for name in NAMES),

@@ -42,15 +42,15 @@ class RoundCell:
 @once
 def _cells(pad: Pad) -> dict[str, RoundCell]:
     """Return the round cells by name, row by row from left to right: bit i of the state is the i-th."""
-    found: dict[str, RoundCell] = {}
+    cells: dict[str, RoundCell] = {}
     board = prepare(pad)
     for row in PART.on(pad) or ():
-        end = 1 << len(found) + len(row.cells)
+        end = 1 << len(cells) + len(row.cells)
         for number, name in zip(row.numbers, row.cells, strict=True):
             spots = (spot for each in row.rows for spot in board.rows[each] if spot.number == number)
-            bit = 1 << len(found)
-            found[name] = RoundCell(row, number, tuple(spots), bit, end - bit)
-    return found
+            bit = 1 << len(cells)
+            cells[name] = RoundCell(row, number, tuple(spots), bit, end - bit)
+    return cells
 
 
 def crossed(sheet: Sheet) -> dict[str, RoundCell]:
@@ -155,7 +155,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
     """Return the chances on round cells whose number is marked, and half of those whose may still be."""
-    found, state = [0.0] * 4, outlook.sheet.state(PART.key)
+    more, state = [0.0] * 4, outlook.sheet.state(PART.key)
     for row in PART.on(outlook.sheet.pad):
         cells = [cell for cell in _cells(outlook.sheet.pad).values() if cell.row == row]
         chance = 0.0
@@ -163,8 +163,8 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
             if not state & cell.left_of:
                 chance += _chance(outlook, cell.beside)
         for each in row.rows:
-            found[each] += chance
-    return found
+            more[each] += chance
+    return more
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:

@@ -29,7 +29,7 @@ def _plays(
 ) -> Plays:
     """Limit gaps, but not on mixed rows, nor on shuffled ones if the table waives it there."""
     waived = rules.pad.shuffled and rules.rulings.cards_gap_mixx_b == "waived"
-    found = _Hand(
+    plays = _Hand(
         sheet,
         rules.constraints,
         jokers=jokers,
@@ -38,7 +38,7 @@ def _plays(
         hand=full_deck(jokers) if hand is None else hand,
         denied=denied,
     )
-    return Plays(rules.board, found.judged, found.listed, denied)
+    return Plays(rules.board, plays.judged, plays.listed, denied)
 
 
 @dataclass(slots=True)

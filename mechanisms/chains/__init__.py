@@ -22,10 +22,10 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
     pairs: list[tuple[Place, Place]] = []
     taken: set[Place] = set()
     for word in reader.words(value, "/chains", letter):
-        found = _CHAIN.fullmatch(word)
-        if not found:
+        match = _CHAIN.fullmatch(word)
+        if not match:
             raise reader.error(pointer, phrase("pairs of cells, like a6-b6"), word)
-        one, other = (read_place(reader, pointer, name, rows) for name in found.groups())
+        one, other = (read_place(reader, pointer, name, rows) for name in match.groups())
         if one in taken or other in taken or one == other:
             expected = phrase("each cell in one pair at most")
             raise reader.error(pointer, expected, phrase("{word} a second time", word=word))

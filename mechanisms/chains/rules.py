@@ -27,8 +27,8 @@ def partners(pad: Pad) -> dict[str, Spot]:
     """Return the other cell of each circled cell, by the name of this one, in the order of the pad."""
     rows = prepare(pad).rows
     pairs = ((rows[a][i], rows[b][j]) for (a, i), (b, j) in PART.on(pad))
-    found = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
-    return {one.name: found[one] for one in sorted(found, key=lambda spot: spot.order)}
+    others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    return {one.name: others[one] for one in sorted(others, key=lambda spot: spot.order)}
 
 
 @once
@@ -83,11 +83,11 @@ def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
     """Return a chance for each free end whose other end is in reach."""
-    found, sheet, board = [0.0] * 4, outlook.sheet, outlook.rules.board
+    more, sheet, board = [0.0] * 4, outlook.sheet, outlook.rules.board
     for name, other in partners(sheet.pad).items():
         if outlook.may_mark(board.by_name[name]) and not sheet.rows[other.row] & other.bit:
-            found[other.row] += END_CHANCE * outlook.long_game
-    return found
+            more[other.row] += END_CHANCE * outlook.long_game
+    return more
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:

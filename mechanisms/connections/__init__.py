@@ -28,7 +28,7 @@ Connections = tuple[Connection, ...]
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Connections:
     table = reader.table(value, "/connections", LETTERS, ())
-    found: list[Connection] = []
+    fields: list[Connection] = []
     for row, letter in enumerate(LETTERS):
         pointer = f"/connections/{letter}"
         for word in reader.words(table, "/connections", letter) if letter in table else ():
@@ -38,11 +38,11 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
             if left not in numbers or numbers[numbers.index(left) + 1 :][:1] != [right]:
                 raise reader.error(pointer, phrase("two neighbours of the row, like 3-4"), word)
             name = f"{letter}{word}"
-            if any(field.name == name for field in found):
+            if any(field.name == name for field in fields):
                 again = phrase("{word} a second time", word=word)
                 raise reader.error(pointer, phrase("each field once"), again)
-            found.append(Connection(name, row, numbers.index(left)))
-    return tuple(sorted(found, key=lambda field: (field.row, field.index)))
+            fields.append(Connection(name, row, numbers.index(left)))
+    return tuple(sorted(fields, key=lambda field: (field.row, field.index)))
 
 
 def _data(fields: Connections, rows: PadRows) -> object:

@@ -18,7 +18,7 @@ from sheets.place_names import place_phrase
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
     """Show the fields."""
-    pad, crossed, found = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
+    pad, crossed, places = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
     fields = PART.on(pad)
     for number, each in enumerate(fields):
         behind = any(
@@ -33,8 +33,8 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
         words = place_phrase(pad, each.name)
         place = Place(each.name, each.name[1:], words, each.index + 1, state, mark, choice, number % 4)
         letter = ROW_LETTERS[each.row]
-        found[letter] = (*found.get(letter, ()), place)
-    return Beside(between=found)
+        places[letter] = (*places.get(letter, ()), place)
+    return Beside(between=places)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

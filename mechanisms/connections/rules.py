@@ -125,10 +125,10 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
     """Return a chance for each free field in reach."""
-    found = [0.0] * 4
+    more = [0.0] * 4
     for row in filter(outlook.is_open, range(4)):
-        found[row] = _free(outlook.sheet, row, outlook.starts[row]) * FIELD_CHANCE * outlook.long_game
-    return found
+        more[row] = _free(outlook.sheet, row, outlook.starts[row]) * FIELD_CHANCE * outlook.long_game
+    return more
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:

@@ -19,10 +19,10 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
     table = reader.table(value, "/exchange", ("fields",), ("fields",))
     pairs: list[tuple[int, int]] = []
     for word in reader.words(table, "/exchange", "fields"):
-        found = _FIELD.fullmatch(word)
-        if not found:
+        match = _FIELD.fullmatch(word)
+        if not match:
             raise reader.error("/exchange/fields", phrase("fields of two numbers, like 8/5"), word)
-        pair = int(found[1]), int(found[2])
+        pair = int(match[1]), int(match[2])
         if not all(any(number in row for row in rows.numbers.values()) for number in pair):
             raise reader.error("/exchange/fields", phrase("numbers of this pad"), word)
         pairs.append(pair)

@@ -47,9 +47,9 @@ class LuckyCandidates:
         nexts = (
             self.board.next_spot(row, self.rows[row]) for row in self.board.weakest(self.rows, self.among)
         )
-        found = [*self.white.spots(), *((spot, True) for spot in nexts if spot)]
-        found.sort(key=lambda candidate: (candidate[0].order, candidate[1]))
-        return found
+        candidates = [*self.white.spots(), *((spot, True) for spot in nexts if spot)]
+        candidates.sort(key=lambda candidate: (candidate[0].order, candidate[1]))
+        return candidates
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
         """Return `lucky` if a starred mark lacks the sum, the weakest row or the next cell."""

@@ -52,14 +52,14 @@ class SecondField:
 @once
 def _cells(pad: Pad) -> dict[str, SecondField]:
     """Return the second fields by the names of their cells, row by row: bit i of the state is the i-th."""
-    found: dict[str, SecondField] = {}
+    second_fields: dict[str, SecondField] = {}
     for row, (cells, fields) in enumerate(zip(pad.rows, _fields(pad), strict=True)):
-        end = 1 << len(found) + fields.bit_count()
+        end = 1 << len(second_fields) + fields.bit_count()
         for cell in cells:
             if fields >> cell.index & 1:
-                bit = 1 << len(found)
-                found[str(cell)] = SecondField(row, cell.index, bit, end - bit)
-    return found
+                bit = 1 << len(second_fields)
+                second_fields[str(cell)] = SecondField(row, cell.index, bit, end - bit)
+    return second_fields
 
 
 def twice(sheet: Sheet) -> FourBits:
@@ -139,13 +139,13 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
     """Return the chances on cells still to be marked, and on the last one that is."""
-    found, sheet, crossed = [0.0] * 4, outlook.sheet, twice(outlook.sheet)
+    more, sheet, crossed = [0.0] * 4, outlook.sheet, twice(outlook.sheet)
     for row, fields in enumerate(PART.on(sheet.pad)):
-        found[row] = outlook.more[row] * AGAIN_CHANCE * outlook.share(row, fields)
+        more[row] = outlook.more[row] * AGAIN_CHANCE * outlook.share(row, fields)
         last = 1 << max(sheet.rows[row].bit_length() - 1, 0)
         if outlook.is_open(row) and sheet.rows[row] & last & fields & ~crossed[row]:
-            found[row] += AGAIN_CHANCE * outlook.long_game
-    return found
+            more[row] += AGAIN_CHANCE * outlook.long_game
+    return more
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:

@@ -16,13 +16,13 @@ def _draw(drawing: Drawing) -> None:
     strip."""
     pen, pad, s = drawing.pen, drawing.pad, drawing.scale
     width, out = 0.8 * s, 0.5 * s
-    found = [
+    joined = [
         (cell.index, pad.rows.index(pad.row(cell.row)), box) for cell, box in drawing.cells_of(PART.on(pad))
     ]
-    for index, row, box in found:
+    for index, row, box in joined:
         frame = Box(box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out)
         pen.box(frame, line=TEXT, width=width, radius=2.3 * min(s, box.w / 9))
-        for other, below, next_box in found:
+        for other, below, next_box in joined:
             step = below - row
             if other == index + 1 and abs(step) <= 1:
                 y = box.cy if not step else box.bottom + out - width if step > 0 else box.y - out + width

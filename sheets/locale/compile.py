@@ -37,15 +37,17 @@ def errors() -> dict[str, bool]:
         for node in ast.walk(ast.parse(file.read_bytes()))
         if isinstance(node, ast.ClassDef)
     ]
-    found = {"BadInput": True}
+    takes_sentence = {"BadInput": True}
     known = 0
-    while known < len(found):
-        known = len(found)
+    while known < len(takes_sentence):
+        known = len(takes_sentence)
         for node in classes:
-            for base in (base.id for base in node.bases if isinstance(base, ast.Name) and base.id in found):
+            for base in (
+                base.id for base in node.bases if isinstance(base, ast.Name) and base.id in takes_sentence
+            ):
                 own = any(getattr(part, "name", "") == "__init__" for part in node.body)
-                found[node.name] = found[base] and not own
-    return found
+                takes_sentence[node.name] = takes_sentence[base] and not own
+    return takes_sentence
 
 
 def sentences() -> Iterator[str | tuple[str, str]]:

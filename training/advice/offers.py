@@ -81,7 +81,7 @@ def first_mark(mark: Whole) -> int:
 
 @compiled
 def _is_new(row: int, cell: int, first: int) -> bool:
-    """Return whether action 1 of this turn marked the cell, so that its number must be rolled again
+    """Return True if action 1 of this turn marked the cell, so that its number must be rolled again
     (rolled-again). `first`: of `first_mark`."""
     return first % KINDS == CELL and first // KINDS == 16 * row + cell
 

@@ -12,7 +12,7 @@ from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.search import Entry, Found, entry, search
+from companion.search import Entry, SearchResult, entry, search
 from companion.web.access.request_context import this_server
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.layout.game.page_part import absent_sign_rules
@@ -48,7 +48,7 @@ def rule(name: str) -> str | tuple[str, int]:
     if found is None and wants_json():
         raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
     if found is None:
-        return _answers(name, Found(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
+        return _answers(name, SearchResult(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
     return _one(found)
 
 
@@ -73,7 +73,7 @@ def questions() -> str:
     return render_template("pages/rules/questions.html", questions=found)
 
 
-def _search(question: str) -> Found:
+def _search(question: str) -> SearchResult:
     table = this_server().session.table
     own = _own_pad()
     games = book.games_like(own) if own is not None else (table.game.name,) if table else ()
@@ -96,7 +96,7 @@ def _rule_values(found: Rule) -> dict[str, object]:
     }
 
 
-def _answers(question: str, found: Found, problem: str = "") -> str:
+def _answers(question: str, found: SearchResult, problem: str = "") -> str:
     """Return the page of what answers a question; if nothing fits, of the nearest rules and the referee.
 
     `problem`: a sentence on what was asked for.
