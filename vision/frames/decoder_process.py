@@ -56,6 +56,10 @@ class DecodingEnded(ImageError):
     """The process was ended, or ended itself, before it had read the picture."""
 
 
+class DecodingLate(DecodingEnded):
+    """The process was ended because the picture took too long by the clock."""
+
+
 class DecoderProcess:
     """A process that decodes pictures, one at a time. After a picture has killed it, it is not usable."""
 
@@ -110,7 +114,7 @@ class DecoderProcess:
 
     def _ended(self, name: str, *, late: bool) -> DecodingEnded:
         if late:
-            return DecodingEnded(
+            return DecodingLate(
                 "{name} was not read within {seconds:.0f} seconds, perhaps because this computer is busy; "
                 "send it again, or save it as an ordinary JPEG or PNG.",
                 name=printable_name(name),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
-from vision.frames.decoder_process import DecoderProcess
+from vision.frames.decoder_process import DecoderProcess, DecodingEnded, DecodingLate
 from vision.frames.image import Image
 
 MAX_PICTURES = 4
@@ -79,20 +79,36 @@ class PictureDecoders:
         return sum(self._busy.values()) < MAX_PICTURES
 
     def _decode(self, data: bytes, name: str) -> Image:
-        process = self._take()
+        """Return the picture. A process that waited may have been dying unnoticed, so a new one then tries
+        once more."""
+        process = self._take_idle()
+        if process is not None:
+            try:
+                return self._decode_by(process, data, name)
+            except DecodingLate:
+                raise
+            except DecodingEnded:
+                pass
+        return self._decode_by(self._started(), data, name)
+
+    def _decode_by(self, process: DecoderProcess, data: bytes, name: str) -> Image:
         try:
             return process.decode(data, name)
         finally:
             self._give_back(process)
 
-    def _take(self) -> DecoderProcess:
-        """A process that is ready, or a new one. Raises RequestRefused."""
+    def _take_idle(self) -> DecoderProcess | None:
+        """Return a process that is ready, or None."""
         with self._changed:
             while self._idle:
                 process = self._idle.pop()
                 if process.alive:
                     return process
                 process.close()
+        return None
+
+    def _started(self) -> DecoderProcess:
+        """Return a new process. Raises RequestRefused."""
         try:
             return self._start()
         except OSError as problem:

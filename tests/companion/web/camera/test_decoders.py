@@ -9,6 +9,7 @@ import pytest
 
 from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES, PictureDecoders
 from companion.web.server.refusal import RequestRefused
+from vision.frames.decoder_process import DecodingEnded, DecodingLate
 from vision.frames.image import Image
 
 
@@ -17,8 +18,12 @@ class Stuck:
 
     def __init__(self) -> None:
         self.alive = True
+        self.dying: type[DecodingEnded] | None = None
 
     def decode(self, data: bytes, name: str) -> Image:
+        if self.dying:
+            self.alive = False
+            raise self.dying("gone")
         if name == "slow":
             begun.release()
             assert let_go.wait(60)
@@ -91,17 +96,42 @@ def test_watchers_never_take_the_places_of_players(
     assert waiting.result(60) == "quick", "it comes in turn"
 
 
-def test_a_process_that_is_gone_is_replaced(decoders: PictureDecoders) -> None:
-    started: list[Stuck] = []
+@pytest.fixture
+def started(decoders: PictureDecoders) -> list[Stuck]:
+    """The processes that the decoders start."""
+    made: list[Stuck] = []
 
     def start() -> Stuck:
-        started.append(Stuck())
-        return started[-1]
+        made.append(Stuck())
+        return made[-1]
 
     decoders._start = start
+    return made
+
+
+def test_a_process_that_is_gone_is_replaced(decoders: PictureDecoders, started: list[Stuck]) -> None:
     send(decoders, "Ann")
     send(decoders, "Ann")
     assert len(started) == 1, "it is kept ready"
     started[0].alive = False
     send(decoders, "Ann")
     assert len(started) == 2
+
+
+def test_a_process_that_dies_unnoticed_costs_no_picture(
+    decoders: PictureDecoders, started: list[Stuck]
+) -> None:
+    send(decoders, "Ann")
+    started[0].dying = DecodingEnded
+    assert send(decoders, "Ann") == "quick"
+    assert len(started) == 2
+
+
+def test_a_picture_that_takes_too_long_is_not_tried_again(
+    decoders: PictureDecoders, started: list[Stuck]
+) -> None:
+    send(decoders, "Ann")
+    started[0].dying = DecodingLate
+    with pytest.raises(DecodingLate):
+        send(decoders, "Ann")
+    assert len(started) == 1
