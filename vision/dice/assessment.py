@@ -235,20 +235,23 @@ def assess(
     }
     dice = tuple(made.values())
     surplus = tuple(made[each] for each in assignment.spare)
+    others = (*assignment.other_kind, *assignment.other_set)
+    ignored = tuple(_die(each, size, usual, False, False) for each in others)
+    perhaps = tuple(_die(each, size, usual, False, False) for each in assignment.perhaps)
+    if not assignment.missing and not assignment.spare:
+        # a die that shows its top is what it is; one that hides it may be of the six, and a guest pass for it
+        perhaps = tuple(die for die in (*ignored, *perhaps) if not die.shows_top)
     problems = describe(
         dice,
         surplus,
         assignment.missing,
         places,
-        assignment.possible,
+        assignment.possible + len(perhaps),
         sides,
         len(assignment.other_kind),
     )
     if crowded:
         problems += (CROWDED,)
-    ignored = tuple(
-        _die(each, size, usual, False, False) for each in (*assignment.other_kind, *assignment.other_set)
-    )
     status: Status = "unsure" if problems else "complete"
     if assignment.missing or assignment.spare:
         status = "wrong-set"

@@ -34,7 +34,8 @@ MIN_APART = 0.5
 """Two candidates that overlap are rather one die if it is less often than this that both are dice, as a share
 of how often both were if neither knew of the other."""
 MIN_POSSIBLE = 0.1
-"""From this probability on something that is not taken for a die is mentioned where a place is empty."""
+"""From this probability on something that is not taken for a die is mentioned where a place is empty, or if
+its top is not to be seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +66,9 @@ class Assignment:
 
     `dice`: of the places, or with any dice all; `spare`: dice of the set that have no place; `other_kind` and
     `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
-    about, the least sure first: were these settled, the roll would be sure. `possible`: how many other things
-    may be dice. `probability`: that the whole roll is right.
+    about, the least sure first: were these settled, the roll would be sure. `perhaps`: other things that may
+    be dice where a set is expected; `possible`: how many of them there are where any dice are read.
+    `probability`: that the whole roll is right.
     """
 
     dice: tuple[AssignedDie, ...]
@@ -75,6 +77,7 @@ class Assignment:
     other_set: tuple[AssignedDie, ...]
     missing: tuple[Colour, ...]
     unsure: tuple[AssignedDie, ...]
+    perhaps: tuple[AssignedDie, ...]
     possible: int
     probability: float
 
@@ -166,8 +169,7 @@ def assign(
         logs = np.array([_log_values(each) for each in seen.values])
         log_right = belief.log_shown(places, logs, shown)
     unsure, _ = _dice_to_ask_about(dice, (), log_right, by)
-    maybe = [p for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
-    whole = not missing and not spare
+    maybe = [i for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
     return Assignment(
         dice,
         spare,
@@ -175,8 +177,9 @@ def assign(
         other_set,
         tuple(missing.elements()),
         unsure,
-        0 if whole else len(maybe),
-        by.calibrated_probability(log_right) if whole else 0.0,
+        tuple(_die(seen, i, int(left[i].argmax()), left) for i in maybe),
+        0,
+        0.0 if missing or spare else by.calibrated_probability(log_right),
     )
 
 
@@ -192,7 +195,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     log_right = min(0.0, float(log_right))
     others = [float(p) for i, p in enumerate(belief.shares[:, SPARE]) if i not in chosen]
     unsure, possible = _dice_to_ask_about(dice, others, log_right, by)
-    return Assignment(dice, (), (), (), (), unsure, possible, by.calibrated_probability(log_right))
+    return Assignment(dice, (), (), (), (), unsure, (), possible, by.calibrated_probability(log_right))
 
 
 def _likely_dice(seen: _Seen) -> list[int]:

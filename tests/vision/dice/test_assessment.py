@@ -137,6 +137,20 @@ def test_a_die_whose_top_is_not_to_be_seen_is_asked_about_however_sure_the_roll(
         assert [die.colour for die in doubtful(reading)] == ["blue"], "and a person is asked about that die"
 
 
+@pytest.mark.parametrize("real", [0.99999, 0.5])
+@pytest.mark.parametrize("colour", ["white", "other"])
+def test_a_covered_die_beside_six_may_be_one_of_them(colour: Colour, real: float) -> None:
+    """A guest may pass for it."""
+
+    def beside(state: State) -> Reading:
+        return read_from([*six(), seen_die(colour, 3, (300, 300, 40, 40), real=real, state=state)])
+
+    assert beside("hidden").status != "complete"
+    if colour == "other":
+        assert [problem.code for problem in beside("hidden").problems] == ["perhaps-a-die"]
+        assert beside("flat").status == "complete"
+
+
 def test_a_doubtful_colour_is_named_with_the_other() -> None:
     assert said(die(0.99, hue=0.6)) == [
         ("colour-doubtful", "I am not sure about the colour of the die that shows 3: red or yellow?")

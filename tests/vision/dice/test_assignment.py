@@ -79,9 +79,9 @@ def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
 
 def test_a_missing_die_is_missing() -> None:
     found = assigned(six()[:5])
-    assert found.missing == ("blue",) and found.probability == 0 and found.possible == 0
+    assert found.missing == ("blue",) and found.probability == 0 and not found.perhaps
     faint = die("blue", 6, (300, 300, 40, 40), score=0.25, real=0.85, sure=0.6)
-    assert assigned([*six()[:5], faint]).possible + len(assigned([*six()[:5], faint]).dice) == 6
+    assert len(assigned([*six()[:5], faint]).perhaps + assigned([*six()[:5], faint]).dice) == 6
 
 
 def test_another_sets_die_and_another_kind_are_neither_taken_nor_too_many() -> None:
