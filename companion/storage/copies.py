@@ -1,6 +1,5 @@
 """Copies of the games that people ask for: saved, put back, and compared with what was acknowledged."""
 
-import contextlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -9,56 +8,49 @@ from pathlib import Path
 
 from companion.storage.backups import Backup, BackupError, Backups, copy_games, read_copy
 from companion.storage.database import UnusableGames
-from companion.storage.note import Note, State
+from companion.storage.note import State
 from companion.storage.notices import Notices
-from companion.storage.reading import (
-    GamesRead,
-    fault_of,
-    open_read_only,
-    read_games,
-    unchanged,
-    version_of,
-)
-from companion.storage.recovery import keep_aside, losses, write_games
-from companion.storage.schema import SCHEMA_VERSION
+from companion.storage.reading import GamesRead, opened
+from companion.storage.recovery import in_memory, keep_aside, losses
 from companion.storage.seat_store import SeatStore
-from companion.storage.start import DATABASE_FILE, examine, hold
+from companion.storage.start import DATABASE_FILE, Findings, examine, hold
 from companion.storage.store import Store
 from sheets.errors import reason, remedy
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, message, phrase
 
 
 @dataclass(frozen=True, slots=True)
 class GamesReport:
-    """The result of a check of the games in a folder.
-
-    `is_open`: a table has them open. `is_newer`: a newer version of the program wrote them. `games`: how many
-    there are. `fault`: why their file cannot be used, None for no reason. `missing`: sentences on rows that
-    are not as acknowledged. `notices`: findings of earlier starts that nobody has seen.
-    """
+    """The result of a check of the games in a folder. `is_open`: a table has them open; `notices`: findings
+    of earlier starts that nobody has seen."""
 
     is_open: bool
-    is_newer: bool
-    games: int
-    fault: Phrase | Term | None
-    missing: tuple[Phrase, ...]
+    found: Findings
     notices: tuple[Phrase, ...]
     backups: tuple[Backup, ...]
 
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return len(self.found.games.steps)
+
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
         """The problems of the games in `folder`, a sentence each; none if all is well."""
-        if self.is_newer:
+        if self.found.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)
-        damage = phrase("The games in {folder} are damaged ({why}).", folder=folder, why=self.fault)
-        return (*self.notices, *([damage] if self.fault is not None else ()), *self.missing)
+        if self.found.fault is None:
+            return self.notices
+        damage = phrase("The games in {folder} are damaged ({why}).", folder=folder, why=self.found.fault)
+        state = self.found.states[-1] if self.found.states else State()
+        return (*self.notices, damage, *losses(self.found.games, state))
 
     @property
     def remedy(self) -> str:
         """The advice about the problems, in English, for the catalogue."""
-        if self.is_newer:
+        if self.found.is_newer:
             return message("Use that version, or name another folder with --data.")
-        if self.fault is not None or self.missing:
+        if self.found.fault is not None:
             return message(
                 "The next start of the table puts together what is whole and keeps the damaged files; or "
                 "restore a copy with `qwixx games restore FILE`."
@@ -70,47 +62,28 @@ class GamesReport:
 
 
 @contextmanager
-def _games_in(folder: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
-    """The database in `folder` to read, unchanged, and whether a table has it open. Raises OSError and
-    sqlite3.Error."""
-    file = folder / DATABASE_FILE
+def _held(folder: Path) -> Iterator[bool]:
+    """Hold the games in `folder`; False if a table has them open. Raises OSError and sqlite3.Error."""
+    if not (folder / DATABASE_FILE).exists():
+        yield True
+        return
     try:
         lock = hold(folder)
     except sqlite3.OperationalError as problem:
         if "locked" not in str(problem):
             raise
-        with closing(open_read_only(file)) as base:
-            yield base, True
+        yield False
         return
-    with closing(lock), unchanged(file) as base:
-        yield base, False
+    with closing(lock):
+        yield True
 
 
 def check_games(folder: Path) -> GamesReport:
     """Check the games in `folder`, and change nothing. Raises OSError, and sqlite3.OperationalError if they
     may not be read."""
-    file, backups = folder / DATABASE_FILE, Backups(folder).all()
-    notices = Notices(folder).all()
-    states: tuple[State, ...] = ()
-    with contextlib.suppress(ValueError, OSError):
-        states = Note(folder).read()  # before the database, which then holds at least these steps
-    fault: Phrase | Term | None = None
-    is_open, games = False, GamesRead()
-    if file.exists() and file.stat().st_size:
-        try:
-            with _games_in(folder) as (base, is_open):
-                if version_of(base) > SCHEMA_VERSION:
-                    return GamesReport(is_open, True, 0, None, (), notices, backups)
-                games = read_games(base, own=True)
-                fault = fault_of(base, own=True) or examine(base, states)
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError as problem:
-            fault = reason(problem)
-    elif states and states[-1].count:
-        fault = phrase("it is missing") if not file.exists() else phrase("it is empty")
-    missing = tuple(losses(games.events, games.steps, states[-1] if states else State())) if fault else ()
-    return GamesReport(is_open, False, len(games.steps), fault, missing, notices, backups)
+    notices, backups = Notices(folder).all(), Backups(folder).all()
+    with _held(folder) as is_held:
+        return GamesReport(not is_held, examine(folder, is_open=not is_held), notices, backups)
 
 
 def save_games(folder: Path, file: Path) -> Backup:
@@ -129,7 +102,7 @@ def save_games(folder: Path, file: Path) -> Backup:
     try:
         if file.exists() and file.samefile(games):
             raise BackupError("{file} is the file of the games itself; name another one.", file=file)
-        with _games_in(folder) as (base, _is_open):
+        with _held(folder) as is_held, opened(games, is_open=not is_held) as base:
             copy_games(base, file, without=("seat", "place"))  # a copy opens no seat, and has no key
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
@@ -172,17 +145,15 @@ def restore_open_games(store: Store, file: Path) -> Backup:
 
 
 def _replace(store: Store, games: GamesRead) -> None:
-    restored = store.folder / "restored.sqlite"
     if store.games():
         store.save_backup()
+    games.invitation = SeatStore(store).invitation()
+    games.last = max(games.last, store.last_event_number())
     try:
-        games.table = SeatStore(store).table()
-        write_games(games, restored, store.last_event_number())
-        store.replace_all(restored)
+        with closing(in_memory(games)) as base:
+            store.replace_all(base)
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(store.folder, problem) from problem
-    finally:
-        restored.unlink(missing_ok=True)
 
 
 def _not_done(folder: Path, problem: OSError | sqlite3.Error) -> BackupError:

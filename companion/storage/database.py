@@ -22,7 +22,9 @@ from companion.storage.private_files import (
     make_private,
     write_file,
 )
-from companion.storage.schema import SCHEMA_VERSION, next_digest, upgrade
+from companion.storage.reading import GamesRead, version_of
+from companion.storage.recovery import in_memory
+from companion.storage.schema import SCHEMA_VERSION, next_digest
 from companion.storage.start import (
     DATABASE_FILE,
     check_start,
@@ -69,31 +71,44 @@ class Database:
                 make_private(folder)
                 self._hold = opened.enter_context(closing(hold(folder)))
                 self._note = opened.enter_context(closing(Note(folder)))
-                states = check_start(folder, self._note)
-                if not states:
+                found = check_start(folder)
+                if not found.states:
                     self._note.write(State())  # so a database that is killed from here on lacks no note
                 try:
-                    self._connection = self._connect()
+                    self._connection = self._connect(found.games)
                 except sqlite3.DatabaseError as problem:
                     if not is_damage(problem, folder):
                         raise
-                    recover_games(folder, reason(problem), states)
-                    self._connection = self._connect()
+                    recover_games(folder, reason(problem), found.states)
+                    self._connection = self._connect(found.games)
                 opened.callback(self._connection.close)
-                self._state = state_of(self._connection, states[-1].since if states else 0)
+                self._state = state_of(self._connection, found.states[-1].since if found.states else 0)
                 self._note.write(self._state)
             except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as problem:
                 raise self._unopened(problem) from problem
             opened.pop_all()
 
-    def _connect(self) -> sqlite3.Connection:
-        """The database with today's schema. Raises sqlite3.Error, and StoreError if its schema is newer."""
+    def _connect(self, former: GamesRead) -> sqlite3.Connection:
+        """The database with today's schema; if its own is older, with the `former` games in it. Raises
+        sqlite3.Error, and StoreError if its schema is newer."""
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
         connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=1)
         try:
-            self._prepare(connection)
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA secure_delete=ON")  # deleted data is overwritten
+            version = version_of(connection)
+            if version > SCHEMA_VERSION:
+                raise StoreError(
+                    "The games in {folder} were written by a newer version of this program; use that one, or "
+                    "name another folder with --data.",
+                    folder=self.folder,
+                )
+            if version < SCHEMA_VERSION:
+                with closing(in_memory(former)) as today:
+                    today.backup(connection)
         except BaseException:
             connection.close()
             if is_new:
@@ -101,38 +116,12 @@ class Database:
             raise
         return connection
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("PRAGMA secure_delete=ON")  # deleted data is overwritten
-        connection.execute("BEGIN EXCLUSIVE")
-        try:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > SCHEMA_VERSION:
-                raise StoreError(
-                    "The games in {folder} were written by a newer version of this program; use that one, or "
-                    "name another folder with --data.",
-                    folder=self.folder,
-                )
-            upgrade(connection, version)
-            connection.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has already rolled back
-                connection.execute("ROLLBACK")
-            raise
-
     def _unopened(self, problem: Exception) -> StoreError:
         """The error for a database that cannot be opened."""
-        if isinstance(problem, OSError):
-            return StoreError(
-                "The folder {folder} cannot hold the games ({why}); name another one with --data.",
-                folder=self.folder,
-                why=reason(problem),
-            )
         if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
             return folder_in_use(self.folder)
-        if isinstance(problem, sqlite3.OperationalError):
-            true = why_unwritable(self.folder) or problem
+        if isinstance(problem, (OSError, sqlite3.OperationalError)):
+            true = problem if isinstance(problem, OSError) else why_unwritable(self.folder) or problem
             return StoreError(
                 "The games in {folder} cannot be opened ({why}); {remedy}, or name another folder "
                 "with --data.",
@@ -157,21 +146,18 @@ class Database:
             remedy=remedy(true),
         )
 
-    def _damaged(self, why: Term) -> StoreError:
-        return StoreError(
-            "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, and "
-            "it puts together what is whole, or name another folder with --data.",
-            folder=self.folder,
-            why=why,
-        )
-
     def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query. Raises StoreError if the file is damaged."""
         with self._lock:
             try:
                 return self._connection.execute(statement, values).fetchall()
             except (sqlite3.Error, UnicodeDecodeError) as problem:
-                raise self._damaged(reason(problem)) from problem
+                raise StoreError(
+                    "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, "
+                    "and it puts together what is whole, or name another folder with --data.",
+                    folder=self.folder,
+                    why=reason(problem),
+                ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
         """Change something on disk that is no event. Returns the number of the row that was inserted. Raises
@@ -238,12 +224,12 @@ class Database:
         with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def replace_all(self, file: Path) -> None:
-        """Replace the content of this database by that of `file`, which has today's schema; atomic.
+    def replace_all(self, source: sqlite3.Connection) -> None:
+        """Replace the content of this database by that of `source`, which has today's schema; atomic.
 
         Raises OSError and sqlite3.Error.
         """
-        with self._lock, closing(sqlite3.connect(file)) as source:
+        with self._lock:
             after = state_of(source, self.backups.next_number())
             self._note.write(self._state, after, durable=True)
             source.backup(self._connection)

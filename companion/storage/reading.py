@@ -7,21 +7,16 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.storage.note import State, added
-from companion.storage.schema import (
-    DIGEST_VERSION,
-    SCHEMA_VERSION,
-    expected_objects,
-    next_digest,
-    objects_in,
-)
-from companion.storage.stored_seat import StoredSeat, StoredTable, lucky_pair
+from companion.storage.note import State, added, rest_of
+from companion.storage.schema import SCHEMA_VERSION, expected_objects, next_digest, objects_in
+from companion.storage.stored_seat import Invitation, StoredSeat, lucky_pair
 from companion.table.events import MAX_NAME_LENGTH
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
@@ -69,6 +64,11 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
             yield _distrusted(base)
 
 
+def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Connection]:
+    """A database to read, unchanged, also while a table has it open (`is_open`)."""
+    return closing(open_read_only(file)) if is_open else unchanged(file)
+
+
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
     """A read-only connection; texts are bytes. `further`: more parameters of SQLite's address."""
     return _distrusted(
@@ -94,11 +94,15 @@ def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | 
     """Return why a database cannot be used; None if it is sound. `own`: it is to be opened, not only read, so
     it may hold nothing else either: a trigger would be obeyed."""
     try:
-        version, there = version_of(base), objects_in(base)
-        expected = expected_objects(version) if 0 < version <= SCHEMA_VERSION else {}
-        if any(there.get(name) != what for name, what in expected.items() if what.startswith("table")):
-            return phrase("its tables are not those of this program")
-        if own and there != expected:
+        there, today = objects_in(base), expected_objects()
+        is_old = version_of(base) != SCHEMA_VERSION
+        for name in (name for name, what in today.items() if what.startswith("table")):
+            fits = there.get(name) == today[name]
+            if is_old:  # it may lack what is younger
+                fits = there.get(name, "" if name == "event" else "table").startswith("table")
+            if not fits:
+                return phrase("its tables are not those of this program")
+        if own and not is_old and there != today:
             return phrase("it holds what this program does not write")
         (said,) = base.execute("PRAGMA integrity_check(1)").fetchone()
         said = said.decode(errors="replace") if isinstance(said, bytes) else said
@@ -121,47 +125,47 @@ class EventRow:
 @dataclass(slots=True)
 class GamesRead:
     """What can be used of a file. `events`: of each game, up to its first event that is not whole; `steps`:
-    how many of each game there are, whole or not; `odd`: rows that say of no game that they are its. `most`:
-    the largest number of a game that was used."""
+    how many of each game there are, whole or not; `odd`: rows that say of no game that they are its.
+    `most_game`, `last`: the largest numbers of a game and of an event that were used. `rest`: the digest of
+    the small tables."""
 
     events: dict[int, list[EventRow]] = field(default_factory=dict)
     steps: dict[int, int] = field(default_factory=dict)
     odd: int = 0
-    most: int = 0
-    table: StoredTable | None = None
+    most_game: int = 0
+    last: int = 0
+    invitation: Invitation | None = None
     seats: list[StoredSeat] = field(default_factory=list)
     people: dict[str, str] = field(default_factory=dict)
+    rest: str = ""
 
     @property
     def is_whole(self) -> bool:
         """True if each event follows from the one before."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
-    def fits(self, state: State, rest: str) -> bool:
-        """Return True if all that `state` says was acknowledged is here. `rest`: of the small tables."""
+    def fits(self, state: State) -> bool:
+        """Return True if all that `state` says was acknowledged is here."""
         events = [event for game in self.events.values() for event in game if event.number <= state.last]
         digest = added("0" * 32, *(event.digest for event in events))
-        return (len(events), digest) == (state.count, state.digest) and state.rest in ("", rest)
+        return (len(events), digest) == (state.count, state.digest) and state.rest in ("", self.rest)
 
 
 def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
-    """Read the games of a file. `own`: it is this folder's own, so its code, its key and who sits where are
-    read too. Raises sqlite3.Error."""
-    there = objects_in(base).items()
-    fitting = (each for each in range(SCHEMA_VERSION, 0, -1) if expected_objects(each).items() <= there)
-    version = next(fitting, version_of(base))  # its own word may be damaged
-    found = GamesRead()
-    _read_events(base, found, has_digests=version >= DIGEST_VERSION)
-    if version > 1:
-        numbers = [number for (number,) in _rows(base, "SELECT max(number) FROM game")]
-        found.most = max((n for n in numbers if isinstance(n, int) and 0 < n < MAX_NUMBER), default=0)
-    if version > 2:
-        for row in _rows(base, f"SELECT name, same_as FROM person LIMIT {MAX_PEOPLE}"):
-            name, same_as = map(_text, row)
-            if 0 < len(name) <= MAX_NAME_LENGTH and 0 < len(same_as) <= MAX_NAME_LENGTH:
-                found.people[name] = same_as
-    if own and version > 1:
-        _read_table(base, found, has_seats=version >= DIGEST_VERSION)
+    """Read the games of a file, of any version. `own`: it is this folder's own, so its code, its key and who
+    sits where are read too. Raises sqlite3.Error."""
+    columns, found = objects_in(base), GamesRead()
+    _read_events(base, found, has_digests=" digest " in columns.get("event", ""))
+    found.most_game = _number(base, "SELECT max(number) FROM game")
+    found.last = _number(base, "SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+    for row in _rows(base, f"SELECT name, same_as FROM person LIMIT {MAX_PEOPLE}"):
+        name, same_as = map(_text, row)
+        if 0 < len(name) <= MAX_NAME_LENGTH and 0 < len(same_as) <= MAX_NAME_LENGTH:
+            found.people[name] = same_as
+    if own:
+        _read_seats(base, found, columns.get("seat", ""))
+        with contextlib.suppress(sqlite3.DatabaseError):  # an older version had none of them
+            found.rest = rest_of(base)
     return found
 
 
@@ -182,39 +186,38 @@ def _read_events(base: sqlite3.Connection, found: GamesRead, *, has_digests: boo
             so_far.append(EventRow(event.number, event.game, event.at, event.text, due))
 
 
-def _read_table(base: sqlite3.Connection, found: GamesRead, *, has_seats: bool) -> None:
-    """Read the table and who sits at it into `found`."""
-    for row in _rows(base, "SELECT code, key FROM place ORDER BY rowid LIMIT 1"):
+def _read_seats(base: sqlite3.Connection, found: GamesRead, columns: str) -> None:
+    """Read the invitation and the seats into `found`: of several tables of 1.0, those of the first."""
+    first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
+    for row in _rows(base, first):
         code, key = map(_text, row)
         if _CODE.fullmatch(code) and _KEY.fullmatch(key):
-            found.table = StoredTable(code, key)
-    if not has_seats or found.table is None:
-        return
-    for row in _rows(base, "SELECT token, role, player, sheet, lucky, proven, seen FROM seat"):
+            found.invitation = Invitation(code, key)
+    younger = "proven, seen" if " proven " in columns else "0, 0.0"
+    query = f"SELECT token, role, player, sheet, lucky, {younger} FROM seat"
+    if " code " in columns:
+        query += f" WHERE code = (SELECT code FROM ({first}))"
+    for row in _rows(base, query) if found.invitation else ():
         token, role, player, sheet, lucky = map(_text, row[:5])
         if _TOKEN.fullmatch(token) and role in ("guest", "player"):
             seen = row[6] if isinstance(row[6], float) else 0.0
             found.seats.append(StoredSeat(token, role, player, sheet, lucky_pair(lucky), row[5] == 1, seen))
 
 
-def _event_rows(base: sqlite3.Connection, columns: str) -> Iterator[tuple[Any, ...]]:
-    """The events in order; after a damaged place, what can be read behind it."""
-    query, last = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number", 0
+def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]:
+    """The events in order; around a damaged place, those before it and those behind it."""
+    query = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number"
+    before: list[tuple[Any, ...]] = []
+    behind: list[tuple[Any, ...]] = []
     try:
-        for row in base.execute(query):
-            last = row[0]
-            yield row
-        return
+        before.extend(base.execute(query))
     except sqlite3.DatabaseError as problem:
         if "interrupted" in str(problem):
             raise
-    behind = []
-    with contextlib.suppress(sqlite3.DatabaseError):
-        for row in base.execute(f"{query} DESC"):
-            if row[0] <= last:
-                break
-            behind.append(row)
-    yield from reversed(behind)
+        last = before[-1][0] if before else 0
+        with contextlib.suppress(sqlite3.DatabaseError):
+            behind.extend(takewhile(lambda row: row[0] > last, base.execute(f"{query} DESC")))
+    return before + behind[::-1]
 
 
 def _rows(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
@@ -232,10 +235,18 @@ def _text(value: object) -> str:
         return ""
 
 
+def _number(base: sqlite3.Connection, query: str) -> int:
+    """The number that a query finds; 0 if it finds none."""
+    return next((value for (value,) in _rows(base, query) if _is_number(value)), 0)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and 0 < value < MAX_NUMBER
+
+
 def _event(number: Any, game: Any, at: Any, text: Any, digest: Any) -> EventRow | None:
     """The row if its numbers are such as this program writes, None if not; a text that is none becomes ""."""
-    whole = isinstance(number, int) and isinstance(game, int) and isinstance(at, float)
-    if not whole or not (0 < number < MAX_NUMBER and 0 < game < MAX_NUMBER and math.isfinite(at)):
+    if not (_is_number(number) and _is_number(game) and isinstance(at, float) and math.isfinite(at)):
         return None
     said = _text(text)
     said = said if len(said) <= MAX_EVENT_LETTERS else ""

@@ -3,69 +3,47 @@
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
 
 from companion.storage.backups import Backups, number_of
-from companion.storage.note import State, rest_of
+from companion.storage.note import State
 from companion.storage.private_files import claim_file, make_folder
 from companion.storage.reading import (
     SIDE_FILES,
-    EventRow,
     GamesRead,
     fault_of,
     read_games,
     side_file,
     unchanged,
 )
-from companion.storage.schema import continue_numbers, upgrade
+from companion.storage.schema import SCHEMA, SCHEMA_VERSION
 from companion.storage.stored_seat import StoredSeat
 from sheets.language import Phrase, Term, phrase
 
 DAMAGED_FOLDER = "damaged"
 
 
-def write_games(games: GamesRead, file: Path, last: int) -> None:
-    """Write games that were read to the new database `file`, whose events go on above the number `last`.
-
-    Raises OSError and sqlite3.Error.
-    """
-    for old in (file, *(side_file(file, ending) for ending in SIDE_FILES)):
-        old.unlink(missing_ok=True)
-    claim_file(file)
-    with closing(sqlite3.connect(file, isolation_level=None)) as base:
-        base.execute("BEGIN")
-        upgrade(base, 0)
-        events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
-        rows = ((e.number, e.game, e.at, e.text, e.digest) for e in events)
-        base.executemany("INSERT INTO event (number, game, at, event, digest) VALUES (?, ?, ?, ?, ?)", rows)
-        base.executemany("INSERT INTO person (name, same_as) VALUES (?, ?)", games.people.items())
-        if most := max((games.most, *(event.game for event in events))):
-            base.execute("INSERT INTO game (number) VALUES (?)", (most,))  # no number is used twice
-        if games.table is not None:
-            table = games.table
-            base.execute("INSERT INTO place (code, key, opened) VALUES (?, ?, 0)", (table.code, table.key))
-        base.executemany(
-            "INSERT OR IGNORE INTO seat (token, role, player, sheet, lucky, proven, seen) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            map(StoredSeat.values, games.seats),
-        )
-        continue_numbers(base, last)
-        base.execute("COMMIT")
-
-
-@dataclass(slots=True)
-class _Found:
-    """The most that the files hold together. `small`: of the table, the seats and the people: 2 as they were
-    acknowledged, 1 from a sound file, 0 from nowhere; `backup`: from which they come."""
-
-    games: GamesRead
-    anything: bool = False
-    small: int = 0
-    backup: Path | None = None
+def in_memory(games: GamesRead) -> sqlite3.Connection:
+    """Return a new database in memory with games that were read, whose next numbers were never used."""
+    base = sqlite3.connect(":memory:")
+    base.executescript(f"{SCHEMA} PRAGMA user_version={SCHEMA_VERSION};")
+    events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
+    most_game = max((games.most_game, *(event.game for event in events)))
+    for statement, rows in (
+        ("sqlite_sequence (name, seq) VALUES ('event', ?)", [(games.last,)]),
+        ("event VALUES (?, ?, ?, ?, ?)", map(astuple, events)),
+        ("game (number) VALUES (?)", [(most_game,)] if most_game else []),
+        ("person (name, same_as) VALUES (?, ?)", games.people.items()),
+        ("place (code, key, opened) VALUES (?, ?, 0)", map(astuple, filter(None, [games.invitation]))),
+        ("seat VALUES (?, ?, ?, ?, ?, ?, ?)", map(StoredSeat.values, games.seats)),
+    ):
+        base.executemany(f"INSERT OR REPLACE INTO {statement}", rows)
+    base.commit()
+    return base
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> tuple[Phrase, ...] | None:
@@ -76,15 +54,29 @@ def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> tuple[
     """
     state = states[-1] if states else State()
     found = _gather(file, states)
-    if not found.anything and not states:
+    if not (found.games.events or found.small or states):
         return None
+    found.games.last = state.last
     recovered = file.with_name("recovered.sqlite")
-    write_games(found.games, recovered, state.last)
+    recovered.unlink(missing_ok=True)
+    claim_file(recovered)
+    with closing(in_memory(found.games)) as base, closing(sqlite3.connect(recovered)) as new:
+        base.backup(new)
     aside = keep_aside(file)
     for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
         side_file(file, ending).unlink(missing_ok=True)
     recovered.replace(file)
     return tuple(_notices(file, why, found, state, aside))
+
+
+@dataclass(slots=True)
+class _Found:
+    """The most that the files hold together. `small`: of the table, the seats and the people: 2 as they were
+    acknowledged, 1 from a sound file, 0 from nowhere; `backup`: from which they come."""
+
+    games: GamesRead
+    small: int = 0
+    backup: Path | None = None
 
 
 def _gather(file: Path, states: tuple[State, ...]) -> _Found:
@@ -93,19 +85,16 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Found:
     for source, with_log in _sources(file, states[-1].since if states else 0):
         with contextlib.suppress(OSError, sqlite3.Error), unchanged(source, with_log=with_log) as base:
             there = read_games(base, own=True)
-            found.anything |= bool(there.events)
-            games.most = max(games.most, there.most)
+            games.most_game = max(games.most_game, there.most_game)
             for game, events in there.events.items():
                 games.steps[game] = max(games.steps.get(game, 0), there.steps[game])
-                if len(events) > len(games.events.get(game, ())):
-                    games.events[game] = events
-            small = int(fault_of(base) is None)
-            if small and any(rest_of(base) == state.rest for state in states):
-                small = 2
+                games.events[game] = max(games.events.get(game, []), events, key=len)
+            small = 0
+            if fault_of(base) is None:
+                small = 2 if any(there.rest == state.rest for state in states) else 1
             if small > found.small:
-                found.small, found.anything = small, True
-                found.backup = source if source.parent != file.parent else None
-                games.table, games.seats, games.people = there.table, there.seats, there.people
+                found.small, found.backup = small, source if source.parent != file.parent else None
+                games.invitation, games.seats, games.people = there.invitation, there.seats, there.people
     return found
 
 
@@ -123,7 +112,7 @@ def _notices(
     file: Path, why: Phrase | Term, found: _Found, state: State, aside: Path | None
 ) -> Iterator[Phrase]:
     kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside) if aside else ""
-    lost = tuple(losses(found.games.events, found.games.steps, state))
+    lost = tuple(losses(found.games, state))
     values = {"file": file, "why": why, "kept": kept}
     if not lost and found.backup is None and found.small:
         yield phrase(
@@ -148,25 +137,24 @@ def _notices(
         yield phrase("Phones that joined after {when} have to join again.", when=when)
 
 
-def losses(events: Mapping[int, list[EventRow]], steps: Mapping[int, int], state: State) -> Iterator[Phrase]:
-    """A sentence for each game of which steps are missing. `events`: those that are whole; `steps`: how many
-    of a game there are or were, as far as is known; `state`: what was acknowledged."""
-    known = {game: count for game, count in steps.items() if events.get(game)}
+def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
+    """A sentence for each game of which steps are missing, as far as is known. `state`: what was
+    acknowledged."""
+    known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
-    missing = 0
+    others = state.count
     for game, count in sorted(known.items()):
-        here = events.get(game, ())
+        here = games.events.get(game, [])
+        others -= count
         if len(here) == count:
             continue
-        missing += count - len(here)
         begun = here[0].at if here else state.begun
         values = {"game": game, "when": written_moment(begun), "missing": count - len(here), "steps": count}
         if here:
             yield phrase("Game {game}, begun {when}, lacks its last {missing} of {steps} steps.", **values)
         else:
             yield phrase("Game {game}, begun {when}, is missing with all its steps ({steps}).", **values)
-    others = state.count - sum(map(len, events.values())) - missing
     if others > 0:
         yield phrase(
             "Of other games {missing} steps are missing, and nothing tells which; look through “Games”.",

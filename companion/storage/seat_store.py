@@ -1,28 +1,28 @@
-"""The table of a folder and the devices at it, on disk."""
+"""The invitation to a table and the devices at it, on disk."""
 
 import time
 
 from companion.storage.database import Database
-from companion.storage.stored_seat import StoredSeat, StoredTable, lucky_pair
+from companion.storage.stored_seat import Invitation, StoredSeat, lucky_pair
 
 
 class SeatStore:
-    """The table and its devices in a database."""
+    """The invitation and the devices in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def table(self) -> StoredTable | None:
-        """The table; None in a new folder."""
+    def invitation(self) -> Invitation | None:
+        """The invitation; None in a new folder."""
         rows = self._database.read("SELECT code, key FROM place ORDER BY rowid")
-        return next((StoredTable(code, key) for code, key in rows if code and key), None)
+        return next((Invitation(code, key) for code, key in rows if code and key), None)
 
-    def save_table(self, table: StoredTable) -> None:
-        """Write the table, or its new key."""
+    def save_invitation(self, invitation: Invitation) -> None:
+        """Write the invitation, or its new key."""
         self._database.write(
             "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
             "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
-            (table.code, table.key, time.time()),
+            (invitation.code, invitation.key, time.time()),
         )
 
     def seats(self) -> tuple[StoredSeat, ...]:

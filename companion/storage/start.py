@@ -5,15 +5,23 @@ import errno
 import os
 import shutil
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
-from companion.storage.note import NOTE_FILE, Note, State, rest_of
+from companion.storage.note import NOTE_FILE, Note, State
 from companion.storage.notices import Notices
 from companion.storage.private_files import claim_file, write_file
-from companion.storage.reading import fault_of, read_games, unchanged, version_of
+from companion.storage.reading import (
+    GamesRead,
+    fault_of,
+    opened,
+    read_games,
+    unchanged,
+    version_of,
+)
 from companion.storage.recovery import recover
-from companion.storage.schema import DIGEST_VERSION, SCHEMA_VERSION
+from companion.storage.schema import SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
 
@@ -40,43 +48,91 @@ def hold(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def check_start(folder: Path, note: Note) -> tuple[State, ...]:
-    """Examine the games in `folder` before anything changes them, and recover what is damaged; return the
-    states of the note. What was found is among the notices.
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the files of the games hold. `version`: of the database's schema, 0 for none; `games`: what can be
+    used of it; `fault`: why it cannot be used as it is, None for no reason; `states`: of the note."""
+
+    version: int
+    games: GamesRead
+    fault: Phrase | Term | None
+    states: tuple[State, ...]
+
+    @property
+    def is_newer(self) -> bool:
+        """True if a newer version of the program wrote them."""
+        return self.version > SCHEMA_VERSION
+
+
+def examine(folder: Path, *, is_open: bool = False) -> Findings:
+    """Examine the games in `folder`, and change nothing. `is_open`: a table has them open.
+
+    Raises OSError, and sqlite3.Error if they may not be read now.
+    """
+    states = Note(folder).states()  # before the database, which then holds at least these steps
+    file = folder / DATABASE_FILE
+    if not file.exists() or not file.stat().st_size:
+        is_known = any(state.count or state.rest for state in states) or Backups(folder).files()
+        why = phrase("it is empty") if file.exists() else phrase("it is missing")
+        return Findings(0, GamesRead(), why if is_known else None, states)
+    try:
+        with opened(file, is_open=is_open) as base:
+            version = version_of(base)
+            if version > SCHEMA_VERSION:
+                return Findings(version, GamesRead(), None, states)
+            games = read_games(base, own=True)
+            fault = fault_of(base, own=True) or _difference(games, version, states)
+            return Findings(version, games, fault, states)
+    except sqlite3.DatabaseError as problem:
+        if not is_damage(problem, folder):
+            raise
+        return Findings(0, GamesRead(), reason(problem), states)
+
+
+def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
+    """Return how a sound database differs from what was acknowledged; None if it does not."""
+    if version < SCHEMA_VERSION:
+        is_older = any(state.count for state in states)
+        return phrase("an older one has taken its place") if is_older else None
+    if not games.is_whole:
+        return phrase("some of it is not as it was saved")
+    if states and not any(games.fits(state) for state in states):
+        return phrase("less is in it than was saved")
+    return None
+
+
+def check_start(folder: Path) -> Findings:
+    """Examine the games in `folder` before anything changes them, recover what is damaged, and make a backup
+    of an older version's. What was found is among the notices.
 
     Raises OSError, and sqlite3.Error for a file of which nothing can be used.
     """
-    file, notices = folder / DATABASE_FILE, Notices(folder)
     _remove_unfinished(folder)
-    states: tuple[State, ...] = ()
-    with contextlib.suppress(ValueError):
-        states = note.read()
-    size = file.stat().st_size if file.exists() else None
-    if size:
-        fault, version = _fault(file, states)
-        if not states and (version >= DIGEST_VERSION or note.file.exists()):
-            notices.add(
-                phrase(
-                    "The file {file}, which shows the program whether a game is missing, was gone or "
-                    "damaged. It was written again, and the games are as they were found.",
-                    file=note.file,
-                )
+    found, notices = examine(folder), Notices(folder)
+    file, note = folder / DATABASE_FILE, folder / NOTE_FILE
+    has_note = found.version == SCHEMA_VERSION or (found.version and note.exists())
+    if has_note and not found.states and not found.is_newer:
+        notices.add(
+            phrase(
+                "The file {file}, which shows the program whether a game is missing, was gone or "
+                "damaged. It was written again, and the games are as they were found.",
+                file=note,
             )
-    else:
-        fault = phrase("it is missing") if size is None else phrase("it is empty")
-        if not any(state.count or state.rest for state in states) and not Backups(folder).files():
-            if size == 0:
-                notices.add(
-                    phrase(
-                        "The file {file} was empty, so the table starts without a game; if there were games "
-                        "in it, end the table and restore a copy of them with `qwixx games restore FILE`.",
-                        file=file,
-                    )
-                )
-            return states
-    if fault is not None:
-        recover_games(folder, fault, states)
-    return states
+        )
+    if found.fault is not None:
+        recover_games(folder, found.fault, found.states)
+    elif file.exists() and not file.stat().st_size:
+        notices.add(
+            phrase(
+                "The file {file} was empty, so the table starts without a game; if there were games "
+                "in it, end the table and restore a copy of them with `qwixx games restore FILE`.",
+                file=file,
+            )
+        )
+    elif 0 < found.version < SCHEMA_VERSION:
+        with unchanged(file) as base, contextlib.suppress(BackupError):
+            Backups(folder).save(base)
+    return found
 
 
 def recover_games(folder: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
@@ -86,38 +142,6 @@ def recover_games(folder: Path, why: Phrase | Term, states: tuple[State, ...]) -
     if told is None:
         raise sqlite3.DatabaseError(str(why))
     Notices(folder).add(*told)
-
-
-def _fault(file: Path, states: tuple[State, ...]) -> tuple[Phrase | Term | None, int]:
-    """Why the database cannot be used as it is, None for no reason; and its version."""
-    try:
-        with unchanged(file) as base:
-            version = version_of(base)
-            if version > SCHEMA_VERSION:
-                return None, 0  # opening it reports the error
-            fault = fault_of(base, own=True) or examine(base, states)
-            if fault is None and 0 < version < SCHEMA_VERSION:
-                with contextlib.suppress(BackupError):
-                    Backups(file.parent).save(base)
-            return fault, version
-    except sqlite3.DatabaseError as problem:
-        if not is_damage(problem, file.parent):
-            raise
-        return reason(problem), 0
-
-
-def examine(base: sqlite3.Connection, states: tuple[State, ...]) -> Phrase | None:
-    """Return why a sound database does not hold what was acknowledged; None if it does. Raises
-    sqlite3.Error."""
-    if version_of(base) < DIGEST_VERSION:
-        is_older = any(state.count for state in states)
-        return phrase("an older one has taken its place") if is_older else None
-    games, rest = read_games(base, own=True), rest_of(base)
-    if not games.is_whole:
-        return phrase("some of it is not as it was saved")
-    if states and not any(games.fits(state, rest) for state in states):
-        return phrase("less is in it than was saved")
-    return None
 
 
 def _remove_unfinished(folder: Path) -> None:

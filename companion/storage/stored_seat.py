@@ -1,11 +1,11 @@
-"""The table and a device at it, as values that are kept."""
+"""The invitation to the table and a device at it, as values that are kept."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class StoredTable:
-    """The table: the code that names it, and the key with which phones join."""
+class Invitation:
+    """The invitation: the code that names the table, and the key with which phones join."""
 
     code: str
     key: str

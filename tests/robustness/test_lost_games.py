@@ -14,7 +14,7 @@ from companion.storage.database import StoreError
 from companion.storage.people import People
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store, StoredEvent
-from companion.storage.stored_seat import StoredSeat, StoredTable
+from companion.storage.stored_seat import Invitation, StoredSeat
 from companion.table.events import Decided, GameBegun, RollTaken
 
 PAGE_BYTES = 4096
@@ -43,7 +43,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
     folder = tmp_path_factory.mktemp("killed")
     events = []
     with closing(Store(folder / "table")) as store:
-        SeatStore(store).save_table(StoredTable("5DJX9", "a-key-for-joining"))
+        SeatStore(store).save_invitation(Invitation("5DJX9", "a-key-for-joining"))
         SeatStore(store).save_seat(StoredSeat("0" * 64, "player", "Ann"))
         People(store).merge("Bob", "Ben")
         for game in (1, 2, 3):
@@ -108,7 +108,7 @@ def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | No
             assert bool(missing) == bool(named), f"{case}: game {game} lacks {len(missing)}: {said}"
             if missing and len(missing) < sum(e.game == game for e in killed.events):
                 assert f"its last {len(missing)} of " in named[0], case
-        table = SeatStore(store).table()
+        table = SeatStore(store).invitation()
         assert table is not None and table.code == "5DJX9", case
         assert store.games() == tuple(sorted({e.game for e in found.values()}, reverse=True)), case
         same_as = People(store).same_as()

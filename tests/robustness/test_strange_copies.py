@@ -221,10 +221,10 @@ def test_a_saved_copy_holds_nothing_by_which_anybody_gets_in(tmp_path: Path, fol
 def test_a_restored_copy_keeps_the_table(copy: Path, folder: Path, restore: Restore) -> None:
     create_and_close(folder)
     with closing(Store(folder)) as store:
-        before = SeatStore(store).table()
+        before = SeatStore(store).invitation()
     assert before is not None and restore(copy, folder) == ""
     with closing(Store(folder)) as store:
-        assert SeatStore(store).table() == before
+        assert SeatStore(store).invitation() == before
 
 
 def test_games_that_a_copy_replaced_do_not_come_back_with_a_recovery(

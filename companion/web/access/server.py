@@ -13,7 +13,7 @@ from companion.storage.people import People
 from companion.storage.private_files import write_file
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import StoredTable
+from companion.storage.stored_seat import Invitation
 from companion.web.access.deletion import delete_old_demos
 from companion.web.access.guesses import Guesses
 from companion.web.access.pending_sheets import PendingSheetPhotos
@@ -58,7 +58,7 @@ class Server:
         self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
-        stored = self._seat_store.table() or self._new_table()
+        stored = self._seat_store.invitation() or self._new_table()
         self.code, self.key = stored.code, stored.key
         self.seats, self.streams = Seats(self._seat_store), Streams()
         self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
@@ -93,11 +93,11 @@ class Server:
         elif self.session.table is not None and self.session.table.demo:
             self.session.timeline = None  # nobody continues an interrupted demo
 
-    def _new_table(self) -> StoredTable:
+    def _new_table(self) -> Invitation:
         """A new code and a new key, on disk."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        stored = StoredTable(code, secrets.token_urlsafe(12))
-        self._seat_store.save_table(stored)
+        stored = Invitation(code, secrets.token_urlsafe(12))
+        self._seat_store.save_invitation(stored)
         return stored
 
     def _delete_old_demos(self) -> None:
@@ -129,7 +129,7 @@ class Server:
     def renew_key(self) -> None:
         """Make a new key: the old QR code becomes invalid. Devices that have joined stay."""
         self.key = secrets.token_urlsafe(12)
-        self._seat_store.save_table(StoredTable(self.code, self.key))
+        self._seat_store.save_invitation(Invitation(self.code, self.key))
 
     def opens(self, key: str) -> bool:
         """Return True for the key of the table's QR code."""

@@ -5,24 +5,28 @@ authority can speak for servers only, under this computer's local names and the 
 network (RFC 5280, 4.2.1.10); each network has its own.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.storage.private_files import make_folder, write_file
 from companion.web.server.announcement import NAMES
-from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
-
-if TYPE_CHECKING:
-    from cryptography import x509
-    from cryptography.hazmat.primitives.asymmetric import ec
 
 DAYS = 397
 """Validity of a certificate in days, the longest that browsers accept of others."""
@@ -40,10 +44,6 @@ _SUBJECT = "Qwixx at the table"
 """Subject of certificates: not a host name, which would have to be among those permitted."""
 
 
-class NoCertificate(BadInput):
-    """No certificate can be made or stored."""
-
-
 @dataclass(frozen=True, slots=True)
 class Signed:
     """A certificate with its key."""
@@ -54,77 +54,35 @@ class Signed:
     @property
     def pem(self) -> bytes:
         """Key and certificate."""
-        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-
         key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return key + self.certificate.public_bytes(Encoding.PEM)
 
-    @property
-    def ends_soon(self) -> bool:
-        """True if it should be renewed."""
-        return datetime.now(UTC) > self.certificate.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
+def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
+    """Return a PEM file with a key, a certificate for the address `host` and the computer's `name`, and its
+    authority; and that authority in DER.
 
-def certificate(folder: Path, host: str, name: str = "") -> Path:
-    """A PEM file: a key, a certificate for the address `host` and the computer's `name`, and its authority.
-
-    Valid ones are kept, others made. Only this user may read the files. Raises NoCertificate.
+    Valid ones are kept, others made. Only this user may read the files. Raises OSError.
     """
-    from cryptography.hazmat.primitives.serialization import Encoding
+    make_folder(folder)
+    network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
+    names, target = _names_of_computer(name), folder / _file_name("https", host)
+    authority_file = folder / _file_name("authority", str(network.network_address))
+    authority = _kept(authority_file, _of_authority(network, names), None)
+    _kept(target, _of_table([host, *names]), authority)
+    for former in ("https.pem", "https.hosts"):  # without an authority
+        (folder / former).unlink(missing_ok=True)
+    return target, authority.certificate.public_bytes(Encoding.DER)
 
-    target = folder / f"https-{_in_a_file_name(host)}.pem"
-    names = [host, *_names_of_computer(name)]
+
+def names_in(pem: Path) -> list[str]:
+    """Return the names and addresses that the first certificate of a file is for; [] if it has none."""
     try:
-        authority = _kept_authority(folder, host, name)
-        found = _read(target)
-        if found is None or found.ends_soon or not _is_for(found, names, authority):
-            issued = _issue(names, authority)
-            write_file(target, issued.pem + authority.certificate.public_bytes(Encoding.PEM))
-        for former in ("https.pem", "https.hosts"):  # without an authority
-            (folder / former).unlink(missing_ok=True)
-    except OSError as problem:
-        raise NoCertificate(
-            "No certificate can be kept in {folder} ({why}); leave out --https.",
-            folder=folder,
-            why=reason(problem),
-        ) from problem
-    return target
-
-
-def authority_of(pem: Path) -> x509.Certificate | None:
-    """The authority that signed the first certificate of a file, if it stands there too."""
-    from cryptography import x509
-
-    try:
-        first, *others = x509.load_pem_x509_certificates(read_ordinary(pem, MAX_FILE_BYTES))
-    except (OSError, ValueError):
-        return None
-    return next((other for other in others if other.subject == first.issuer), None)
-
-
-def _network(host: str) -> IPv4Network | IPv6Network:
-    """The network of an address, as small as those of homes are."""
-    address = ip_address(host)
-    return ip_network(f"{address}/{PREFIXES[address.version]}", strict=False)
-
-
-def _kept_authority(folder: Path, host: str, name: str) -> Signed:
-    """The authority for the network of `host`, made if no valid one exists. Raises OSError, NoCertificate."""
-    if not ip_address(host).is_private:
-        raise NoCertificate(
-            "The address {host} is not one of a home network, so the table signs nothing for it; give a "
-            "certificate with --certificate, or leave out --https.",
-            host=host,
-        )
-    network = _network(host)
-    file = folder / f"authority-{_in_a_file_name(str(network.network_address))}.pem"
-    found = _read(file)
-    wanted = _constraints(network, name)
-    if found is None or found.ends_soon or not _is_limited(found, wanted):
-        found = _make_authority(wanted)
-        make_folder(folder)
-        write_file(file, found.pem)
-    return found
+        found = x509.load_pem_x509_certificate(read_ordinary(pem, MAX_FILE_BYTES))
+        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return []
+    return [str(each.value) for each in names if isinstance(each, (x509.DNSName, x509.IPAddress))]
 
 
 def _names_of_computer(name: str) -> list[str]:
@@ -134,33 +92,74 @@ def _names_of_computer(name: str) -> list[str]:
     return [*([f"{first}.local"] if first else []), *NAMES]
 
 
-def _in_a_file_name(host: str) -> str:
-    """An address in a form that every system accepts in the name of a file."""
-    return host.replace(":", ".")
+def _file_name(kind: str, address: str) -> str:
+    """The name of a file, with the address in a form that every system accepts."""
+    return f"{kind}-{address.replace(':', '.')}.pem"
+
+
+def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
+    """The certificate in `file` if it states what is wanted, was signed by `by` (None: by itself), and does
+    not end soon; otherwise a new one, which replaces it. Raises OSError."""
+    found = _read(file)
+    if found is None or not _states(found.certificate, wanted, (by or found).certificate):
+        found = _sign(wanted, by)
+        write_file(file, found.pem + (by.certificate.public_bytes(Encoding.PEM) if by else b""))
+    return found
 
 
 def _read(file: Path) -> Signed | None:
     """The first certificate of a file with its key; None if there is none to use. Raises OSError."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)
+    with contextlib.suppress(ValueError, TypeError):
+        found, key = x509.load_pem_x509_certificate(pem), load_pem_private_key(pem, None)
+        if isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == found.public_key():
+            return Signed(found, key)
+    return None
+
+
+def _states(found: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
+    """Tell whether a certificate states what is wanted, was signed by this authority, and does not end soon.
+    Authorities of version 1.0 were limited less."""
+    stated = found.extensions
     try:
-        found = x509.load_pem_x509_certificate(pem)
-        key = load_pem_private_key(pem, None)
-    except (ValueError, TypeError):
-        return None
-    fits = isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == found.public_key()
-    return Signed(found, key) if fits and isinstance(key, ec.EllipticCurvePrivateKey) else None
+        found.verify_directly_issued_by(by)
+        is_same = all(stated.get_extension_for_class(type(each)).value == each for each in wanted)
+    except (ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
+        return False
+    return is_same and datetime.now(UTC) < found.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
+
+
+def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> list[x509.ExtensionType]:
+    """What an authority states: that it signs for that network and the computer's names, and nothing else.
+
+    Of e-mail and URI only the domain `invalid` is permitted, which nobody has (RFC 2606): a kind of name that
+    is left out would not be constrained.
+    """
+    permitted = [x509.IPAddress(network), *_names(names)]
+    permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
+    return [x509.NameConstraints(permitted, None), *_common(signs=True)]
+
+
+def _of_table(hosts: Sequence[str]) -> list[x509.ExtensionType]:
+    """What a certificate for `hosts` states."""
+    return [x509.SubjectAlternativeName(_names(hosts)), *_common(signs=False)]
+
+
+def _common(*, signs: bool) -> list[x509.ExtensionType]:
+    """What a certificate is used for: to sign others, or to speak TLS; for servers in any case."""
+    no = False
+    return [
+        x509.BasicConstraints(ca=signs, path_length=0 if signs else None),
+        x509.KeyUsage(not signs, no, no, no, no, key_cert_sign=signs, crl_sign=signs, encipher_only=no,
+                      decipher_only=no),
+        x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]),
+    ]  # fmt: skip
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
     """`hosts` as a certificate states them; without those that are no names in a network."""
-    from cryptography import x509
-
     found: list[x509.GeneralName] = []
     for host in hosts:
         try:
@@ -171,120 +170,27 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
     return found
 
 
-def _constraints(network: IPv4Network | IPv6Network, name: str) -> x509.NameConstraints:
-    """The name constraints of an authority: that network and the computer's names, and nothing else.
-
-    Of e-mail and URI only the domain `invalid` is permitted, which nobody has (RFC 2606): a kind of name that
-    is left out would not be constrained.
-    """
-    from cryptography import x509
-
-    permitted = [x509.IPAddress(network), *_names(_names_of_computer(name))]
-    permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
-    return x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None)
-
-
-def _is_limited(authority: Signed, wanted: x509.NameConstraints) -> bool:
-    """Tell whether an authority is limited as it is made today; those of version 1.0 were limited less."""
-    from cryptography import x509
-
-    stated = authority.certificate.extensions
-    try:
-        stated.get_extension_for_class(x509.ExtendedKeyUsage)
-        return stated.get_extension_for_class(x509.NameConstraints).value == wanted
-    except x509.ExtensionNotFound:
-        return False
-
-
-def _is_for(found: Signed, hosts: Sequence[str], authority: Signed) -> bool:
-    """Tell whether a certificate is for `hosts` alone, and signed by this authority."""
-    from cryptography import x509
-    from cryptography.exceptions import InvalidSignature
-
-    try:
-        names = found.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        found.certificate.verify_directly_issued_by(authority.certificate)
-    except (ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
-        return False
-    return set(names) == set(_names(hosts))
-
-
-def _new_key() -> ec.EllipticCurvePrivateKey:
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    return ec.generate_private_key(ec.SECP256R1())
-
-
-def _begun(subject: str, issuer: x509.Name | None, key: Any, days: int) -> x509.CertificateBuilder:
-    """The common part of all certificates."""
-    from cryptography import x509
-
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
-    now = datetime.now(UTC)
-    return (
+def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
+    """A new certificate with a new key, which states this; an authority of its own if `by` is None."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    number = "" if by else f" {own.digest.hex()[:6]}"
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, _SUBJECT + number)])
+    begins = datetime.now(UTC) - SET_BACK
+    signer = by.key if by else key
+    signer_id = x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key())
+    builder = (
         x509.CertificateBuilder()
         .subject_name(name)
-        .issuer_name(issuer or name)
-        .public_key(key)
+        .issuer_name(by.certificate.subject if by else name)
+        .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - SET_BACK)
-        .not_valid_after(now - SET_BACK + timedelta(days=days))
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
+        .not_valid_before(begins)
+        .not_valid_after(begins + timedelta(days=DAYS if by else AUTHORITY_DAYS))
+        .add_extension(signer_id, critical=False)
+        .add_extension(own, critical=False)
     )
-
-
-def _make_authority(constraints: x509.NameConstraints) -> Signed:
-    """A new authority, which signs itself."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.x509.oid import ExtendedKeyUsageOID
-
-    key = _new_key()
-    number = x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest.hex()[:6]
-    begun = _begun(f"{_SUBJECT} {number}", None, key.public_key(), AUTHORITY_DAYS)
-    signed = (
-        begun.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(signs=True), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(constraints, critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    return Signed(signed, key)
-
-
-def _issue(hosts: Sequence[str], authority: Signed) -> Signed:
-    """A certificate for `hosts` with a new key, signed by `authority`."""
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.x509.oid import ExtendedKeyUsageOID
-
-    key, by = _new_key(), authority.certificate
-    signed = (
-        _begun(_SUBJECT, by.subject, key.public_key(), DAYS)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(signs=False), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.SubjectAlternativeName(_names(hosts)), critical=False)
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key()), critical=False
-        )
-        .sign(authority.key, hashes.SHA256())
-    )
-    return Signed(signed, key)
-
-
-def _usage(signs: bool) -> x509.KeyUsage:
-    """The key usage: to sign certificates, or to speak TLS."""
-    from cryptography import x509
-
-    return x509.KeyUsage(
-        digital_signature=not signs,
-        content_commitment=False,
-        key_encipherment=False,
-        data_encipherment=False,
-        key_agreement=False,
-        key_cert_sign=signs,
-        crl_sign=signs,
-        encipher_only=False,
-        decipher_only=False,
-    )
+    for each in stated:
+        is_critical = isinstance(each, (x509.BasicConstraints, x509.KeyUsage, x509.NameConstraints))
+        builder = builder.add_extension(each, critical=is_critical)
+    return Signed(builder.sign(signer, hashes.SHA256()), key)

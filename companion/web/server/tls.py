@@ -2,12 +2,14 @@
 
 import ssl
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import ip_address
 from pathlib import Path
 
-from companion.web.server.certificate import MAX_FILE_BYTES, NoCertificate, authority_of, certificate
-from sheets.errors import reason
-from sheets.ordinary_file import read_ordinary
+from sheets.errors import BadInput, reason
+
+
+class NoCertificate(BadInput):
+    """No certificate can be made, stored or used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +33,23 @@ class OwnFolder:
 
     def tls(self, host: str, name: str) -> Tls:
         """TLS for the address `host` and this computer's `name`. Raises NoCertificate."""
-        from cryptography.hazmat.primitives.serialization import Encoding
+        from companion.web.server.certificate import certificate  # loads much, which HTTP needs not
 
-        pem = certificate(self.folder, host, name)
-        authority = authority_of(pem)
-        return Tls(_context(pem, None), host, authority.public_bytes(Encoding.DER) if authority else b"")
+        if not ip_address(host).is_private:
+            raise NoCertificate(
+                "The address {host} is not one of a home network, so the table signs nothing for it; give a "
+                "certificate with --certificate, or leave out --https.",
+                host=host,
+            )
+        try:
+            pem, authority = certificate(self.folder, host, name)
+        except OSError as problem:
+            raise NoCertificate(
+                "No certificate can be kept in {folder} ({why}); leave out --https.",
+                folder=self.folder,
+                why=reason(problem),
+            ) from problem
+        return Tls(_context(pem, None), host, authority)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,32 +64,17 @@ class GivenFiles:
 
         Raises NoCertificate.
         """
+        from companion.web.server.certificate import names_in
+
         context = _context(self.certificate, self.key)
-        names = self._names()
-        return Tls(context, host if host in names else names[0])
-
-    def _names(self) -> list[str]:
-        """The names of the certificate. Raises NoCertificate."""
-        from cryptography import x509
-
-        try:
-            found = x509.load_pem_x509_certificate(read_ordinary(self.certificate, MAX_FILE_BYTES))
-            names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        except (OSError, ValueError, x509.ExtensionNotFound):
-            names = None
-        known = [
-            *(names.get_values_for_type(x509.DNSName) if names else []),
-            *(str(each) for each in (names.get_values_for_type(x509.IPAddress) if names else [])
-              if isinstance(each, (IPv4Address, IPv6Address))),
-        ]  # fmt: skip
-        plain = [name for name in known if "*" not in name]
-        if not plain:
+        names = [name for name in names_in(self.certificate) if "*" not in name]
+        if not names:
             raise NoCertificate(
                 "The certificate {file} names no computer, so no phone would take it; give one with the "
                 "table's name or address as its alternative name.",
                 file=self.certificate,
             )
-        return plain
+        return Tls(context, host if host in names else names[0])
 
 
 CertificateSource = OwnFolder | GivenFiles

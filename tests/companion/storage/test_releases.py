@@ -81,7 +81,7 @@ def test_each_stored_event_is_read_and_written_as_it_was(release: Release) -> No
 def test_each_game_stands_as_it_stood_and_its_device_is_known(release: Release) -> None:
     with closing(Store(release.data)) as store:
         seats = SeatStore(store)
-        table = seats.table()
+        table = seats.invitation()
         found = {str(game): store.load_game(game)[0] for game in store.games()}
         assert release.folder.name == "0.1" or (table, seats.seats()) == (TABLE, (SEAT,))
     assert {game: str(line and line.present.position) for game, line in found.items()} == release.expected[

@@ -7,7 +7,7 @@ import pytest
 
 from companion.storage.database import Database
 from companion.storage.seat_store import SeatStore
-from companion.storage.stored_seat import StoredSeat, StoredTable
+from companion.storage.stored_seat import Invitation, StoredSeat
 
 
 @pytest.fixture
@@ -19,10 +19,10 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 def test_the_table_is_kept_and_gets_a_new_key(database: Database) -> None:
     store = SeatStore(database)
-    assert store.table() is None
-    store.save_table(StoredTable("B", "one"))
-    store.save_table(StoredTable("B", "three"))
-    assert store.table() == StoredTable("B", "three")
+    assert store.invitation() is None
+    store.save_invitation(Invitation("B", "one"))
+    store.save_invitation(Invitation("B", "three"))
+    assert store.invitation() == Invitation("B", "three")
 
 
 def test_seats_are_kept_with_all_that_is_known(database: Database) -> None:

@@ -20,7 +20,7 @@ from companion.storage.people import People
 from companion.storage.schema import SCHEMA_VERSION
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import StoredTable
+from companion.storage.stored_seat import Invitation
 from companion.web.app import close, create_app
 
 ROOT = Path(__file__).parents[3]
@@ -72,7 +72,7 @@ def test_of_several_tables_of_1_0_every_game_stays_and_the_first_table_goes_on(t
     assert positions(folder) == expected("1.0")
     with closing(Store(folder)) as store:
         seats = SeatStore(store)
-        assert seats.table() == StoredTable(code, "a-key-for-joining")
+        assert seats.invitation() == Invitation(code, "a-key-for-joining")
         assert [seat.token for seat in seats.seats()] == ["0" * 64]
         assert People(store).same_as() == {"Anna": "Ann"}
     app = create_app({"DATA": folder})

@@ -22,7 +22,7 @@ from companion.storage.own_pads import OwnPads
 from companion.storage.prints import find_sheet, record_print
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import StoredSeat, StoredTable
+from companion.storage.stored_seat import Invitation, StoredSeat
 from companion.table.events import (
     Event,
     GameBegun,
@@ -40,7 +40,7 @@ from sheets.serial import Serial
 from tests.companion.table.random_events import played, random_course, random_events, turn
 
 ROOT = Path(__file__).parents[3]
-TABLE = StoredTable("5DJX9", "a-key-for-joining")
+TABLE = Invitation("5DJX9", "a-key-for-joining")
 SEAT = StoredSeat("0" * 64, "player", "Ann", "K7Q2-03", (5, 10))
 STEPS = 60
 """Events of a game."""
@@ -95,7 +95,7 @@ def write(folder: Path) -> None:
     positions, verdicts, sheets = {}, {}, {}
     with closing(Store(data)) as store:
         seats = SeatStore(store)
-        seats.save_table(TABLE)
+        seats.save_invitation(TABLE)
         seats.save_seat(SEAT)
         for name, events in games().items():
             number = store.new_game()

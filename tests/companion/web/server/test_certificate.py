@@ -15,14 +15,14 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.web.server import certificate as module
 from companion.web.server.announcement import NAMES
-from companion.web.server.certificate import NoCertificate, Signed, authority_of, certificate
-from companion.web.server.tls import GivenFiles, OwnFolder
+from companion.web.server.certificate import Signed, certificate
+from companion.web.server.tls import GivenFiles, NoCertificate, OwnFolder
 
 HOST, NAME = "192.0.2.9", "Host"
 
 
 def made(folder: Path, host: str = HOST, name: str = NAME) -> bytes:
-    return certificate(folder, host, name).read_bytes()
+    return certificate(folder, host, name)[0].read_bytes()
 
 
 def handshake(server: ssl.SSLContext, trusted: bytes, name: str) -> None:
@@ -95,7 +95,7 @@ def test_the_authority_speaks_for_nothing_else(tmp_path: Path, name: str) -> Non
     certificate(tmp_path, HOST, NAME)
     authority = module._read(tmp_path / "authority-192.0.2.0.pem")
     assert authority is not None
-    forged = module._issue([name], authority)
+    forged = module._sign(module._of_table([name]), authority)
     pem = tmp_path / "forged.pem"
     pem.write_bytes(forged.pem + authority.certificate.public_bytes(Encoding.PEM))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -115,7 +115,7 @@ def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
     monkeypatch.setattr(module, "_names", lambda hosts: [*plain(hosts), name])
     authority = module._read(tmp_path / "authority-192.0.2.0.pem")
     assert authority is not None
-    forged = module._issue([HOST], authority)
+    forged = module._sign(module._of_table([HOST]), authority)
     pem = tmp_path / "forged.pem"
     pem.write_bytes(forged.pem)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -138,7 +138,7 @@ def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_pat
 
 def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = x509.NameConstraints([x509.DNSName("dev")], None)
-    monkeypatch.setattr(module, "_constraints", lambda *_: wide)
+    monkeypatch.setattr(module, "_of_authority", lambda *_: [wide])
     former = OwnFolder(tmp_path).tls(HOST, "dev").authority
     monkeypatch.undo()
     assert OwnFolder(tmp_path).tls(HOST, "dev").authority != former
@@ -146,7 +146,7 @@ def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: py
 
 def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
     with pytest.raises(NoCertificate, match="not one of a home network"):
-        certificate(tmp_path, "8.8.8.8", NAME)
+        OwnFolder(tmp_path).tls("8.8.8.8", NAME)
 
 
 def test_another_network_has_another_authority(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_computer_without_a_proper_name_has_one_all_the_same(tmp_path: Path) -
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "https").write_text("a file")
     with pytest.raises(NoCertificate, match=r"^No certificate can be kept in .*; leave out --https\.$"):
-        made(tmp_path / "https")
+        OwnFolder(tmp_path / "https").tls(HOST, NAME)
 
 
 def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
@@ -194,7 +194,7 @@ def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
     certificate(folder / "others", HOST, "table.local")
     authority = module._read(folder / "others" / "authority-192.0.2.0.pem")
     assert authority is not None
-    signed = module._issue(names, authority)
+    signed = module._sign(module._of_table(names), authority)
     key, _, first = signed.pem.partition(b"-----END PRIVATE KEY-----\n")
     pem, key_file = folder / "given.pem", folder / "key.pem"
     pem.write_bytes(first)
@@ -222,4 +222,3 @@ def test_a_given_certificate_that_cannot_be_used_is_one_sentence(tmp_path: Path)
     ):
         with pytest.raises(NoCertificate, match=said):
             files.tls(HOST, NAME)
-    assert authority_of(pem) is None

@@ -165,7 +165,7 @@ def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_p
 
 
 def test_a_certificate_of_others_is_shown_by_its_name(tmp_path: Path, lan: str) -> None:
-    pem = certificate(tmp_path / "others", lan, "table.example.org")
+    pem = certificate(tmp_path / "others", lan, "table.example.org")[0]
     for app in opened(tmp_path / "games", CERTIFICATES=GivenFiles(pem)):
         server, client = app.extensions["server"], app.test_client()
         server.listeners.open()

@@ -26,9 +26,9 @@ from companion.web.pages.join.seats.player_seats import ends_record, present_pla
 from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table
 from companion.web.server.answers import sentence_on_page
-from companion.web.server.certificate import NoCertificate
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
+from companion.web.server.tls import NoCertificate
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.person_name import clean_name
