@@ -12,9 +12,8 @@ from companion.web.access import guard
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.server import Server
 from companion.web.camera.camera_settings import CameraSettings
-from companion.web.layout.kept_parts import KeptParts
-from companion.web.layout.people.table_signs import TableSigns
-from companion.web.layout.template_filters import FILTERS, finish
+from companion.web.layout.people.person_sign import TableSigns
+from companion.web.layout.template_filters import FILTERS, KeptParts, finish
 from companion.web.pages import BLUEPRINTS
 from companion.web.pages.devices.trust import to_be_trusted
 from companion.web.pages.programs.webhook import Webhook

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.web.camera.intake import SecondView
 from companion.web.camera.table_lessons import LastLesson
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import RerollQuestion
 
 
 @dataclass(frozen=True, slots=True)

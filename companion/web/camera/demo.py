@@ -11,7 +11,7 @@ from companion.table.events import Decided, GameBegun, RollTaken, TableError
 from companion.table.photo_match import WHITE_DICE, complete_photo, roll_of
 from companion.table.state import Table
 from companion.web.camera.dice_reader import READ_SIDES
-from companion.web.camera.thrower import Thrower, thrower_of
+from companion.web.camera.intake import Thrower, thrower_of
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.session.computer_players import thrown_roll
 from companion.web.session.session import TableSession

@@ -1,7 +1,9 @@
 """Turns a reading of dice into an event of the table: the roll of this turn or of the next, or a question to
 people."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -19,8 +21,7 @@ from companion.table.photo_match import (
 from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
-from companion.web.camera.thrower import Thrower
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import RerollQuestion
 from companion.web.session.session import TableSession
 from sheets.errors import BadInput
 from sheets.language import message
@@ -28,6 +29,28 @@ from vision.dice.two_views import TwoViews, compare
 from vision.frames.image import Image
 from vision.overlay import doubtful
 from vision.reading import COLOURS, Colour, Die, Reading
+
+
+@runtime_checkable
+class Thrower(Protocol):
+    """A source of frames that can throw dice: the demo table of `vision.frames.demo`."""
+
+    @property
+    def truth(self) -> tuple[tuple[str, int], ...] | None:
+        """Colour and value of each die at rest; None while they roll."""
+
+    @property
+    def throws(self) -> int:
+        """Number of throws that have come to rest."""
+
+    def throw(self, colours: Sequence[str], sides: int) -> bool:
+        """Throw these dice; False if it cannot throw such dice."""
+
+
+def thrower_of(source: object) -> Thrower | None:
+    """`source` if it can throw dice, else None."""
+    return source if isinstance(source, Thrower) else None
+
 
 MAX_PUSH_WIDTHS = 0.35
 """Largest shift of a die that was pushed and not thrown, in widths of its box."""

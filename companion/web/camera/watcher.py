@@ -11,15 +11,39 @@ from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader, watches_dice_of
-from companion.web.camera.intake import RollIntake, awaits_dice, check_readable
-from companion.web.camera.owed_roll import OwedRoll
+from companion.web.camera.intake import RollIntake, awaits_dice, check_readable, thrower_of
 from companion.web.camera.photo_store import PhotoStore
-from companion.web.camera.thrower import thrower_of
 from companion.web.session.session import TableSession
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
 from vision.reading import Reading
 from vision.rolls.settler import Settler
+
+MAX_SECONDS = 10.0
+"""Seconds after which people are told that no roll has come; chosen."""
+
+
+class OwedRoll:
+    """A roll that is expected from a source of dice, and since when. Times are of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+        self.overdue = False
+        """True if the roll has not come within MAX_SECONDS."""
+
+    def look(self, now: float, *, due: bool, busy: bool) -> bool:
+        """Update the state; True if `overdue` has changed.
+
+        `due`: the table waits for dice. `busy`: something moves before the camera, or it gives no picture.
+        """
+        if not (due and busy):
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        before = self.overdue
+        self.overdue = self._since is not None and now - self._since >= MAX_SECONDS
+        return self.overdue != before
+
 
 FRAME_PAUSE_SECONDS = 0.02
 """Seconds between two checks for a new frame; chosen."""

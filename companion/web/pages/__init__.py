@@ -5,21 +5,21 @@ from companion.web.pages.devices.camera import calibration, phone_camera
 from companion.web.pages.devices.install import install
 from companion.web.pages.join import joining, sitting
 from companion.web.pages.join.seats import seat_requests, seats
-from companion.web.pages.look_back import copies, deletion, history
+from companion.web.pages.look_back import copies, history
 from companion.web.pages.look_back.share import share
 from companion.web.pages.look_back.statistics import statistics
 from companion.web.pages.look_back.turns import amendment
 from companion.web.pages.new_game import new_game, welcome
 from companion.web.pages.own_pads import pad_editor
 from companion.web.pages.paper import sheet_photos
-from companion.web.pages.print import pad_pictures, printing
-from companion.web.pages.programs import results
+from companion.web.pages.print import printing
+from companion.web.pages.programs import state
 from companion.web.pages.rules import rules
 from companion.web.pages.table import live, table
 from companion.web.pages.table.dice import dice_questions, rolls
 from companion.web.pages.table.log import referee
 from companion.web.pages.table.marks import marks
-from companion.web.pages.table.photo import lessons, photos, second_view
+from companion.web.pages.table.photo import photos
 from companion.web.pages.table.turn import undo
 
 BLUEPRINTS = tuple(
@@ -34,16 +34,13 @@ BLUEPRINTS = tuple(
             dice_questions,
             undo,
             photos,
-            lessons,
-            second_view,
             referee,
             phone_camera,
             calibration,
         ),
-        *(joining, seats, device, history, amendment, deletion, sheet_photos, statistics, share),
+        *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
-        results,
-        pad_pictures,
+        state,
         person_picture,
     )
 )

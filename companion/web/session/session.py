@@ -12,9 +12,7 @@ from companion.storage.store import Store, UnreadableGame
 from companion.table.events import Event, GameBegun, GameTakenUp, PlayerAdded
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply
-from companion.web.session.card_draft import CardDraft
-from companion.web.session.referee_question import RefereeQuestion
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import CardDraft, RefereeQuestion, RerollQuestion
 from sheets.errors import BadInput
 
 

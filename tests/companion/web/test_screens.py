@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
-from companion.web.layout.people.invitation_values import present_invitation
+from companion.web.layout.people.invitation import present_invitation
 from sheets.svg import colour_sign_path
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import (

@@ -1,7 +1,55 @@
 """The invitation of the table at which the device that asks sits."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import segno
+
 from companion.web.access.request_context import table_addresses, this_server
-from companion.web.layout.people.invitation_values import Invitation, present_invitation
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """How phones join. `links`: the addresses for QR codes; `qr_code`: the first of them as SVG, or "".
+
+    `can_open`: phones can be let in here, even if none is now. `can_close`: they can be kept out again.
+    """
+
+    code: str
+    addresses: tuple[str, ...]
+    links: tuple[str, ...]
+    qr_code: str
+    can_open: bool
+    can_close: bool
+
+
+def present_invitation(
+    code: str, key: str, addresses: Sequence[str] | None, *, is_open: bool = True
+) -> Invitation:
+    """How phones join the table with that code and key. `addresses`: where it is reached now; None if it can
+    never be. `is_open`: whether the table itself listens for phones, and not a proxy alone."""
+    links = tuple(f"{address}/join/{key}" for address in addresses or ())
+    return Invitation(
+        code,
+        tuple(addresses or ()),
+        links,
+        draw_qr_code(links[0]) if links else "",
+        can_open=addresses is not None,
+        can_close=bool(addresses) and is_open,
+    )
+
+
+def draw_qr_code(text: str) -> str:
+    """The QR code of `text` as an SVG element, dark on a light plate."""
+    code = segno.make(text, error="m", micro=False)
+    size = len(code.matrix) + 8
+    path = "".join(
+        f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark
+    )
+    return (
+        f'<svg class="square" viewBox="0 0 {size} {size}" aria-hidden="true" shape-rendering="crispEdges">'
+        f'<rect width="{size}" height="{size}" rx="2" fill="#fff"/><path d="{path}" fill="#16120f"/></svg>'
+    )
 
 
 def invitation() -> Invitation:

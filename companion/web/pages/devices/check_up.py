@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.doctor import Examination, examine
 from companion.web.access.request_context import at_least, this_server
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.pages.devices.check_up_values import present_check_up
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused

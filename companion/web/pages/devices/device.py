@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import current_seat, delete_seat_cookie, this_server
 from companion.web.access.seats import YEAR
-from companion.web.layout.forms.hint_level import HINTS, explanation_choice, hint_level
+from companion.web.layout.forms import HINTS, explanation_choice, hint_level
 from companion.web.layout.people.person_sign import HUES, PICTURES
 from companion.web.pages.devices.person_picture import table_signs
 from companion.web.pages.table.table_requests import go_to

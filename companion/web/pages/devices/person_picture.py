@@ -5,9 +5,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import MAX_NAME_LENGTH
 from companion.web.access.request_context import at_least, this_server
-from companion.web.layout.people.person_sign import HUES, PICTURES
+from companion.web.layout.people.person_sign import HUES, PICTURES, TableSigns
 from companion.web.layout.people.player_name import is_name
-from companion.web.layout.people.table_signs import TableSigns
 from companion.web.pages.table.table_requests import go_to, require_own_player
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message

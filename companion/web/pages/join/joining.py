@@ -7,7 +7,7 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import current_seat, set_seat_cookie, this_server
-from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.join.printed_sheets import is_sheet_number, photographed_sheet
 from companion.web.pages.join.sitting import seat_page, sit_down
 from companion.web.server.answers import wants_json

@@ -11,7 +11,7 @@ from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.seats import Claim, Seat
 from companion.web.access.server import Server
-from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.layout.forms import uploaded_photo
 from companion.web.layout.people.player_name import is_name, look_alike
 from companion.web.pages.join.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
 from companion.web.pages.join.seats.player_seats import ends_record

@@ -12,7 +12,7 @@ from companion.storage.backups import BackupError
 from companion.storage.copies import check_games, save_games
 from companion.storage.database import StoreError
 from companion.web.access.request_context import this_server
-from companion.web.layout.forms.uploads import uploaded_file
+from companion.web.layout.forms import uploaded_file
 from companion.web.pages.look_back.archive import forget_loaded_games
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused

@@ -1,21 +1,30 @@
 """Looking back: the games of a table, the turns of a game, each step, and challenges of marks."""
 
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.replay import ReplayedTurn
+from companion.analysis.replay import ReplayedTurn, replay_record
+from companion.records.reading import read_record
+from companion.records.record import Record
+from companion.records.validation import MAX_RECORD_BYTES
+from companion.storage.private_files import not_kept, write_file
 from companion.storage.store import UnreadableGame
 from companion.table.events import TableError
+from companion.web.access.deletion import delete_game
 from companion.web.access.request_context import at_least, this_server
-from companion.web.layout.forms.record_download import record_download
-from companion.web.layout.forms.uploads import uploaded_file
+from companion.web.layout.forms import record_download, uploaded_file
 from companion.web.pages.look_back.archive import (
+    NO_GAME,
     ArchivedGame,
     GameListEntry,
     archived_game,
     list_games,
 )
-from companion.web.pages.look_back.opened_records import archived_record, open_record
 from companion.web.pages.look_back.summary import present_summary
 from companion.web.pages.look_back.turns.challenge import present_challenge
 from companion.web.pages.look_back.turns.played_turn import present_played_turn, present_step
@@ -27,6 +36,53 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 blueprint = Blueprint("history", __name__)
+
+
+MAX_RECORDS = 200
+"""Largest number of opened records that are kept; the oldest is deleted first."""
+_NAME = re.compile("[0-9a-f]{16}")
+
+
+def open_record(data: bytes) -> str:
+    """Keep a record, and return its name.
+
+    Raises RequestRefused, companion.records.validation.NotARecord, and NotKept if it cannot be written.
+    """
+    if len(data) > MAX_RECORD_BYTES:
+        text = message("That file is too large for the record of a game.")
+        raise RequestRefused("too-large", text, status=413)
+    read_record(data)
+    name = hashlib.sha256(data).hexdigest()[:16]
+    folder = _folder()
+    try:
+        write_file(folder / f"{name}.json", data)
+        oldest_first = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in oldest_first[: max(0, len(oldest_first) - MAX_RECORDS)]:
+            path.unlink(missing_ok=True)
+    except OSError as problem:
+        raise not_kept(message("The record"), folder, problem) from problem
+    return name
+
+
+def archived_record(name: str) -> ArchivedGame:
+    """A record that was opened here. Raises RequestRefused if there is none of that name."""
+    path = _folder() / f"{name}.json"
+    if not _NAME.fullmatch(name) or not path.is_file():
+        raise RequestRefused("nothing-here", NO_GAME, status=404)
+    record, turns = _replayed(path.read_bytes())
+    end = turns[-1].after if turns else record.game.start()
+    return ArchivedGame(f"/records/{name}", record.game, end, turns, None, record)
+
+
+@lru_cache(maxsize=16)
+def _replayed(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
+    record = read_record(data)
+    return record, replay_record(record)
+
+
+def _folder() -> Path:
+    return this_server().store.folder / "records"
+
 
 NO_RECORD = message("No file was sent; choose the record of a game.")
 NO_TURN = message("This game has no such turn.")
@@ -174,3 +230,15 @@ def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
 
 def _may_amend(archived: ArchivedGame) -> bool:
     return archived.running and at_least("table") and archived.table is not None and not archived.table.demo
+
+
+STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
+
+
+@blueprint.post("/games/<int:number>/delete")
+def delete(number: int) -> Answer:
+    """Delete a game of this table for good. Only the table's screen may."""
+    if archived_game(number).running:
+        raise RequestRefused("running", STILL_RUNNING)
+    delete_game(this_server().store, this_server().photos, number)
+    return redirect("/games", 303)

@@ -18,7 +18,7 @@ from companion.table.events import MAX_SEATS, DemoTakenOver
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.camera.sources import SourceUnavailable
-from companion.web.layout.forms.uploads import uploaded_file
+from companion.web.layout.forms import uploaded_file
 from companion.web.layout.game.names import PAD_NAMES
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation

@@ -17,7 +17,7 @@ from companion.rules.variants import Variant, dice_game_on, takes_cards
 from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS, GameBegun
 from companion.web.access.request_context import this_server
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.layout.game.names import COMPUTER
 from companion.web.layout.people.player_name import is_name
 from companion.web.server.refusal import RequestRefused

@@ -18,9 +18,8 @@ from companion.table.state import Table
 from companion.web.access.pending_sheets import PendingSheets
 from companion.web.access.request_context import at_least, current_seat, this_server
 from companion.web.access.sheet_owner import owner_of
-from companion.web.camera.photo_store import shrink_for_store
-from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge
-from companion.web.layout.forms.uploads import uploaded_photo
+from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
+from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.paper.sheet_review import (
     FoundSheet,
     field_name,

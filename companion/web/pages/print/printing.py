@@ -3,16 +3,19 @@
 import contextlib
 
 from flask import Blueprint, Response, render_template, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.dealing.dealt_pad import PLAYERS, Deal, deal
+from companion.rules import ALL_VARIANTS
 from companion.storage.prints import record_print
 from companion.web.access.request_context import this_server
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.pages.new_game.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
+from companion.web.server.static_files import wants_packed
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
@@ -132,3 +135,24 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
         deal_players=PLAYERS,
         most=MAX_SHEETS,
     )
+
+
+@blueprint.get("/pads/picture/<path:value>.svg")
+def picture(value: str) -> Answer:
+    """The pad on which a game is played; `value`: as the form for a new game calls the game."""
+    # the PDF library, which draws the sheets: loaded when the first picture is wanted
+    from sheets.pad_picture import packed_picture, pad_picture
+
+    pad = own_pad(value)
+    if pad is None:
+        if value not in ALL_VARIANTS:
+            raise RequestRefused("game", NO_SUCH_GAME, status=404)
+        pad = load_pad(ALL_VARIANTS[value].pads[0])
+    language, packed = request_language(), wants_packed()
+    svg = packed_picture(pad, language) if packed else pad_picture(pad, language)
+    answer = Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+    if packed:
+        answer.content_encoding = "gzip"
+    answer.vary.add("Accept-Encoding")
+    answer.add_etag()
+    return answer.make_conditional(request)

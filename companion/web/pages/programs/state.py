@@ -1,15 +1,21 @@
 """The state of the table for other programs, once or as it changes. They may read, and change nothing."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 from flask import Blueprint, Response, request
 
+from companion.analysis.result_files import CLASSIC, FinishedPlay, play_file, results_csv
 from companion.web.access.request_context import API, this_server
 from companion.web.access.server import Server
-from companion.web.pages.programs.table_state import present_state
+from companion.web.layout.forms import whole_number
+from companion.web.layout.game.names import game_name
+from companion.web.pages.look_back.archive import NO_GAME, stored_game
+from companion.web.pages.programs.table_state import present_state, winners
 from companion.web.pages.table.live import stream_answer
+from companion.web.server.refusal import RequestRefused
 from companion.web.server.streams import Streams
 
 blueprint = Blueprint(API, __name__)
@@ -61,3 +67,68 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
         seen = number, invalidations
         if not session.wait(seen, session.activity.number, HEARTBEAT_SECONDS, is_over):
             yield b": still here\n\n"
+
+
+MAX_GAMES = 1000
+"""Largest number of games in a file, the newest ones; chosen."""
+BREAK_SECONDS = 1800.0
+"""Time between two steps of a game, in seconds, from which nobody was playing; chosen."""
+
+
+@blueprint.get("/api/results.csv")
+def results() -> Response:
+    """The results of the games that are over, or of one `game`, as CSV."""
+    return _file(results_csv(_plays()), "text/csv", "csv")
+
+
+@blueprint.get("/api/plays.bgsplay")
+def plays() -> Response:
+    """The results as a play file, which BG Stats imports."""
+    return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
+
+
+def _file(text: str, kind: str, ending: str) -> Response:
+    number = whole_number(request.args.get("game", ""), max_digits=9)
+    name = "qwixx-results" if number is None else f"qwixx-result-{number}"
+    return Response(
+        text,
+        mimetype=kind,
+        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
+    )
+
+
+def _plays() -> list[FinishedPlay]:
+    """The games that are asked for, oldest first. Raises RequestRefused if that one is not among them."""
+    numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
+    if "game" in request.args:
+        wanted = whole_number(request.args["game"], max_digits=9)
+        numbers = [number for number in numbers if number == wanted]
+    found = [play for number in sorted(numbers) if (play := _play(number)) is not None]
+    if "game" in request.args and not found:
+        raise RequestRefused("nothing-here", NO_GAME, status=404)
+    return found
+
+
+def _play(number: int) -> FinishedPlay | None:
+    """A game of this table; None for a demo, and while it goes on or sheets on paper are unknown."""
+    timeline, at = stored_game(number)
+    table = timeline.present if timeline is not None else None
+    if table is None or table.demo or table.position.end is None or table.unread_players:
+        return None
+    times = this_server().store.times(number)
+    pauses = [later - earlier for earlier, later in pairwise(times)]
+    played = sum(pause for pause in pauses if 0 < pause < BREAK_SECONDS)
+    kind, title = table.game.kind, game_name(table.game.kind, str)
+    return FinishedPlay(
+        this_server().code,
+        number,
+        kind,
+        CLASSIC if kind == "classic" else f"{CLASSIC} {title}",
+        at,
+        max(1, round(played / 60)),
+        table.position.end.turn,
+        {player: score.total for player, score in table.game.scores(table.position).items()},
+        winners(table),
+        table.begun.players[0],
+        table.begun.teams,
+    )

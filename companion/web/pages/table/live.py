@@ -10,9 +10,9 @@ from flask import Blueprint, Response, request
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.layout.people.access_notes import NOBODY, AccessNotes, present_access_notes
-from companion.web.pages.table.photo.camera_activity import activity_text
+from companion.web.pages.table.photo.photo import activity_text
 from companion.web.pages.table.rendering import RenderedPage, table_renderer
 from companion.web.server.request_language import request_language, request_translator
 from companion.web.server.streams import Streams

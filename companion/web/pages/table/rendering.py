@@ -11,7 +11,7 @@ from flask import current_app, request
 
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.server import Server
-from companion.web.layout.forms.hint_level import explanation_choice, hint_level
+from companion.web.layout.forms import explanation_choice, hint_level
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.pages.table.table_page import present_table
 from companion.web.pages.table.viewer import Viewer

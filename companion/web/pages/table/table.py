@@ -9,7 +9,7 @@ from companion.table.secrecy import before_hidden_choices
 from companion.table.to_record import record_of
 from companion.web.access.guard import MAX_UPLOAD_BYTES
 from companion.web.access.request_context import at_least, this_server
-from companion.web.layout.forms.record_download import record_download
+from companion.web.layout.forms import record_download
 from companion.web.layout.people.invitation import invitation
 from companion.web.pages.table.rendering import table_renderer
 from companion.web.server.refusal import RequestRefused

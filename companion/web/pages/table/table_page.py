@@ -18,8 +18,7 @@ from companion.web.pages.table.marks.card_play import CardPlay, present_card_pla
 from companion.web.pages.table.marks.computer_turn import computer_decisions
 from companion.web.pages.table.marks.padlocks import Padlock, present_padlocks
 from companion.web.pages.table.marks.points_table import PointsTable, present_points_table
-from companion.web.pages.table.photo.camera_activity import activity_text
-from companion.web.pages.table.photo.photo import PhotoPanel, table_photo
+from companion.web.pages.table.photo.photo import PhotoPanel, activity_text, table_photo
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheets
 from companion.web.pages.table.speech.speech import Speech, present_speech
 from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn, reserved_turns

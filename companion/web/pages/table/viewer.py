@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.web.layout.people.access_notes import NOBODY, AccessNotes
-from companion.web.session.card_draft import CardDraft
-from companion.web.session.referee_question import RefereeQuestion
+from companion.web.session.drafts import CardDraft, RefereeQuestion
 
 
 @dataclass(frozen=True, slots=True)

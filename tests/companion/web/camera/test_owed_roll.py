@@ -1,6 +1,6 @@
 """Expected rolls, and when people are told that one is overdue."""
 
-from companion.web.camera.owed_roll import MAX_SECONDS, OwedRoll
+from companion.web.camera.watcher import MAX_SECONDS, OwedRoll
 
 
 def test_a_roll_is_overdue_until_it_is_there() -> None:

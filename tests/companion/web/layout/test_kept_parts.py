@@ -3,9 +3,8 @@
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
-from companion.web.layout import kept_parts
-from companion.web.layout.kept_parts import FinishedPart, KeptParts
-from companion.web.layout.template_filters import finish
+from companion.web.layout import template_filters as kept_parts
+from companion.web.layout.template_filters import FinishedPart, KeptParts, finish
 from sheets.language import phrase, translator
 
 TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }} {{ who }}{% endmacro %}

@@ -10,8 +10,8 @@ from companion.web.access.request_context import this_server
 from companion.web.camera.dice_photo import DicePhoto, WrongSet
 from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import UnreadableDice
-from companion.web.camera.pictures import crop_around, encode_jpeg, enlarge, shrink
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink
+from companion.web.layout.forms import whole_number
 from companion.web.pages.devices.camera.calibration_values import present_dice_lessons
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused

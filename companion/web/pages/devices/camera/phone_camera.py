@@ -11,7 +11,7 @@ from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 from companion.web.camera.phone_camera import PhoneCamera
 from companion.web.camera.sources import SourceUnavailable
-from companion.web.layout.forms.uploads import decoded_picture
+from companion.web.layout.forms import decoded_picture
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.language import message

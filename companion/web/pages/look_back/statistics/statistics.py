@@ -1,21 +1,221 @@
 """Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
 
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.evenings import Result, merged
-from companion.analysis.statistics import FinishedGame
+from companion.analysis.evenings import (
+    BestScore,
+    Evening,
+    HeadToHead,
+    Result,
+    best_scores,
+    evenings,
+    head_to_head,
+    merged,
+    streaks,
+)
+from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
+from companion.analysis.feats import BestResult, Comeback, best_results, comeback
+from companion.analysis.replay import points_over_turns
+from companion.analysis.statistics import (
+    FinishedGame,
+    GameStatistics,
+    PlayerStatistics,
+    faces_by_die,
+    game_statistics,
+    player_statistics,
+)
+from companion.analysis.turning_points import turn_effects, turning_points
 from companion.web.access.request_context import this_server
-from companion.web.layout.game.names import unread_sheets
-from companion.web.pages.look_back.archive import archived_game, stored_game
+from companion.web.layout.game.charts import DieChart, die_chart
+from companion.web.layout.game.names import GroupedNumber, unread_sheets
+from companion.web.pages.look_back.archive import ArchivedGame, archived_game, stored_game
 from companion.web.pages.look_back.statistics.evening_charts import present_evening_charts
-from companion.web.pages.look_back.statistics.moments import present_moments
-from companion.web.pages.look_back.statistics.statistics_values import present_statistics
+from companion.web.pages.look_back.summary import TurningPoint, present_turning_point
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 
 blueprint = Blueprint("statistics", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GameMoments:
+    """`feats`: a record, a comeback. `turning_point`: the turn that changed most; None if none stands out."""
+
+    feats: tuple[Phrase, ...]
+    turning_point: TurningPoint | None
+
+
+def present_moments(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> GameMoments:
+    """The moments of a game that is over. `result`: how it ended; `earlier`: how the table's others did."""
+    winners = () if archived.unread else archived.game.winners(archived.position) or ()
+    feats = [_best(best) for best in best_results(result, earlier)]
+    back = comeback(points_over_turns(archived.turns), winners)
+    if back is not None:
+        feats.append(_comeback(back))
+    on_paper = archived.table is not None and archived.table.paper
+    decisive = () if on_paper else turning_points(turn_effects(archived.turns))
+    return GameMoments(tuple(feats), present_turning_point(decisive[0], archived.base) if decisive else None)
+
+
+def _best(best: BestResult) -> Phrase:
+    text = (
+        message("A new best at this table: {points} points for {player}; the best before was {before}.")
+        if best.of_table
+        else message("{player}'s best game so far: {points} points, {before} before.")
+    )
+    return Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
+
+
+def _comeback(back: Comeback) -> Phrase:
+    return phrase(
+        "A comeback: {player} was {behind} points behind after turn {turn}.",
+        player=back.player,
+        behind=back.behind,
+        turn=back.turn,
+    )
+
+
+DIE_SIZES = (6, 8, 4, 10, 12, 20)
+"""Numbers of sides that dice can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieFairness:
+    """One die: how often each face fell, and a sentence about its fairness."""
+
+    chart: DieChart
+    text: Phrase
+    odd: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceFairness:
+    """The dice with this number of sides, which are tested together."""
+
+    sides: int
+    dice: tuple[DieFairness, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One player over all games: how many, how many won, in a row at most and up to now."""
+
+    player: str
+    games: int
+    won: float
+    longest: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsPage:
+    """`count`: the finished games that everything but `dice` is taken from.
+
+    `names`: everyone who ever played, as they were written; `same_as`: those that stand for another name.
+    `players`, `games`: the finer figures; `dice`: those thrown often enough to say anything.
+    """
+
+    count: int
+    evenings: tuple[Evening, ...]
+    lines: tuple[PlayerLine, ...]
+    best: Mapping[str, tuple[BestScore, ...]]
+    pairs: tuple[HeadToHead, ...]
+    names: tuple[str, ...]
+    same_as: Mapping[str, str]
+    players: tuple[PlayerStatistics, ...]
+    games: tuple[GameStatistics, ...]
+    dice: tuple[DiceFairness, ...]
+
+
+def present_statistics(
+    finished: Sequence[FinishedGame], rolled: Sequence[FinishedGame], same_as: Mapping[str, str]
+) -> StatisticsPage:
+    """The page. `finished`: games that are over; `rolled`: all games in which dice were thrown.
+
+    `same_as`: names that stand for another name.
+    """
+    results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
+    written = sorted({same_as.get(name, name) for game in rolled for name in game.players}, key=str.casefold)
+    return StatisticsPage(
+        len(finished),
+        evenings(results),
+        _player_lines(results),
+        best_scores(results),
+        head_to_head(results),
+        tuple(written),
+        same_as,
+        player_statistics(finished, same_as),
+        game_statistics(finished),
+        _dice(rolled),
+    )
+
+
+def _player_lines(results: Sequence[Result]) -> tuple[PlayerLine, ...]:
+    played = Counter(player for result in results for player in result.points)
+    won: dict[str, float] = defaultdict(float)
+    for result in results:
+        for player in result.winners:
+            won[player] += 1 / len(result.winners)
+    streak = {each.player: each for each in streaks(results)}
+    lines = (
+        PlayerLine(
+            player,
+            games,
+            won[player],
+            streak[player].longest if player in streak else 0,
+            streak[player].now if player in streak else 0,
+        )
+        for player, games in played.items()
+    )
+    return tuple(sorted(lines, key=lambda line: (-line.won, -line.games, line.player)))
+
+
+def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
+    """The dice that were thrown MIN_THROWS times or more."""
+    found = []
+    for sides in DIE_SIZES:
+        thrown = [game for game in rolled if game.sides == sides and not game.pretend]
+        turns = [turn for game in thrown for turn in game.turns]
+        faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
+        tested = fairness(faces, sides)
+        if tested:
+            dice = tuple(DieFairness(die_chart(fair), fairness_text(fair), fair.odd) for fair in tested)
+            found.append(DiceFairness(sides, dice))
+    return tuple(found)
+
+
+def fairness_text(fair: Fairness) -> Phrase:
+    """The result for a die's throws in plain words; there are enough of them."""
+    if fair.odd:
+        text = message(
+            "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "
+            "die, and throw it a hundred times on its own before you believe it."
+        )
+    elif fair.p_value < 0.05:
+        text = message(
+            "A fair die strays this far {chance}; among so many dice one often does. Nothing to worry "
+            "about yet."
+        )
+    else:
+        text = message("A fair die strays at least this far {chance}: nothing odd.")
+    return Phrase(text, {"chance": how_often(fair.p_value)})
+
+
+def how_often(chance: float) -> Phrase:
+    """A chance as a number of times: "37 times in 100", "once in 2,000 times"."""
+    if chance >= 0.995:
+        return phrase("nearly always")
+    if chance >= 0.015:
+        return phrase("{times} times in 100", times=round(100 * chance))
+    times = min(10**6, max(2, round(1 / max(chance, 1e-6))))
+    return phrase("once in {times} times", times=GroupedNumber(times))
+
 
 MAX_GAMES = 300
 """Games that are counted, at most: the newest."""

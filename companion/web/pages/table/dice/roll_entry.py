@@ -11,7 +11,7 @@ from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, mat
 from companion.table.state import Table
 from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_reader import reads_dice_of
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import RerollQuestion
 from sheets.language import Phrase, Term, message, phrase
 
 ONE_DIGIT = 9

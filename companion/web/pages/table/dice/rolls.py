@@ -19,7 +19,7 @@ from companion.table.photo_match import (
 )
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.pages.table.dice.roll_entry import ONE_DIGIT
 from companion.web.pages.table.table_requests import (
     dispatch,

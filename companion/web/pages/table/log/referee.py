@@ -7,7 +7,7 @@ from companion.web.access.request_context import this_server
 from companion.web.pages.table.log.referee_values import CROSS, QUESTIONS
 from companion.web.pages.table.table_requests import require_table, table_response
 from companion.web.server.refusal import RequestRefused
-from companion.web.session.referee_question import RefereeQuestion
+from companion.web.session.drafts import RefereeQuestion
 from sheets.language import message
 
 blueprint = Blueprint("referee", __name__)

@@ -10,7 +10,7 @@ from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.referee_question import RefereeQuestion
+from companion.web.session.drafts import RefereeQuestion
 from sheets.language import Phrase, Term, Translatable, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase

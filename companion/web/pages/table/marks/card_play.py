@@ -8,7 +8,7 @@ from companion.rules import Card, Refusal
 from companion.table.state import Table
 from companion.web.layout.game.names import colour_value
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.card_draft import CardDraft, draft_of_turn
+from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import COLOURS
 

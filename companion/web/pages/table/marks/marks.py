@@ -18,7 +18,7 @@ from companion.web.pages.table.table_requests import (
     table_response,
 )
 from companion.web.server.refusal import RequestRefused
-from companion.web.session.card_draft import CardDraft
+from companion.web.session.drafts import CardDraft
 from sheets.language import Term, message
 
 blueprint = Blueprint("marks", __name__)

@@ -115,3 +115,17 @@ def _badge_radius(photo: Photo) -> float:
     sides = sorted(max(die.box[2:]) for die in photo.dice)
     typical = sides[len(sides) // 2] if sides else photo.size[0] / 10
     return round(max(photo.size[0] * 0.018, min(typical * 0.28, photo.size[0] * 0.035)), 1)
+
+
+_SENTENCES = {
+    "looking": message("Looking at the table"),
+    "hand": message("A hand is in the picture"),
+    "rolling": message("The dice are rolling"),
+    "at-rest": message("Reading the dice"),
+    "lost": message("The camera gives no picture"),
+}
+
+
+def activity_text(status: str) -> str:
+    """The sentence of the catalogue for the status of a `CameraActivity`."""
+    return _SENTENCES.get(status, _SENTENCES["looking"])

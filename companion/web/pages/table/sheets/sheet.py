@@ -29,7 +29,7 @@ from companion.web.pages.table.marks.computer_turn import ComputerDecision
 from companion.web.pages.table.sheets.mark_choice import MarkChoice, marks_by_place, present_choices
 from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetRow, VisibleSheet
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.card_draft import CardDraft, draft_of_turn
+from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 

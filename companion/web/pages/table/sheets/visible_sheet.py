@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from companion.rules import Card, Game, Mark, Plays, Sheet
 from companion.web.layout.game.places import NO_SIGNS, CellSigns
 from companion.web.pages.table.sheets.mark_choice import choice_id
-from companion.web.session.card_draft import CardDraft
+from companion.web.session.drafts import CardDraft
 from sheets.pad import Cell, Row
 
 CROSS_STYLES = 4

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import Redone, Undone
 from companion.table.steps_back import steps_back
-from companion.web.layout.forms.form_values import whole_number
+from companion.web.layout.forms import whole_number
 from companion.web.pages.table.table_requests import (
     dispatch,
     refuse_if_outdated,

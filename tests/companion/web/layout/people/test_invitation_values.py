@@ -1,6 +1,6 @@
 """The invitation: addresses, and a QR code that says the first of them."""
 
-from companion.web.layout.people.invitation_values import draw_qr_code, present_invitation
+from companion.web.layout.people.invitation import draw_qr_code, present_invitation
 
 
 def test_every_address_leads_to_the_table() -> None:

@@ -5,7 +5,7 @@ import pytest
 from companion.analysis.fairness import fairness
 from companion.analysis.replay import replay_game
 from companion.analysis.statistics import FinishedGame
-from companion.web.pages.look_back.statistics.statistics_values import (
+from companion.web.pages.look_back.statistics.statistics import (
     fairness_text,
     how_often,
     present_statistics,

@@ -2,7 +2,7 @@
 
 from companion.table.events import Amended, Event
 from companion.table.timeline import amend
-from companion.web.pages.look_back.turns.amendment_values import AmendmentPreview, present_amendment
+from companion.web.pages.look_back.turns.amendment import AmendmentPreview, present_amendment
 from tests.companion.web.pages.tables import ROLL, play
 
 

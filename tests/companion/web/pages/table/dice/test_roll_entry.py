@@ -13,7 +13,7 @@ from companion.web.pages.table.dice.roll_entry import (
     present_reroll,
     present_roll_entry,
 )
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import RerollQuestion
 from tests.companion.web.pages.tables import ROLL, photo_of, play, seen
 
 

@@ -2,7 +2,7 @@
 
 from companion.web.pages.table.log.referee_values import RefereeAnswer, present_referee
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.referee_question import RefereeQuestion
+from companion.web.session.drafts import RefereeQuestion
 from tests.companion.web.conftest import Actor
 
 

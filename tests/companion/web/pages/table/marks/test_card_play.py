@@ -5,7 +5,7 @@ import pytest
 from companion.rules import Card
 from companion.web.pages.table.marks.card_play import CardPlay, present_card_play
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.card_draft import CardDraft
+from companion.web.session.drafts import CardDraft
 from tests.companion.web.pages.tables import ANN, BEN, GUEST, TABLE, play
 
 PLAY = play("5", "Ann -", "Ben -", game="cards")

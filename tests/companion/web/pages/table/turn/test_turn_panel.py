@@ -8,7 +8,7 @@ from companion.table.events import Event, RollCorrected
 from companion.web.camera.camera_state import CameraState
 from companion.web.pages.table.turn.turn_panel import TurnPanel, WaitingFor, present_turn, reserved_turns
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.reroll_question import RerollQuestion
+from companion.web.session.drafts import RerollQuestion
 from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, photo_of, play, seen
 
 THREE = ("Ann", "Ben", "Cleo")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules import Card, Play, Plays, Refusal
 from companion.rules.board import Board
+from companion.table.events import Photo
 from companion.table.state import Table
 from sheets.pad import COLOURS
 
@@ -73,3 +74,39 @@ def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
     if draft is not None and draft.moment[1] == table.position.turn:
         return draft
     return CardDraft((None, table.position.turn))
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeQuestion:
+    """A question to the referee, and the moment of a game at which it was asked.
+
+    `kind`: "cross" (why may `player` not cross `cell`?), "end", "who" or "miss".
+    `game`, `number`: the game and its last event, after which the answer may be another one.
+    """
+
+    kind: str
+    game: int | None
+    number: int
+    player: str = ""
+    cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RerollQuestion:
+    """A die shows something else than when its roll was taken; people say whether the new roll counts.
+
+    `game`, `turn`, `old`: the roll that is asked about; `roll`, `photo`: as the dice lie now.
+    """
+
+    game: int | None
+    turn: int
+    old: str
+    roll: str
+    photo: Photo
+
+    def fits(self, game: int | None, table: Table) -> bool:
+        """Tell whether that roll is still on the table, in the action in which everyone chooses."""
+        position = table.position
+        return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
+            position.phase == "white"
+        )

@@ -1,0 +1,86 @@
+"""Requests: numbers, photos and files that they carry, choices of a device, records to keep."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+
+from flask import Response, request
+
+from companion.records.record import Record, write_record
+from companion.web.access.request_context import current_seat, this_server
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+from vision.frames.image import Image
+
+
+def whole_number(text: str, max_digits: int) -> int | None:
+    """The number that `text` writes in plain digits; None for anything else.
+
+    >>> whole_number("042", 3), whole_number("1234", 3), whole_number("-1", 3), whole_number("", 3)
+    (42, None, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= max_digits else None
+
+
+MAX_FILE_NAME_LENGTH = 80
+"""Largest number of letters of a file's name that a sentence repeats."""
+
+
+def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
+    """The file in `field` and its name. Raises RequestRefused with `code` and the sentence `missing`."""
+    upload = request.files.get(field)
+    if upload is None or not upload.filename:
+        raise RequestRefused(code, missing, status=422)
+    return upload.read(), upload.filename[:MAX_FILE_NAME_LENGTH]
+
+
+@contextmanager
+def uploaded_photo(missing: str) -> Iterator[Image]:
+    """The photo in the field `photo`; until the end of the block the device may send no other.
+
+    Raises RequestRefused with the sentence `missing`, or because too many come; and ImageError.
+    """
+    data, name = uploaded_file("photo", "no-photo", missing)
+    with decoded_picture(data, name, "photo") as image:
+        yield image
+
+
+def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
+    """The picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
+    seat = current_seat()
+    device = f"{seat.token} {use}" if seat.token else ""
+    if seat.role == "stranger":
+        device = f"{request.remote_addr} {use}"
+    return this_server().decoders.decoded(data, name, device, watches=seat.role in ("guest", "stranger"))
+
+
+HINTS = {
+    "off": (message("No hints"), message("The sheet shows only what is crossed, as on paper.")),
+    "cells": (message("Legal cells"), message("Cells that may be crossed now stand out.")),
+    "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
+    "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
+}
+"""Each level of hints: its name, and its explanation."""
+
+
+def hint_level() -> str:
+    """The level of hints on the device that asks, a key of HINTS."""
+    chosen = request.cookies.get("hints", "cells")
+    return chosen if chosen in HINTS else "cells"
+
+
+def explanation_choice() -> bool | None:
+    """True if the device that asks explains each step; None if it has not chosen and follows its table."""
+    return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
+
+
+def record_download(record: Record, players: Sequence[str]) -> Response:
+    """The record as a file (`qwixx-record/1`) named after `players`."""
+    text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
+    names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(players)).strip("-").lower() or "game"
+    return Response(
+        text,
+        mimetype="application/json",
+        headers={"Content-Disposition": f'attachment; filename="qwixx-{names[:60]}.json"'},
+    )

@@ -1,1 +1,0 @@
-"""What requests carry: numbers, photos, choices of a device, files to keep."""
