@@ -44,9 +44,9 @@ def meaning(option: click.Option) -> str:
     """Return the help of an option, with its default, or a note that it is required."""
     told = (option.help or "").replace("|", r"\|").rstrip(".")
     if option.required:
-        told += "; must be given"
+        told += "; required"
     if option.show_default:
-        told += f"; `{option.default}` if left out"
+        told += f"; default: `{option.default}`"
     return f"{told}."
 
 

@@ -26,17 +26,17 @@ GROUPS = {
     },
     "See": {
         "read": "Read the dice in photos.",
-        "watch": "Watch a camera, a video or a folder: one line a roll.",
+        "watch": "Watch a camera, video or folder; print one line per roll.",
         "scan": "Read marked sheets in photos, and check them by the rules.",
     },
     "Referee": {
         "judge": "Say whether one mark is legal, and by which rule.",
         "moves": "List every legal move in an open turn.",
         "replay": "Judge recorded games and show sheets and scores.",
-        "rule": "Print a rule: what it says, where it stands, an example.",
+        "rule": "Answer a question about the rules, with sources and an example.",
     },
     "Advise": {
-        "advise": "Weigh every legal move in an open turn, best first, and say why.",
+        "advise": "Rank every legal move in an open turn, and say why.",
     },
     "Table": {
         "table": "Open the table page on this computer.",
@@ -113,7 +113,7 @@ def _say_version(context: click.Context, _option: click.Parameter, is_asked: boo
     help="Show the version.",
 )
 def qwixx() -> None:
-    """The companion beside the box: pads, dice, rules. Unofficial."""
+    """Print pads, read dice and referee Qwixx at the table. Unofficial."""
 
 
 def main() -> None:

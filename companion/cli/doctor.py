@@ -63,16 +63,18 @@ class DoctorOptions:
     "--camera",
     default="",
     metavar="SPEC",
-    help="What to look through: a camera's number or name, a video, a folder, an address, none. "
-    "The first camera if left out.",
+    help="The camera to check: a number or name, a video, a folder, an address, or none. "
+    "Default: the first camera.",
 )
 @click.option(
     "--picture",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Save what the camera shows, with the dice that were seen drawn on it.",
+    help="Save the camera's picture with the dice that were read drawn on it.",
 )
-@click.option("--check-bar", type=float, metavar="MM", help="What a ruler says of the bar on a printed page.")
+@click.option(
+    "--check-bar", type=float, metavar="MM", help="The length of the bar on a printed page, by a ruler."
+)
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
@@ -82,11 +84,11 @@ class DoctorOptions:
     help="The port of the page.",
 )
 @data_option
-@json_option("one object: ok, and what each check found")
+@json_option("an object with ok and the result of each check")
 @language_option
 @options_value(DoctorOptions)
 def command(options: DoctorOptions) -> None:
-    """Check program, camera, network, printer and games, and say in plain words what to do.
+    """Check program, camera, network, printer and games, and say what to do.
 
     It changes nothing and sends nothing. You need no camera: photos, and rolls tapped in, work without one.
     """

@@ -26,14 +26,14 @@ CHECK_EXITS = ["nothing is missing", "something is missing or damaged; the lines
     cls=VerbGroup,
     invoke_without_command=True,
     examples=[
-        ("games", "Whether each game is as it was saved, and which backups there are"),
+        ("games", "Check every saved game, and list the backups"),
         ("games save evening.sqlite", "A copy to keep, also while the table is open"),
         ("games restore evening.sqlite", "Restore the games from that copy"),
     ],
     exits=CHECK_EXITS,
 )
 @data_option
-@json_option("what `qwixx games check --json` prints")
+@json_option("the same as `qwixx games check`")
 @language_option
 @click.pass_context
 def command(context: click.Context, data: Path | None, as_json: bool, language: str) -> None:
@@ -53,10 +53,10 @@ def command(context: click.Context, data: Path | None, as_json: bool, language: 
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @data_option
-@json_option("one object: the file, how many games are in it")
+@json_option("an object with the file and its number of games")
 @language_option
 def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
-    """Write a copy of all games, with joined names, to FILE. It is whole, also while a table is open."""
+    """Write a copy of all games and joined names to FILE, even while a table is open."""
     from companion.storage.copies import save_games
 
     saved, _ = save_games(games_folder(data), file), translator(language)
@@ -69,20 +69,20 @@ def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
 @command.command(
     "restore",
     cls=Verb,
-    short_help="Put a copy in place of the games.",
+    short_help="Replace the games by a copy.",
     examples=[
-        ("games restore evening.sqlite", "The games as they were when they were saved"),
-        ("games restore", "The newest backup that the table itself made"),
+        ("games restore evening.sqlite", "Restore the games of that copy"),
+        ("games restore", "Restore the table's newest backup"),
     ],
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @data_option
-@json_option("one object: the copy that was restored, how many games are in it")
+@json_option("an object with the restored copy and its number of games")
 @language_option
 def restore(file: Path | None, data: Path | None, as_json: bool, language: str) -> None:
-    """Restore the games from the copy in FILE; if left out, from the newest sound backup.
+    """Restore the games from the copy in FILE, or from the newest sound backup.
 
-    End the table first. What was there before is kept among the backups, and phones have to join again.
+    End the table first. The replaced games are kept among the backups, and phones have to join again.
     """
     from companion.storage.copies import restore_games
 
@@ -96,15 +96,15 @@ def restore(file: Path | None, data: Path | None, as_json: bool, language: str) 
 @command.command(
     "check",
     cls=Verb,
-    short_help="Say whether anything is missing, and which backups there are.",
-    examples=[("games check", "Whether each game is as it was saved")],
+    short_help="Report missing games, and list the backups.",
+    examples=[("games check", "Check every saved game")],
     exits=CHECK_EXITS,
 )
 @data_option
-@json_option("one object: ok, what is missing, the backups")
+@json_option("an object with ok, the losses and the backups")
 @language_option
 def check(data: Path | None, as_json: bool, language: str) -> None:
-    """Compare the games with the note of what was saved, list the backups, and change nothing."""
+    """Compare the games with the record of saves, and list the backups. Changes nothing."""
     import sqlite3
 
     from companion.storage.copies import check_games

@@ -89,11 +89,11 @@ class Verdict:
     "--action",
     type=click.Choice(ACTIONS),
     required=True,
-    help="What is being decided: the white dice, a coloured one, the number for everyone, a play of cards.",
+    help="The decision: the white dice, a coloured die, the number for everyone, or a play of cards.",
 )
 @click.option("--sheet", required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
 @click.option("--roll", metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
-@click.option("--mark", required=True, metavar="MARK", help='The mark: "d5"; of a play of cards "c11 c9".')
+@click.option("--mark", required=True, metavar="MARK", help='The mark: "d5"; for a play of cards "c11 c9".')
 @click.option(
     "--number", type=click.IntRange(2, 12), metavar="N", help="With cards: the number for everyone."
 )
@@ -104,7 +104,7 @@ class Verdict:
     metavar="ROW",
     help="A row closed for all, by letter or colour. May be repeated.",
 )
-@removed_option("A die that has left in addition to those of closed rows. May be repeated.")
+@removed_option("A die that has left, besides those of closed rows. May be repeated.")
 @click.option("--lucky", metavar="PAIR", help='On Longo: your two lucky numbers, "6,11".')
 @click.option(
     "--ruling",
@@ -125,7 +125,7 @@ class Verdict:
     "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
 )
 @click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
-@json_option("one object: legal, rule, why, instead")
+@json_option("an object with legal, rule, why, instead")
 @language_option
 @options_value(JudgeOptions)
 def command(options: JudgeOptions) -> None:

@@ -48,7 +48,7 @@ def open_turn_verb(
     """
 
     @click.argument("record", metavar="RECORD", type=NAMED_FILE)
-    @json_option("one array, an object for each player")
+    @json_option("one array with an object per player")
     @click.option("--hand", metavar="CARDS", help='In the card game, the hand: "green 11, red 4, joker 9".')
     @language_option
     @wraps(verb)

@@ -68,18 +68,18 @@ def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
         "--language",
         type=click.Choice(list(LANGUAGES)),
         default=system_language,
-        help=f"The language of {what}. If left out: {LANGUAGE_VARIABLE}, then that of this system.",
+        help=f"The language of {what}. Default: {LANGUAGE_VARIABLE}, else this system's.",
     )
 
 
 def language_option(verb: Decorated) -> Decorated:
     """Add --language for the verb's output."""
-    return language_option_of("what is said")(verb)
+    return language_option_of("the output")(verb)
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add --json as the argument `as_json`; `what` completes "Print …, as a program reads it."."""
-    return click.option("--json", "as_json", is_flag=True, help=f"Print {what}, as a program reads it.")
+    """Add --json as the argument `as_json`; `what` says what it holds."""
+    return click.option("--json", "as_json", is_flag=True, help=f"Print JSON: {what}.")
 
 
 def data_option(verb: Decorated) -> Decorated:
@@ -91,7 +91,7 @@ def data_option(verb: Decorated) -> Decorated:
         type=click.Path(path_type=Path, file_okay=False),
         envvar="QWIXX_DATA",
         metavar="FOLDER",
-        help="The folder for games and photos. If left out: QWIXX_DATA, then this system's own place.",
+        help="The folder for games and photos. Default: QWIXX_DATA, else this system's data folder.",
     )(verb)
 
 
@@ -138,7 +138,7 @@ def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
 
     @game_option("Which dice to expect.")
     @removed_option("A colour that has left the game; may be repeated.")
-    @click.option("--any", "any_dice", is_flag=True, help="Read whatever dice there are.")
+    @click.option("--any", "any_dice", is_flag=True, help="Read any dice.")
     @language_option
     @wraps(verb)
     def command(game: str, removed: tuple[str, ...], any_dice: bool, **rest: Any) -> Any:

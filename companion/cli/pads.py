@@ -63,9 +63,9 @@ def summary(pad: Pad) -> dict[str, object]:
     "pads",
     cls=VerbGroup,
     invoke_without_command=True,
-    examples=[("pads", "The pads that there are"), ("pads check ours.toml", "A pad of your own")],
+    examples=[("pads", "List all pads"), ("pads check ours.toml", "A pad of your own")],
 )
-@json_option("one object a line, one a pad")
+@json_option("one object per line and pad")
 @language_option
 @click.pass_context
 def command(context: click.Context, as_json: bool, language: str) -> None:
@@ -79,13 +79,13 @@ def command(context: click.Context, as_json: bool, language: str) -> None:
     "check",
     cls=Verb,
     short_help="Check a pad of your own.",
-    examples=[("pads check ours.toml", "Is this pad valid")],
+    examples=[("pads check ours.toml", "Check whether this pad is valid")],
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @json_option("the pad as one object")
 @language_option
 def check(file: Path, as_json: bool, language: str) -> None:
-    """Say what is wrong with the pad in FILE, or show it as it was understood."""
+    """Name the first fault of the pad in FILE, or show the pad."""
     pad, _ = read_pad(file), translator(language)
     if as_json:
         say(json_line(summary(pad)))

@@ -137,64 +137,62 @@ class PrintOptions:
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE.pdf",
-    help="The PDF to write, - for standard output; GAME.pdf here if left out.",
+    help="The PDF to write, or - for standard output. Default: GAME.pdf.",
 )
 @click.option(
-    "--count", type=int, metavar="N", help="Sheets of paper; one page of them, or one a name, if left out."
+    "--count", type=int, metavar="N", help="Sheets of paper. Default: one page, or one sheet per name."
 )
 @click.option(
-    "--per-page", type=int, metavar="N", help="Sheets on a page, 1 to 4; if left out 3, or as many as fit."
+    "--per-page", type=int, metavar="N", help="Sheets per page, 1 to 4. Default: 3, or as many as fit."
 )
-@click.option("--large", is_flag=True, help="One sheet a page, large, for weak eyes; as --per-page 1.")
+@click.option("--large", is_flag=True, help="One large sheet per page, for weak eyes; same as --per-page 1.")
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"]),
     default="a4",
-    help="The size of the paper; a4 if left out.",
+    help="The size of the paper. Default: a4.",
 )
-@click.option(
-    "--double-sided", is_flag=True, help="Print the other side too: the same game, or that of --back."
-)
+@click.option("--double-sided", is_flag=True, help="Print on both sides: the same game, or that of --back.")
 @click.option(
     "--back",
     metavar="GAME",
-    help="The game on the other side; means --double-sided.",
+    help="The game on the other side; implies --double-sided.",
 )
 @click.option(
-    "--names", metavar="NAMES", help="Players' names with commas between; the sheets get them in turn."
+    "--names", metavar="NAMES", help="Players' names, separated by commas; the sheets get them in turn."
 )
 @click.option(
     "--lucky",
     default="fair",
     metavar="PAIR",
-    help="Longo: numbers like 5,10 for all, or any; fair pairs if left out.",
+    help="Longo: numbers like 5,10 for all, or any. Default: fair pairs.",
 )
-@language_option_of("the sheets, and of what is said")
+@language_option_of("the sheets and the output")
 @click.option(
     "--ink",
     type=click.Choice(["full", "save"]),
     default="full",
-    help="full, or save: outlines in place of fills.",
+    help="full, or save: outlines instead of fills.",
 )
 @click.option("--pastel", is_flag=True, help="Pale rows, as version 0.1 printed them.")
 @click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
-@click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along; on if left out.")
+@click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along. Default: on.")
 @click.option(
-    "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to lay a ruler on; on if left out."
+    "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to check with a ruler. Default: on."
 )
 @click.option(
     "--seed",
     type=int,
     metavar="N",
-    help="A whole number: the same one prints the same sheets; drawn if left out.",
+    help="A whole number; the same one prints the same sheets. Default: random.",
 )
 @click.option(
     "--deal",
     type=int,
     metavar="PLAYERS",
-    help="A different sheet for each of 2 to 5 players, worth the same.",
+    help="A different sheet for each of 2 to 5 players, all worth the same.",
 )
-@json_option("one object: the file, its sheets, pages and seed")
+@json_option("an object with the file, its sheets, pages and seed")
 @options_value(PrintOptions)
 def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.

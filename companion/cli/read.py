@@ -35,18 +35,18 @@ def _table(name: str, reading: Reading, _: Translate) -> list[str]:
     cls=Verb,
     examples=[
         ("read roll.jpg", "Read six dice in a photo"),
-        ("read --game longo --removed red *.jpg", "Eight-sided dice, of which the red one has left"),
+        ("read --game longo --removed red *.jpg", "Read eight-sided dice without the red one"),
         ("read --any --json table.png", "Whatever dice there are, for a program"),
     ],
     exits=["every photo was read complete", "some were not: a die is missing or doubtful"],
 )
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=NAMED_FILE)
-@json_option("one object a line, one an image")
+@json_option("one object per line and image")
 @dice_options
 def command(images: tuple[str, ...], as_json: bool, expected: DiceOptions, language: str) -> None:
-    """Read the dice in photos: colour, value and how sure it is, a line a die.
+    """Read the dice in photos: colour, value and certainty, one line per die.
 
-    IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. For a doubtful die it says what it may show.
+    IMAGE is a photo: JPEG, PNG, WebP, BMP or GIF. A doubtful die comes with its possible values.
     """
     _ = translator(language)
     photos = Photos(images, _("Reading photos"))

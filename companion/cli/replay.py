@@ -16,18 +16,18 @@ from sheets.language import translator
     "replay",
     cls=Verb,
     examples=[
-        ("replay game.json", "Look a game over"),
-        ("replay --json season.jsonl", "A game a line, a verdict a line"),
+        ("replay game.json", "Check a game"),
+        ("replay --json season.jsonl", "Print one verdict per line of a .jsonl file"),
     ],
     exits=["every mark is legal", "some mark is illegal"],
 )
 @click.argument("record", nargs=-1, required=True, metavar="RECORD...", type=NAMED_FILE)
-@json_option("one verdict a line, one a record")
+@json_option("one verdict per line and record")
 @language_option
 def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
     """Judge recorded games: every mark that the rules forbid, with its rule, then sheets and scores.
 
-    RECORD is a file of one game, a .jsonl file with a game a line, or - for standard input. If one
+    RECORD is a file of one game, a .jsonl file with one game per line, or - for standard input. If one
     is not a valid record, the command says so and judges the others.
     """
     _ = translator(language)

@@ -66,16 +66,16 @@ def _print_list(_: Translate) -> None:
     cls=Verb,
     examples=[
         ("rule", "Every rule and ruling"),
-        ("rule lock-needs-five", "One of them whole"),
+        ("rule lock-needs-five", "One of them in full"),
         ("rule may I cross the lock if somebody else closed the row", "A question in everyday words"),
         ("rule --language de wie viele Kreuze für das Schloss", "In German"),
     ],
 )
 @click.argument("words", metavar="[WORDS...]", nargs=-1)
-@json_option("one object a line, one a rule or ruling, the best answer first")
+@json_option("one object per line and rule, the best answer first")
 @language_option
 def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
-    """Answer a question about the rules: what the rule says, its source, an example.
+    """Answer a question about the rules with the rule, its sources and an example.
 
     WORDS are a question in everyday words, in English, Spanish or German: the best answer is printed, and two
     others are named. Or the id of a rule or ruling. Without any, list them all.

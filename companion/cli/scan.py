@@ -128,13 +128,13 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
     cls=Verb,
     examples=[
         ("scan sheets.jpg", "Read the marked sheets in a photo"),
-        ("scan --crops doubtful --json *.jpg", "For a program, with pictures of what is doubtful"),
+        ("scan --crops doubtful --json *.jpg", "Print JSON, with pictures of doubtful places"),
         ("scan --pad ours.toml sheet.jpg", "Sheets of a pad of your own"),
     ],
     exits=["every sheet was read complete", "some were not: a place is doubtful, or there is no sheet"],
 )
 @click.argument("names", nargs=-1, required=True, metavar="PHOTO...", type=NAMED_FILE)
-@json_option("one object a line, one a sheet")
+@json_option("one object per line and sheet")
 @click.option(
     "--pad",
     "own",

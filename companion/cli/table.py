@@ -91,9 +91,9 @@ class Invitation:
     cls=Verb,
     examples=[
         ("table", "Open the page; a demo plays until you begin"),
-        ("table --camera 0 --lan", "With the first camera, and phones let in at once"),
-        ("table --layout steps.toml", "On a pad of your own"),
-        ("table --https --data games", "Phones by HTTPS, games in a folder of your own"),
+        ("table --camera 0 --lan", "Use the first camera, and let phones join at once"),
+        ("table --layout steps.toml", "Use a pad of your own"),
+        ("table --https --data games", "Serve phones over HTTPS, with games in your own folder"),
         ("table --proxy 127.0.0.1 --url https://games.example/qwixx", "Behind a proxy on this computer"),
     ],
     exits=["the table was closed; the game is saved"],
@@ -115,22 +115,22 @@ class Invitation:
     default="demo",
     show_default=True,
     metavar="SPEC",
-    help="What watches the dice: a camera's number or name, a video, a folder of pictures, an address, "
+    help="The camera: a number or name, a video, a folder of pictures, an address, "
     "none, or demo for pretend dice. The page offers the cameras of this computer too.",
 )
 @click.option(
     "--layout",
     type=click.Path(path_type=Path),
     metavar="FILE.toml",
-    help="A pad file of your own: the table keeps it, and the page offers it first from now on.",
+    help="A pad file of your own; the table keeps it, and the page offers it first.",
 )
-@click.option("--lan", is_flag=True, help="Let phones of this network join at once.")
-@click.option("--https", is_flag=True, help="Phones come by HTTPS, with a certificate of this table's own.")
+@click.option("--lan", is_flag=True, help="Let phones on this network join at once.")
+@click.option("--https", is_flag=True, help="Serve phones over HTTPS, with the table's own certificate.")
 @click.option(
     "--certificate",
     type=click.Path(path_type=Path),
     metavar="FILE.pem",
-    help="Phones come by HTTPS with this certificate, which others have signed, in place of the table's own.",
+    help="Serve phones over HTTPS with this certificate, signed by others, instead of the table's own.",
 )
 @click.option(
     "--key",
@@ -142,8 +142,8 @@ class Invitation:
     "--proxy",
     default="",
     metavar="ADDRESS",
-    help="The one address of a reverse proxy, like 127.0.0.1: the table believes what it says of the devices "
-    "for which it asks.",
+    help="The address of a reverse proxy, like 127.0.0.1, which the table trusts to name "
+    "the devices behind it.",
 )
 @click.option(
     "--url",
@@ -155,12 +155,12 @@ class Invitation:
     "--name",
     multiple=True,
     metavar="NAME",
-    help="A further name by which devices call the table, like games.example. May be repeated.",
+    help="Another host name of the table, like games.example. May be repeated.",
 )
 @click.option(
     "--no-announce",
     is_flag=True,
-    help="Do not tell the network a name for the table (qwixx.local) while phones are let in.",
+    help="Do not announce the table as qwixx.local while phones may join.",
 )
 @click.option(
     "--webhook",
@@ -171,7 +171,7 @@ class Invitation:
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @click.option("--end-with-input", is_flag=True, hidden=True)  # companion.desktop: its window may be killed
-@json_option("one object once the table is open: its address, its folder, where phones join")
+@json_option("one object once the table is open (its address, its folder, the phones' address)")
 @language_option
 @options_value(TableOptions)
 def command(options: TableOptions) -> None:

@@ -10,7 +10,7 @@ from companion.cli.language import click_in_language, requested_language
 Example = tuple[str, str]
 """A command line, without `qwixx`, and what it is for."""
 
-UNUSABLE_MEANING = "something given cannot be used (a line on standard error says what)"
+UNUSABLE_MEANING = "some input is unusable (standard error says which)"
 """The meaning of exit status 2, in every verb."""
 
 

@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 )
 @click.argument("source", default="", required=False, type=NAMED_FILE)
 @click.option("--list", "listing", is_flag=True, help="List the cameras of this computer and stop.")
-@json_option("one object a line, one a roll (with --list: one a camera)")
+@json_option("one object per line and roll (with --list: per camera)")
 @dice_options
 @click.option(
     "--save",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Keep a picture of every roll with what was seen drawn on it.",
+    help="Save a picture of every roll with the reading drawn on it.",
 )
 def command(
     source: str, listing: bool, as_json: bool, expected: DiceOptions, language: str, save: Path | None
 ) -> None:
-    """Watch dice being thrown, and print each roll once it lies still.
+    """Watch dice being thrown, and print each roll once it is still.
 
     SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
-    rtsp), or `demo`; the first camera if left out. Ctrl-C stops.
+    rtsp), or `demo`. Default: the first camera. Ctrl-C stops.
     """
     _ = translator(language)
     if listing:

@@ -87,7 +87,7 @@ def test_what_verbs_share_is_called_the_same() -> None:
     for verb in EVERY.values():
         options = {option.opts[0]: option for option in verb.params if isinstance(option, click.Option)}
         assert options["--json"].is_flag
-        assert (options["--json"].help or "").endswith("as a program reads it.")
+        assert (options["--json"].help or "").startswith("Print JSON: ")
         kind = options["--language"].type
         assert isinstance(kind, click.Choice) and list(kind.choices) == ["en", "es", "de"]
         assert callable(options["--language"].default), "the system's language where none is asked for"
