@@ -8,7 +8,6 @@ from functools import cache
 
 from companion.book import DICE, RULES, RULINGS
 from companion.rulebook.askings import ASKINGS
-from companion.rulebook.questions import QUESTIONS
 from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import Ruling
 from companion.rulebook.words import RELATED, meanings
@@ -108,11 +107,6 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
     if games:
         return 1.0 if set(known.games) & set(games) else _OTHER_GAME + 0.3
     return _SPECIAL if special and isinstance(known, Rule | Ruling) and "classic" not in known.games else 1.0
-
-
-def _ways(name: str) -> list[str]:
-    ways = [way for way in ASKINGS.get(name, "").split(";") if way.strip()]
-    return ways + [question.text for question in QUESTIONS if question.rule == name]
 
 
 class _Index:

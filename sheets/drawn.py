@@ -40,12 +40,10 @@ class Drawing:
 
     @property
     def inks(self) -> Mapping[str, Ink]:
-        """Return the inks of the colours."""
         return inks(pastel=self.pastel)
 
     @property
     def panel(self) -> Tone:
-        """Return the tone of panels."""
         return PAPER if self.saving else PANEL
 
     def strip(self, key: str) -> Strip:

@@ -22,7 +22,6 @@ class BadInput(ValueError):
         self.text, self.values = text, values
 
     def in_language(self, translate: Translate) -> str:
-        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
 

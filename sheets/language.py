@@ -59,7 +59,6 @@ class Phrase:
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def in_language(self, translate: Translate) -> str:
-        """Return the words in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:

@@ -47,7 +47,6 @@ class PadRows:
         return [f"{letter}{number}" for letter in LETTERS for number in self.numbers[letter]]
 
     def name(self, place: Place) -> str:
-        """Return the name of a cell."""
         letter = LETTERS[place[0]]
         return f"{letter}{self.numbers[letter][place[1]]}"
 
@@ -107,11 +106,6 @@ class PadPart(Generic[Printed]):
     def is_lettered(self) -> bool:
         """Return True if the sheets of its pads differ."""
         return self.blank is not None
-
-    @property
-    def has_marks(self) -> bool:
-        """Return True if marks are written for it."""
-        return bool(self.sign or self.notation)
 
     def on(self, pad: HasParts) -> Printed:
         """Return what a pad that has this part prints of it."""

@@ -113,11 +113,6 @@ def part_of_sign(sign: str) -> PaperPart:
     raise LookupError(f"no mechanism prints the sign {sign}")
 
 
-def sign_kinds() -> tuple[str, ...]:
-    """Return every sign on cells."""
-    return tuple(sign for part in _all().values() for sign in part.signs)
-
-
 def mark_words(pad: Pad, text: str) -> Phrase | None:
     """Return the name of the place of a mechanism's mark on any pad, as it is written; None for another."""
     phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)

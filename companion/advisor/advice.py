@@ -14,7 +14,6 @@ class Reason:
     clauses: tuple[Phrase, ...]
 
     def in_language(self, translate: Translate) -> str:
-        """Return the sentence in the language of `translate`."""
         sentence = "; ".join(clause.in_language(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 

@@ -48,7 +48,6 @@ class Progress:
         self.clear()
 
     def step(self, count: int = 1) -> None:
-        """Count `count` more steps."""
         self.reach(self._done + count)
 
     def reach(self, done: int) -> None:

@@ -42,7 +42,6 @@ class Deal:
 
     @property
     def file(self) -> str:
-        """Return the pad as a file."""
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:

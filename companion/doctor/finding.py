@@ -26,7 +26,6 @@ class Finding:
     todo: str = ""  # a sentence: what to do, or ""
 
     def in_language(self, translate: Translate = str) -> str:
-        """Return the result in the language of `translate`."""
         return fill_in(self.found, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:

@@ -52,7 +52,6 @@ class RecordWarning:
     player: str | None = None
 
     def in_language(self, translate: Translate) -> str:
-        """Return the sentence in the language of `translate`."""
         return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:

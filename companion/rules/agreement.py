@@ -102,11 +102,9 @@ class Agreement(Terms):
         return f"{OWN_KIND}{self.pad.title}" if self.has_own_pad else self.name
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
-        """Return the rules for a sheet of this table."""
         return SheetRules.of(sheet.pad, self._constraints_on(sheet.pad), self.rulings)
 
     def board_of(self, sheet: Sheet) -> Board:
-        """Return the board of a sheet of this table."""
         return self._constraints_on(sheet.pad).board
 
     def pad_of(self, player: str) -> Pad:

@@ -199,7 +199,6 @@ class Play:
         return f"{', '.join(map(str, self.cards))}: {' '.join(map(str, self.marks)) or '-'}"
 
     def to_json(self) -> dict[str, list[str]]:
-        """Return the play as a record has it."""
         return {"play": list(map(str, self.cards)), "marks": list(map(str, self.marks))}
 
 

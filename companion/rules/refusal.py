@@ -24,7 +24,6 @@ class Refusal:
         return self.in_language(str)
 
     def in_language(self, translate: Translate) -> str:
-        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def __str__(self) -> str:

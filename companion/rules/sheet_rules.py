@@ -34,7 +34,6 @@ class SheetRules:
     def of(
         cls, pad: Pad, constraints: Constraints, rulings: Rulings, lucky: tuple[int, int] | None = None
     ) -> SheetRules:
-        """Return the rules of a sheet of this pad."""
         return cls(pad, constraints, rulings, specialities_of(pad), lucky)
 
     def replaced(self, speciality: Speciality) -> SheetRules:
@@ -124,12 +123,10 @@ class Draft:
 
     @property
     def four(self) -> Rows:
-        """Return the rows."""
         return (self.rows[0], self.rows[1], self.rows[2], self.rows[3])
 
     @property
     def sheet(self) -> Sheet:
-        """Return the current sheet."""
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
@@ -217,7 +214,6 @@ class View:
 
     @property
     def roll(self) -> Roll:
-        """Return the dice."""
         roll = self.position.roll
         assert isinstance(roll, Roll), "specialities with marks of their own are for dice"
         return roll
@@ -239,7 +235,6 @@ class View:
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
-        """Return this view with another sheet."""
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:

@@ -265,7 +265,6 @@ class Own:
     counting: Counting
 
     def state(self, sheet: Sheet) -> int:
-        """Return its state on a sheet of the pad."""
         return sheet.beside[self.index] if sheet.beside and self.index is not None else 0
 
 

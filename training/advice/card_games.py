@@ -56,7 +56,6 @@ class Cards:
         return self.pile[-1].number
 
     def played(self, seat: int, play: Play) -> None:
-        """Discard the cards of a play."""
         self.hands[seat] = list(cards_left(self.hands[seat], play))
         self.discards += play.cards
 

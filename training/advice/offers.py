@@ -204,7 +204,6 @@ def round_allowed(
 
 @compiled
 def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
-    """Offer a round cell."""
     count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
     options.sheets[count - 1, ROUND + k] |= 1 << place
     return count

@@ -54,7 +54,6 @@ class Found(NamedTuple):
     option: Whole
 
     def first(self, count: int) -> Found:
-        """Return the first `count` of them."""
         return Found(*(part[:count] for part in self))
 
 

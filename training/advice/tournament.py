@@ -41,7 +41,6 @@ class MatchResult:
 
     @property
     def share(self) -> Share:
-        """Return the share of wins."""
         return share_of(self.shares)
 
 

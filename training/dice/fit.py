@@ -139,7 +139,6 @@ def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]
 
 
 def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
-    """Return the looks at each picture."""
     pictures: dict[str, list[Case]] = {}
     for case in cases:
         pictures.setdefault(case.example.row["image"], []).append(case)
