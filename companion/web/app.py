@@ -10,6 +10,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from companion.storage.store import Store
 from companion.web.access import guard
 from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.access.server import Server
 from companion.web.camera.camera_settings import CameraSettings
 from companion.web.layout.people.person_sign import TableSigns
@@ -45,7 +46,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     Raises StoreError.
     """
     app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")
-    app.add_url_rule("/static/<path:filename>", "static", app.view_functions["static"])
+    app.add_url_rule("/static/<path:filename>", "static", allow("stranger")(app.view_functions["static"]))
     app.config.update(config)
     names = frozenset(config.get("HOSTS", ()))
     store = Store(Path(config["DATA"]))

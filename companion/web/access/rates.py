@@ -2,11 +2,13 @@
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import request
 
 from companion.web.access.request_context import API, current_seat
+from companion.web.access.rights import View, asked_view
 from companion.web.access.seats import STRANGER
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
@@ -43,7 +45,15 @@ PAGES = Rate(300, 60)
 EVERYBODY = ""
 """Stands for all addresses together."""
 
-_GUESSES = frozenset({"joining.by_code", "joining.by_key"})
+
+def rated(rate: Rate) -> Callable[[View], View]:
+    """Return a decorator of views: they may be asked for at `rate`, not at that of their kind."""
+
+    def mark(view: View) -> View:
+        view.rate = rate  # type: ignore[attr-defined]
+        return view
+
+    return mark
 
 
 class Rates:
@@ -65,21 +75,17 @@ class Rates:
 
     def check(self) -> None:
         """Refuse requests above the rate. Runs before each request."""
-        endpoint = request.endpoint or ""
         now = time.monotonic()
         wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER
-        if endpoint in _GUESSES or wrong_key:
-            rate = GUESSES
-        elif endpoint == "joining.by_sheet":
-            rate = DOOR_PHOTOS
+        own = GUESSES if wrong_key else getattr(asked_view(), "rate", None)
+        if own in (GUESSES, DOOR_PHOTOS):
+            rate = own
         elif from_this_computer():
             return
         elif request.method == "POST" and request.mimetype == "multipart/form-data":  # the only way of files
             rate = UPLOADS
-        elif endpoint == "phone_camera.picture":
-            rate = PICTURES
         else:
-            rate = PAGES if request.method in ("GET", "HEAD") else CHANGES
+            rate = own or (PAGES if request.method in ("GET", "HEAD") else CHANGES)
         allowed = self.allows(request.remote_addr or "unknown", rate, now)
         if allowed and rate is DOOR_PHOTOS:
             allowed = self.allows(EVERYBODY, ALL_DOOR_PHOTOS, now)

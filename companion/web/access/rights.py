@@ -1,6 +1,9 @@
-"""Rights: the requests that a stranger, a guest, a player and the table's own screen may make."""
+"""Rights: what a stranger, a guest, a player and the table's own screen may ask for; each view says it."""
 
-from flask import request
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import current_app, request
 
 from companion.web.access.request_context import at_least, current_seat
 from companion.web.server.answers import wants_json
@@ -9,100 +12,50 @@ from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
-STRANGERS = frozenset(
-    {
-        "static",
-        "install.manifest",
-        "install.offline",
-        "install.worker",
-        "rules.page",
-        "rules.rule",
-        "rules.ask",
-        "rules.questions",
-        "device.choose_language",
-        "joining.page",
-        "joining.by_code",
-        "joining.by_key",
-        "joining.by_sheet",
-        "trust.page",
-        "trust.authority",
-    }
-)
-"""Requests of a device that has not joined."""
-GUESTS = frozenset(
-    {
-        "sitting.sit",
-        "sitting.sit_by_photo",
-        "seat_requests.stop",
-        "device.choose_hints",
-        "device.choose_explanations",
-        "device.leave",
-        "welcome.try_a_game",
-    }
-)
-"""Changes that a device that only watches may make."""
-PLAYERS = frozenset(
-    {
-        "marks.mark",
-        "marks.take_back",
-        "marks.card",
-        "marks.play",
-        "rolls.roll",
-        "rolls.correct",
-        "rolls.throw",
-        "photos.forget_lesson",
-        "photos.photo",
-        "photos.look",
-        "photos.look_again",
-        "dice_questions.answer_reroll",
-        "phone_camera.picture",
-        "sheet_photos.read",
-        "sheet_photos.take_over",
-        "seat_requests.answer",
-        "referee.ask",
-        "person_picture.choose",
-    }
-)
-"""Changes that a player may also make."""
-TABLE_PAGES = frozenset(
-    {
-        "new_game.page",
-        "welcome.page",
-        "printing.page",
-        "pad_editor.page",
-        "seats.page",
-        "check_up.page",
-        "dice_lessons.page",
-        "dice_lessons.picture",
-        "dice_lessons.portrait",
-        "dice_lessons.lesson_picture",
-        "copies.page",
-        "copies.save",
-    }
-)
-"""Pages that only the table sees."""
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def allow(role: str) -> Callable[[View], View]:
+    """Return a decorator of views: a device may ask for the view if it has at least the rights of `role`, a
+    "stranger", a "guest", a "player" or the "table".
+
+    Without it guests may look (SAFE_METHODS), and only the table may make changes.
+    """
+
+    def mark(view: View) -> View:
+        view.role = role  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def at_most(most_bytes: int) -> Callable[[View], View]:
+    """Return a decorator of views: a larger body of a request is refused. Without it: MAX_UPLOAD_BYTES."""
+
+    def mark(view: View) -> View:
+        view.most_bytes = most_bytes  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def asked_view() -> object:
+    """Return the view that the request asks for, or None."""
+    return current_app.view_functions.get(request.endpoint or "")
 
 
 def check_rights() -> None:
-    """Refuse a request that the device may not make. Runs before each request, after the guard's check.
-
-    Strangers may join and read the rules; guests may look; players may also make the changes in PLAYERS, and
-    mark only for themselves. Only the table may make changes that no list names.
-    """
-    if request.endpoint is None or request.endpoint in STRANGERS:
+    """Refuse a request that the device may not make. Runs before each request, after the guard's check."""
+    view = asked_view()
+    needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")
+    if view is None or needed == "stranger":
         return
     role = current_seat().role
     if role == "stranger":
         if request.method == "GET" and not wants_json():
             raise NotJoined(JOIN_FIRST)
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)
-    if request.method in SAFE_METHODS and request.endpoint not in TABLE_PAGES:
-        return
-    if (
-        at_least("table")
-        or (at_least("player") and request.endpoint in PLAYERS)
-        or request.endpoint in GUESTS
-    ):
+    if at_least(needed):
         return
     if role == "guest":
         text = message("This device only watches; join as a player first.")

@@ -4,6 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.doctor import Examination, examine
 from companion.web.access.request_context import at_least, this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
 from companion.web.pages.devices.check_up_values import present_check_up
 from companion.web.server.client_address import from_this_computer
@@ -14,6 +15,7 @@ blueprint = Blueprint("check_up", __name__)
 
 
 @blueprint.get("/doctor")
+@allow("table")
 def page() -> str:
     """Program, networks, camera, network, printer and games, and what to do about each."""
     if not (from_this_computer() and at_least("table")):

@@ -6,6 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import current_seat, delete_seat_cookie, this_server
+from companion.web.access.rights import allow
 from companion.web.access.seats import YEAR
 from companion.web.layout.forms import HINTS, explanation_choice, hint_level
 from companion.web.layout.people.person_sign import HUES, PICTURES
@@ -41,6 +42,7 @@ def page() -> str:
 
 
 @blueprint.post("/device")
+@allow("guest")
 def choose_hints() -> Answer:
     """Choose this device's `hints`."""
     chosen = request.form.get("hints", "")
@@ -54,6 +56,7 @@ def choose_hints() -> Answer:
 
 
 @blueprint.post("/explain")
+@allow("guest")
 def choose_explanations() -> Answer:
     """Choose whether this device explains each step: `explain` is "on" or "off"."""
     chosen = request.form.get("explain", "")
@@ -65,6 +68,7 @@ def choose_explanations() -> Answer:
 
 
 @blueprint.post("/language")
+@allow("stranger")
 def choose_language() -> Answer:
     """Choose this device's `language`; `back`: the page that it comes from."""
     chosen = request.form.get("language", "")
@@ -82,6 +86,7 @@ def choose_language() -> Answer:
 
 
 @blueprint.post("/leave")
+@allow("guest")
 def leave() -> Answer:
     """Leave the table; another device may then play for the player."""
     seat, server = current_seat(), this_server()

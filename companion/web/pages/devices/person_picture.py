@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import MAX_NAME_LENGTH
 from companion.web.access.request_context import at_least, this_server
+from companion.web.access.rights import allow
 from companion.web.layout.people.person_sign import HUES, PICTURES, TableSigns
 from companion.web.layout.people.player_name import is_name
 from companion.web.pages.table.table_requests import go_to, require_own_player
@@ -27,6 +28,7 @@ def table_signs() -> TableSigns:
 
 
 @blueprint.post("/people/picture")
+@allow("player")
 def choose() -> Answer:
     """From now on the person called `name` has the `picture` and the `hue` of those numbers."""
     name = clean_name(request.form.get("name", ""))

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, render_template, request
 
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.pages.devices.trust_values import fingerprint
 from companion.web.server.client_address import host_of
 from companion.web.server.proxies import is_proxied
@@ -29,6 +30,7 @@ def _authority() -> bytes:
 
 
 @blueprint.get("/trust")
+@allow("stranger")
 def page() -> str:
     """How this device comes to trust the table once, and how to take that back."""
     found, listeners = _authority(), this_server().listeners
@@ -40,6 +42,7 @@ def page() -> str:
 
 
 @blueprint.get("/trust/authority.crt")
+@allow("stranger")
 def authority() -> Response:
     """The certificate of the authority, in DER, as phones and computers install it."""
     return Response(_authority(), mimetype="application/x-x509-ca-cert")

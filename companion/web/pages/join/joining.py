@@ -6,7 +6,9 @@ import unicodedata
 from flask import Blueprint, g, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.web.access.rates import DOOR_PHOTOS, GUESSES, rated
 from companion.web.access.request_context import current_seat, set_seat_cookie, this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.join.printed_sheets import is_sheet_number, photographed_sheet
 from companion.web.pages.join.sitting import seat_page, sit_down
@@ -43,6 +45,7 @@ GUESSED_TOO_OFTEN = message(
 
 
 @blueprint.get("/join")
+@allow("stranger")
 def page() -> str | Answer:
     """Where a device types the table's code; once it has joined, where it says whom it plays for."""
     if current_seat().role != "stranger":
@@ -52,6 +55,8 @@ def page() -> str | Answer:
 
 
 @blueprint.post("/join")
+@allow("stranger")
+@rated(GUESSES)
 def by_code() -> Answer | tuple[str, int]:
     """The table's code, typed, or the address in its QR code."""
     typed = "".join(clean_name(unicodedata.normalize("NFKC", request.form.get("code", "")[:300])).split())
@@ -70,6 +75,8 @@ def by_code() -> Answer | tuple[str, int]:
 
 
 @blueprint.post("/join/photo")
+@allow("stranger")
+@rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
     """A `photo` of a printed sheet: its secret lets the device in, and seats it on the sheet's chair."""
     try:
@@ -102,6 +109,8 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 
 
 @blueprint.get("/join/<key>")
+@allow("stranger")
+@rated(GUESSES)
 def by_key(key: str) -> Answer:
     """The address in the QR code."""
     if not this_server().opens(key[:100]):

@@ -9,6 +9,7 @@ from companion.rules import Illegal
 from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS, PlayerAdded, TableError
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.access.seats import Claim, Seat
 from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
@@ -60,6 +61,7 @@ def seat_page(problem: str = "") -> str:
 
 
 @blueprint.post("/sit")
+@allow("guest")
 def sit() -> Answer | tuple[str, int]:
     """Sit down as `player`, or before a game as `name`; `sheet`: the number of one's printed sheet.
 
@@ -77,6 +79,7 @@ def sit() -> Answer | tuple[str, int]:
 
 
 @blueprint.post("/sit/photo")
+@allow("guest")
 def sit_by_photo() -> Answer | tuple[str, int]:
     """Join with the sheet in the photo `photo`; `name` if the sheet bears none."""
     try:

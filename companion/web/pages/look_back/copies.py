@@ -12,6 +12,7 @@ from companion.storage.backups import BackupError
 from companion.storage.copies import check_games, save_games
 from companion.storage.database import StoreError
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import uploaded_file
 from companion.web.pages.look_back.archive import forget_loaded_games
 from companion.web.server.answers import sentence_on_page
@@ -26,6 +27,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 
 
 @blueprint.get("/games/copies")
+@allow("table")
 def page() -> str:
     """The page: missing data, the backups, and the forms to save or restore a copy."""
     return _page()
@@ -52,6 +54,7 @@ def _page(problem: str = "") -> str:
 
 
 @blueprint.get("/games/copies/save")
+@allow("table")
 def save() -> Response:
     """Save a copy of all games."""
     store = this_server().store

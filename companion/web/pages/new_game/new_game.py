@@ -17,6 +17,7 @@ from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.layout.forms import uploaded_file
 from companion.web.layout.game.names import PAD_NAMES
@@ -52,6 +53,7 @@ CAMERA_UNAVAILABLE = message(
 
 
 @blueprint.get("/new")
+@allow("table")
 def page() -> str:
     """The form for a new game: players, who begins, the source of the dice. `game`: the one chosen
     at first."""

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.table.events import GameBegun
 from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.access.seats import Claim
 from companion.web.layout.game.names import COMPUTER, GUEST
 from companion.web.layout.people.access_notes import present_access_notes
@@ -19,6 +20,7 @@ PLAYING = message("A game is being played here; watch it, or take a seat in it."
 
 
 @blueprint.get("/welcome")
+@allow("table")
 def page() -> str:
     """The introduction to Qwixx, and the ways to begin."""
     server = this_server()
@@ -31,6 +33,7 @@ def page() -> str:
 
 
 @blueprint.post("/try")
+@allow("guest")
 def try_a_game() -> Answer:
     """Begin a guided game against the computer, with pretend dice: no form, no names.
 

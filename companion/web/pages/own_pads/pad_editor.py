@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.storage.private_files import NotKept
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
 from companion.web.pages.new_game.new_game_form import own_pad, own_pad_value
 from companion.web.pages.table.table_requests import go_to
@@ -151,6 +152,7 @@ _PLACE = re.compile(r"[a-d][1-9][0-9]?")
 
 
 @blueprint.get("/pads/draw")
+@allow("table")
 def page() -> str:
     """The page, beginning with the pad `from`: one that comes with the program, or one of the table's own."""
     wanted = request.args.get("from", "")

@@ -17,6 +17,7 @@ from companion.table.paper import difference
 from companion.table.state import Table
 from companion.web.access.pending_sheets import PendingSheets
 from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.access.sheet_owner import owner_of
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
 from companion.web.layout.forms import uploaded_photo
@@ -52,6 +53,7 @@ releases the memory that one took, so it is none of the many that answer request
 
 
 @blueprint.post("/sheets")
+@allow("player")
 def read() -> Answer:
     """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
     require_table()
@@ -161,6 +163,7 @@ def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
 
 
 @blueprint.post("/sheets/<name>")
+@allow("player")
 def take_over(name: str) -> Answer | tuple[str, int]:
     """Take over each sheet that has a player; every doubtful place on it has to be decided."""
     table, pending = require_table(), _pending(name)

@@ -9,6 +9,7 @@ from companion.dealing.dealt_pad import PLAYERS, Deal, deal
 from companion.rules import ALL_VARIANTS
 from companion.storage.prints import record_print
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.pages.new_game.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
@@ -33,6 +34,7 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 
 
 @blueprint.get("/print")
+@allow("table")
 def page() -> str:
     """What can be printed. `game`: the pad that is chosen at first; `names`: what stands in their field."""
     return _page()

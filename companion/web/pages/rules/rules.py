@@ -14,6 +14,7 @@ from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
 from companion.search import Entry, SearchResult, entry, search
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.layout.game.page_part import absent_sign_rules
 from companion.web.pages.rules.lesson import lesson, step_of
@@ -31,12 +32,14 @@ _NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules
 
 
 @blueprint.get("/rules")
+@allow("stranger")
 def page() -> str:
     """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
     return _page(_game_on_table(), _own_pad())
 
 
 @blueprint.get("/rules/<name>")
+@allow("stranger")
 def rule(name: str) -> str | tuple[str, int]:
     """One rule: what it means, with a picture, what it says, its source; or one ruling, with every answer.
 
@@ -53,6 +56,7 @@ def rule(name: str) -> str | tuple[str, int]:
 
 
 @blueprint.get("/ask")
+@allow("stranger")
 def ask() -> str:
     """What answers the question `q`: the best rule whole, and two others; without a question, all rules."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
@@ -60,6 +64,7 @@ def ask() -> str:
 
 
 @blueprint.get("/questions")
+@allow("stranger")
 def questions() -> str:
     """The questions that people ask, each with its answer, its rule and an example; printed, a chapter."""
     found = [

@@ -7,9 +7,50 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.web.access.rights import GUESTS, PLAYERS, STRANGERS, TABLE_PAGES
+from companion.web.access.rates import DOOR_PHOTOS, GUESSES, PICTURES
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import FAR, JSON, ROLL
+
+ROUTES = {
+    ("stranger", "GET"): """
+        /ask /join /join/<key> /manifest.webmanifest /offline /questions /rules /rules/<name>
+        /service-worker.js /static/HASH/<path:filename> /static/<path:filename> /trust
+        /trust/authority.crt
+    """,
+    ("stranger", "POST"): """
+        /join /join/photo /language
+    """,
+    ("guest", "GET"): """
+        / /amend /api/live /api/plays.bgsplay /api/results.csv /api/state /camera/frame /device /games
+        /games/<int:number> /games/<int:number>/moments /games/<int:number>/record.json
+        /games/<int:number>/results.pdf /games/<int:number>/share /games/<int:number>/turns/<int:turn>
+        /games/<int:number>/turns/<int:turn>/<action>/<int:seat> /history /lens /live
+        /pads/picture/<path:value>.svg /photos/<name>.jpg /photos/<name>/<int:index>.jpg /record.json
+        /records/<name> /records/<name>/turns/<int:turn>
+        /records/<name>/turns/<int:turn>/<action>/<int:seat> /sheets/<name> /statistics /television
+    """,
+    ("guest", "POST"): """
+        /device /explain /leave /seats/stop-asking /sit /sit/photo /try
+    """,
+    ("player", "POST"): """
+        /card /correct /lens /lessons/undo /look /mark /people/picture /photo /play /referee /roll
+        /seats/answer /second-view /sheets /sheets/<name> /take-back /throw /turned
+    """,
+    ("table", "GET"): """
+        /dice-lessons /dice-lessons/<name>.jpg /dice-lessons/<name>.png
+        /dice-lessons/<name>/<int:index>.jpg /doctor /games/copies /games/copies/save /new /pads/draw
+        /print /seats /welcome
+    """,
+    ("table", "POST"): """
+        /again /amend /begin /demo /dice-lessons/again /dice-lessons/confirm /dice-lessons/forget
+        /dice-lessons/photo /games/<int:number>/delete /games/<int:number>/go-on /games/copies/restore
+        /games/copies/seen /games/open /lens/watch /lock /pads /pads/draw /pads/draw/file
+        /pads/draw/keep /pads/forget /pass-others /print /print/deal /redo /seats/add /seats/free
+        /seats/gone /seats/open /seats/order /seats/rename /seats/renew /seats/shut /statistics/merge
+        /statistics/separate /take-over /undo /unlock /without
+    """,
+}
+"""The addresses that a device may ask for from which role on, by method."""
 
 
 def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> None:
@@ -96,10 +137,9 @@ def test_what_is_the_tables_alone(game: Any, address: str) -> None:
 
 def test_the_tables_own_pages_open_on_no_phone(game: Any) -> None:
     table, ann, _ = game
-    for rule in table.app.url_map.iter_rules():
-        if rule.endpoint in TABLE_PAGES and "GET" in (rule.methods or ()):
-            answer = ann.get(re.sub("<.*?>", "1", rule.rule), Accept="application/json")
-            assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "players"), rule.rule
+    for rule in ROUTES["table", "GET"].split():
+        answer = ann.get(re.sub("<.*?>", "1", rule), Accept="application/json")
+        assert (answer.status_code, answer.get_json()["error"]["code"]) == (403, "players"), rule
     assert table.client.get("/new").status_code == 200
 
 
@@ -110,6 +150,25 @@ def test_tapping_too_fast_is_refused_afar_but_not_at_the_table(game: Any) -> Non
     assert {table.join("Ann").mark("a9").status_code for _ in range(100)} == {409}
 
 
-def test_every_right_is_for_something_that_there_is(app: Flask) -> None:
-    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert endpoints >= STRANGERS | GUESTS | PLAYERS | TABLE_PAGES
+LIMITS = {
+    "/join": (GUESSES, None),
+    "/join/<key>": (GUESSES, None),
+    "/join/photo": (DOOR_PHOTOS, None),
+    "/lens": (PICTURES, 3_000_000),
+}
+"""Rate and most bytes of a request, where a view has its own."""
+
+
+def test_every_route_has_the_rights_and_limits_that_stand_here(app: Flask) -> None:
+    roles: dict[tuple[str, str], set[str]] = {}
+    limits = {}
+    for rule in app.url_map.iter_rules():
+        view, address = app.view_functions[rule.endpoint], re.sub("/[0-9a-f]{12}/", "/HASH/", rule.rule)
+        for method in (rule.methods or set()) & {"GET", "POST"}:
+            role = getattr(view, "role", "guest" if method == "GET" else "table")
+            roles.setdefault((role, method), set()).add(address)
+        own = getattr(view, "rate", None), getattr(view, "most_bytes", None)
+        if own != (None, None):
+            limits[address] = own
+    assert roles == {key: set(addresses.split()) for key, addresses in ROUTES.items()}
+    assert limits == LIMITS

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.storage.private_files import NotKept
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.camera.dice_photo import DicePhoto, WrongSet
 from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import UnreadableDice
@@ -42,6 +43,7 @@ def check_address() -> None:
 
 
 @blueprint.get("/dice-lessons")
+@allow("table")
 def page() -> str:
     """The camera's picture, or the photo to confirm; and what was learnt."""
     return _page()
@@ -124,6 +126,7 @@ def delete_lessons() -> Answer:
 
 
 @blueprint.get("/dice-lessons/<name>.png")
+@allow("table")
 def lesson_picture(name: str) -> Answer:
     """The picture of one lesson."""
     data = this_server().watcher.reader.lessons.picture(name)
@@ -133,12 +136,14 @@ def lesson_picture(name: str) -> Answer:
 
 
 @blueprint.get("/dice-lessons/<name>.jpg")
+@allow("table")
 def picture(name: str) -> Answer:
     """The photo to confirm."""
     return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS))
 
 
 @blueprint.get("/dice-lessons/<name>/<int:index>.jpg")
+@allow("table")
 def portrait(name: str, index: int) -> Answer:
     """One of its dice."""
     photo = _photo(name)

@@ -6,7 +6,9 @@ Browsers give a page the camera only over HTTPS (or on this computer), so this n
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.web.access.rates import PICTURES, rated
 from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.rights import allow, at_most
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 from companion.web.camera.phone_camera import PhoneCamera
@@ -31,6 +33,9 @@ def page() -> str:
 
 
 @blueprint.post("/lens")
+@allow("player")
+@rated(PICTURES)
+@at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
     """One picture, the whole body a JPEG. Says whether the table watches this phone, and of which photo it
     would like to see the dice from another side."""
@@ -39,9 +44,6 @@ def picture() -> Answer:
         raise RequestRefused(
             "table", message("This is the table's own screen; choose its camera when you begin a game.")
         )
-    if (request.content_length or 0) > MAX_PICTURE_BYTES:
-        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
-        raise RequestRefused("too-large", text, status=413)
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, server)
         camera.push(image)

@@ -5,6 +5,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
 from companion.web.access.request_context import table_addresses
+from companion.web.access.rights import allow
 from companion.web.server.base_path import below_base
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.request_language import request_language, request_translator
@@ -20,6 +21,7 @@ MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
 
 
 @blueprint.get("/manifest.webmanifest")
+@allow("stranger")
 def manifest() -> Response:
     """The application, for a browser that installs it (W3C Web Application Manifest)."""
     _ = request_translator()
@@ -51,6 +53,7 @@ def manifest() -> Response:
 
 
 @blueprint.get("/offline")
+@allow("stranger")
 def offline() -> str:
     """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
     here = f"{request.scheme}://{request.host}{request.script_root}"
@@ -61,6 +64,7 @@ def offline() -> str:
 
 
 @blueprint.get("/service-worker.js")
+@allow("stranger")
 def worker() -> Response:
     """The script that shows that page; above all pages of the table, because it looks after them."""
     script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")

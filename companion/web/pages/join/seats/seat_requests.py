@@ -4,6 +4,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.pages.table.table_requests import table_response
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
@@ -15,6 +16,7 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 @blueprint.post("/seats/answer")
+@allow("player")
 def answer() -> Answer:
     """Hand the chair over (`answer` is "yes") or leave it where it is. `request`: the request's name."""
     server, seat = this_server(), current_seat()
@@ -32,6 +34,7 @@ def answer() -> Answer:
 
 
 @blueprint.post("/seats/stop-asking")
+@allow("guest")
 def stop() -> Answer:
     """Withdraw this device's request for a chair."""
     this_server().seat_requests.withdraw(current_seat().token)

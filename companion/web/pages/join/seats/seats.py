@@ -18,6 +18,7 @@ from companion.table.events import (
 )
 from companion.table.seating import free_sheet
 from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.player_name import is_name
@@ -39,6 +40,7 @@ NAME_LENGTH = message("A name has 1 to {most} letters.")
 
 
 @blueprint.get("/seats")
+@allow("table")
 def page() -> str:
     """The QR code, who has joined, and who plays."""
     return _page()

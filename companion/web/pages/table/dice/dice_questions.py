@@ -9,6 +9,7 @@ from companion.table.events import RollCorrected, RollTaken, RowClosed, RowReope
 from companion.table.photo_match import match_dice, roll_of
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.pages.table.table_requests import (
     dispatch,
     refuse_if_outdated,
@@ -65,6 +66,7 @@ def without() -> Answer:
 
 
 @blueprint.post("/turned")
+@allow("player")
 def answer_reroll() -> Answer:
     """The `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
     require_table()

@@ -19,6 +19,7 @@ from companion.table.photo_match import (
 )
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
 from companion.web.pages.table.dice.roll_entry import ONE_DIGIT
 from companion.web.pages.table.table_requests import (
@@ -44,6 +45,7 @@ NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {ty
 
 
 @blueprint.post("/roll")
+@allow("player")
 def roll() -> Answer:
     """Enter the dice of this turn: `w1`, `w2` and a value for each colour that is left; or `typed`, all of
     them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
@@ -107,6 +109,7 @@ def _names(dice: Sequence[str]) -> tuple[Term, ...]:
 
 
 @blueprint.post("/correct")
+@allow("player")
 def correct() -> Answer:
     """Correct a die: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places with
     that die."""
@@ -142,6 +145,7 @@ def correct() -> Answer:
 
 
 @blueprint.post("/throw")
+@allow("player")
 def throw() -> Answer:
     """Throw the pretend dice of the page."""
     table = require_table()

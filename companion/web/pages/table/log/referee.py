@@ -4,6 +4,7 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.pages.table.log.referee_values import CROSS, QUESTIONS
 from companion.web.pages.table.table_requests import require_table, table_response
 from companion.web.server.refusal import RequestRefused
@@ -16,6 +17,7 @@ _NO_QUESTION = message("Choose a question, and for a cell a player and the cell,
 
 
 @blueprint.post("/referee")
+@allow("player")
 def ask() -> Answer:
     """Ask `question`: "end", "who", "miss", or "cross" with `player` and `cell`; "" puts the answer away."""
     table, session = require_table(), this_server().session

@@ -9,6 +9,7 @@ from companion.table.notation import parse_decision
 from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.rights import allow
 from companion.web.pages.table.table_requests import (
     MOVED_ON,
     dispatch,
@@ -31,6 +32,7 @@ SHOWN = message("The hidden choices have been shown; only the table's screen can
 
 
 @blueprint.post("/mark")
+@allow("player")
 def mark() -> Answer:
     """`player` marks `mark` ("a5", "-"); the same cross again takes it back as long as it can be."""
     table = require_table()
@@ -50,6 +52,7 @@ def mark() -> Answer:
 
 
 @blueprint.post("/take-back")
+@allow("player")
 def take_back() -> Answer:
     """Take back the last decision of `player` in this turn, cross or pass; its action may be over."""
     table = require_table()
@@ -91,6 +94,7 @@ def pass_others() -> Answer:
 
 
 @blueprint.post("/card")
+@allow("player")
 def card() -> Answer:
     """Add `card` ("red 5", "joker 5 as red") to the play that `player` prepares, or remove it.
 
@@ -121,6 +125,7 @@ def card() -> Answer:
 
 
 @blueprint.post("/play")
+@allow("player")
 def play() -> Answer:
     """Play the cards that `player` has tapped."""
     table = require_table()

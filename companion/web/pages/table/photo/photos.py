@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.events import Photo, RollSeen, RollTaken, Source
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
+from companion.web.access.rights import allow
 from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, shrink
 from companion.web.layout.forms import uploaded_photo, whole_number
@@ -34,6 +35,7 @@ _NAME = re.compile("[0-9a-f]{16}")
 
 
 @blueprint.post("/photo")
+@allow("player")
 def photo() -> Answer:
     """A photo of the dice, in the field `photo`."""
     table = require_table()
@@ -47,6 +49,7 @@ def photo() -> Answer:
 
 
 @blueprint.post("/look")
+@allow("player")
 def look() -> Answer:
     """Read the dice in the camera's picture as they lie now."""
     table = require_table()
@@ -128,6 +131,7 @@ def frame() -> Answer:
 
 
 @blueprint.post("/second-view")
+@allow("player")
 def look_again() -> Answer:
     """Another picture of the dice in the photo `seen`, which people are asked about: the file `photo`, or
     the newest picture of the phone `source` that offers its camera."""
@@ -166,6 +170,7 @@ def _refuse_if_answered(session: TableSession) -> None:
 
 
 @blueprint.post("/lessons/undo")
+@allow("player")
 def forget_lesson() -> Answer:
     """Forget the lesson of the last tap; the roll stays as entered."""
     server = this_server()
