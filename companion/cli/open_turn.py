@@ -14,18 +14,11 @@ from companion.records.reading import read_record
 from companion.records.record import Record
 from companion.records.validation import NotARecord
 from companion.rules import Card, NotAMark
+from companion.table.actions import ACTIONS
 from sheets.errors import BadInput
-from sheets.language import Translate, message, translator
+from sheets.language import Translate, translator
 
 Hand = tuple[Card, ...]
-
-ACTIONS = {
-    "white": message("white dice"),
-    "colour": message("coloured die"),
-    "number": message("number for everyone"),
-    "play": message("play of cards"),
-}
-"""The words for each action in which players decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,7 @@ def open_turn_verb(
             say(_("Nobody has a decision to make."))
         for due in pending:
             lines = [" " + _("give --hand to see the plays.")] if due.lines is None else due.lines
-            say(f"{due.player} ({_(ACTIONS[due.action])}):{lines[0]}", *lines[1:])
+            say(f"{due.player} ({_(ACTIONS[due.action].source)}):{lines[0]}", *lines[1:])
 
     return command
 

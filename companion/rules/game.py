@@ -145,7 +145,8 @@ class Game(Agreement):
 
     def is_pass_a_miss(self, position: Position) -> bool:
         """Return True if passing now costs the active player a penalty."""
-        return position.phase in ("colour", "play") and not position.active_marked
+        spared = position.active_marked or position.active in self.house.no_miss
+        return position.phase in ALONE_PHASES and not spared
 
     # -- questions about a position -----------------------------------------------------------------------
 
@@ -213,6 +214,9 @@ class Game(Agreement):
         if position.phase == "colour":
             text = message("{player} has not finished action 2.")
             return Refusal("action-order", text, {"player": position.active})
+        if position.phase == "play":
+            text = message("{player} has not played any cards yet.")
+            return Refusal("action-order", text, {"player": position.active})
         who = ", ".join(self.waiting(position))
         text = message("The first action is not finished: {who} has not decided yet.")
         if len(self.waiting(position)) > 1:
@@ -232,8 +236,8 @@ class Game(Agreement):
         if position.phase in SHARED_PHASES:
             return None
         if position.phase == "play":
-            text = message("It is time for the cards, not for the number for everyone.")
-            return Refusal("action-order", text)
+            text = message("In this step only {player} marks, and only cells of the cards played.")
+            return Refusal("action-order", text, {"player": position.active})
         if position.phase in ("roll", "over"):
             return self.not_now(position)
         if seat == position.seat:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules import Position
-from companion.web.layout.game.lesson_parts import Explanation, Picture, Step, places_of, row_picture
+from companion.web.layout.game.lesson_parts import Picture, Step, places_of, row_picture
 from companion.web.layout.game.page_part import PagePart
 from sheets.language import message, phrase
 from sheets.pad import Pad
@@ -37,29 +36,6 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
         end.picture,
         ("cards-end", "at-once", "game-over", "winner", "score-table"),
     )
-
-
-def _explained(position: Position) -> Explanation | None:
-    """Explain drawing, the number for everyone, or the cards."""
-    if position.phase == "roll":
-        text = phrase(
-            "{player} draws up to five cards and fills the middle up again. The number that then lies on "
-            "top of the pile is for everyone.",
-            player=position.active,
-        )
-        return Explanation(message("Now: draw cards"), (text,), "cards-draw")
-    if position.phase == "number":
-        text = phrase(
-            "Everyone may cross one {number}, in any row where it stands out; nobody has to.",
-            number=position.roll,
-        )
-        return Explanation(message("Now: the number for everyone"), (text,), "cards-number")
-    text = phrase(
-        "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in "
-        "the whole turn costs a miss.",
-        player=position.active,
-    )
-    return Explanation(message("Now: the cards"), (text,), "cards-play")
 
 
 def _turn(pad: Pad) -> Iterator[Step]:
@@ -104,5 +80,4 @@ def _turn(pad: Pad) -> Iterator[Step]:
 
 PAGE = PagePart(
     lesson=_lesson,
-    phases=_explained,
 )

@@ -75,7 +75,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
     sit_down(page, "Ann", "Ben")
     page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.get_by_role("heading", name="White dice make 10").wait_for()
-    assert page.locator("#announce").inner_text().startswith("White sum: 10.")
+    assert page.locator("#announce").inner_text().startswith("White dice make 10.")
     shown = page.locator(".dice .die .hidden-text").all_inner_texts()
     assert sorted((label.split()[0], int(re.findall(r"\d", label)[0])) for label in shown) == truth(
         "wood.jpg"

@@ -154,7 +154,9 @@ def test_a_late_comer_a_slip_and_a_phone_that_slept(evening: Evening) -> None:
     for active in ("Cleo", "Emil", "Dora"):
         assert evening.table.active == active
         evening.turn_without_a_cross("w1 w2 r1 y2 g3 b4")
-    evening.laptop.get_by_text("The last round of your house rule ended the game in turn 5.").first.wait_for()
+    evening.laptop.get_by_text(
+        "The game ended in turn 5 with the last round of this table's house rule."
+    ).first.wait_for()
     assert evening.table.position.end.reason == "house-rounds" and evening.table.position.end.turn == 5
     evening.look(evening.laptop, "first-game-over")
     evening.look(evening.phones["Ben"], "first-game-over-phone")

@@ -76,7 +76,7 @@ def test_a_newcomer_plays_a_guided_game_at_once(
     newcomer.tap(offered)
     page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     page.locator("body[data-ready]").wait_for()
-    assert "You throw all dice." in page.inner_text("#explanation")
+    assert "the coloured ones for you alone." in page.inner_text("#explanation")
     for part in (".turn .ways .button", "#explanation", ".sheet.mine .rows"):
         assert box(page, part).bottom <= size["height"], f"{part} is in sight without scrolling"
     newcomer.tap(page.get_by_role("button", name="Throw the dice"))
@@ -166,7 +166,7 @@ def test_a_phone_that_joined_tries_a_game_while_nobody_plays(
     newcomer.tap(page.get_by_role("button", name="Try a game now"))
     page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     page.locator("body[data-ready]").wait_for()
-    assert "You throw all dice." in page.inner_text("#explanation")
+    assert "the coloured ones for you alone." in page.inner_text("#explanation")
     for part in (".turn .ways .button", "#explanation", ".sheet.mine .rows"):
         assert box(page, part).bottom <= PHONE["height"], f"{part} is in sight without scrolling"
     newcomer.play(2)

@@ -53,13 +53,13 @@ def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[
     page.get_by_label("First game with us?").check()
     let_begin(page)
     begin_game(page)
-    page.get_by_role("heading", name="Now: throw the dice").wait_for()
+    page.locator("#explanation").get_by_text("The white dice are for everyone").wait_for()
     page.locator(".entry").evaluate("entry => { entry.open = true }")
     for key, value in zip(("w1", "w2", "red", "yellow", "green", "blue"), "413265", strict=True):
         face = page.locator(f'input[name="{key}"][value="{value}"]')
         face.evaluate("each => each.scrollIntoView({block: 'center'})")  # the button stays in sight below
         face.check(force=True)
-    page.get_by_role("heading", name="Now: the white dice, for everyone").wait_for()
+    page.locator("#explanation").get_by_text("Mind the gaps").wait_for()
     assert "White" in page.locator("h1").first.inner_text()
     page.get_by_role("button", name="We know now, thanks").click()
     page.locator("#explanation").wait_for(state="detached")

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.web.pages.table.hints.first_game import present_explanation
-from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.conftest import ROLL, Actor, Phone
 from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
 from tests.waiting import until_still
@@ -111,13 +109,6 @@ def test_the_page_of_printing_is_short_and_shows_the_pad(address: str, visit_as:
 def test_play_on_paper_is_chosen_by_who_plays_with_paper(table: Actor) -> None:
     assert 'name="paper" checked' in table.client.get("/new?dice=real").text
     assert 'name="paper" checked' not in table.client.get("/new").text
-
-
-def test_the_guide_says_what_the_buttons_say(table: Actor) -> None:
-    table.begin("Ann", "Computer", **{"computer": ["", "gentle"]}).roll(ROLL)
-    viewer = Viewer("player", "Ann", explains=True)
-    said = present_explanation(table.table, viewer)
-    assert said is not None and "skip to the colours" in str(said.texts[0])
 
 
 def test_cells_tell_their_state_in_forced_colours(table: Actor, look: Callable[..., Any]) -> None:

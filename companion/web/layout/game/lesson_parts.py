@@ -67,16 +67,6 @@ class Step:
     rules: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What a first game is told at its present step. `title` is of the catalogue; `texts`: a sentence or two
-    each; `rule`: its id."""
-
-    title: str
-    texts: tuple[Phrase, ...]
-    rule: str
-
-
 def places_of(row: Row, number: int) -> tuple[int, ...]:
     """The places of a number in a row, counted from 0."""
     return tuple(cell.index for cell in row if cell.number == number)

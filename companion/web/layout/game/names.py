@@ -5,22 +5,16 @@ from dataclasses import dataclass
 
 from companion.rules import Decision, Game, Mark, Play, Roll
 from companion.rules.agreement import OWN_KIND
+from companion.table.now import mark_name
 from sheets.language import Phrase, Term, Translate, message, phrase, with_thousands_mark
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
-from sheets.place_names import cell_phrase, mark_phrase
+from sheets.place_names import cell_phrase
 
 COLOUR_NAMES = (
     *(message("white"), message("red")),
     *(message("yellow"), message("green"), message("blue")),
 )
 """Every colour of a die; each is its own name in the catalogue."""
-ACTION_NAMES = {
-    "white": message("Action 1"),
-    "colour": message("Action 2"),
-    "number": message("Number for everyone"),
-    "play": message("Cards"),
-}
-"""The actions in which a decision can be made."""
 GAME_NAMES = {
     "classic": message("Classic"),
     "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
@@ -103,11 +97,6 @@ def row_name(pad: Pad, letter: str) -> Phrase:
     """A row by its colour, or by its letter if it has several."""
     colour = pad.row(letter).colour
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
-
-
-def mark_name(pad: Pad, mark: Mark) -> Phrase:
-    """A mark by what it crosses, without star and choices: "red 5", "red 5 a second time", "red/yellow 5"."""
-    return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:

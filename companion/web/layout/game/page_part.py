@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cache
 
-from companion.rules import Game, Mark, Position, Refusal, Roll, Sheet, row_points
+from companion.rules import Game, Mark, Refusal, Roll, Sheet, row_points
 from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.speciality import specialities_of
-from companion.web.layout.game.lesson_parts import Explanation, Picture, RowPicture, Step
+from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step
 from companion.web.layout.game.places import Beside, Look, Moment
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -42,8 +42,6 @@ class PagePart:
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Return its sentence in the explanation of a first game, when the white dice are thrown; if this is left
     out, it is the note."""
-    phases: Callable[[Position], Explanation | None] | None = None
-    """Return its explanation of the open phase of a first game, in place of the usual one."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
     """Return the rule by which a mark of its own was legal. The last argument: the cell of the mark."""
     further_rules: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypedDict, get_args
 from msgspec import Meta
 
 from companion.rules.position import Phase
+from companion.table.now import happening
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.teams import standings
@@ -50,7 +51,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
     """
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
-    shown = before_hidden_choices(timeline).present
+    shown, now = before_hidden_choices(timeline).present, happening(timeline.present)
     position, unread = shown.position, shown.unread_players if shown.position.end else ()
     scores = shown.game.scores(position)
     return {
@@ -61,10 +62,10 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
             "kind": shown.game.kind,
             "demo": shown.demo,
             "players": list(shown.game.players),
-            "turn": position.turn,
-            "active": position.active,
-            "phase": position.phase,
-            "waiting": list(timeline.present.game.waiting(timeline.present.position)),
+            "turn": now.turn,
+            "active": now.active,
+            "phase": now.action,
+            "waiting": list(now.asked),
             "roll": None if position.roll is None else str(position.roll),
             "closed": list(position.closed),
             "removed": list(position.removed),

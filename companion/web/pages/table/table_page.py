@@ -1,16 +1,18 @@
 """The table's page: everything below its head, as values for the templates."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.rules.variants import FORESEEN
+from companion.table.actions import Sentences, action_of, guide, instruction, voice
+from companion.table.now import Now, happening
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
-from companion.web.layout.game.lesson_parts import Explanation
-from companion.web.pages.table.dice.roll_entry import is_roll_due
+from companion.web.layout.game.page_part import explanations_of
+from companion.web.pages.table.dice.roll_entry import missing_dice
 from companion.web.pages.table.end.game_end import EndPanel, present_end
 from companion.web.pages.table.hints.agreement import Agreement, present_agreement
-from companion.web.pages.table.hints.first_game import present_explanation
 from companion.web.pages.table.hints.hints import Hints, present_hints
 from companion.web.pages.table.log.log import LogLine, StepControls, present_log, present_steps
 from companion.web.pages.table.log.referee_values import RefereePanel, present_referee
@@ -20,9 +22,10 @@ from companion.web.pages.table.marks.padlocks import Padlock, present_padlocks
 from companion.web.pages.table.marks.points_table import PointsTable, present_points_table
 from companion.web.pages.table.photo.photo import PhotoPanel, activity_text, table_photo
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheets
-from companion.web.pages.table.speech.speech import Speech, present_speech
-from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn, reserved_turns
+from companion.web.pages.table.turn.turn_outcome import present_outcome
+from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn
 from companion.web.pages.table.viewer import Viewer
+from sheets.language import Phrase, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +46,30 @@ class Departure:
 
 
 @dataclass(frozen=True, slots=True)
+class Guide:
+    """What a first game is told now, and the id of the rule that says more."""
+
+    texts: Sentences
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """`sentences` are spoken once in a `turn`; in the next one all of them again."""
+
+    turn: str
+    sentences: Sentences
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """The table's page on one device.
 
     `game`: its number in the store. `event`: the number of its last event. `action_key`: the open action; a
     tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
+    `announcement`: all that a screen reader says at a change. `clock`: the turn clock runs.
     `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
-    `takes_sheet_photos`: sheets can be photographed here. `reserved`: the panels for whose texts a phone
-    keeps a line, so that its sheet stays where it is. `has_free_chairs`: some player has no phone yet.
+    `takes_sheet_photos`: sheets can be photographed here. `has_free_chairs`: some player has no phone yet.
     `learnt`: how many dice of the photo the last tap taught the table, and this device may undo that.
     """
 
@@ -59,7 +78,9 @@ class TablePage:
     action_key: str
     viewer: Viewer
     demo: bool
-    explanation: Explanation | None
+    guide: Guide | None
+    announcement: Sentences
+    clock: bool
     turn: TurnPanel | None
     end: EndPanel | None
     speech: Speech
@@ -76,7 +97,6 @@ class TablePage:
     hints: Hints
     sheets: tuple[PlayerSheet, ...]
     points_table: PointsTable
-    reserved: tuple[TurnPanel, ...]
     agreed: Agreement
     has_free_chairs: bool
     learnt: int
@@ -93,11 +113,16 @@ def present_table(
 ) -> TablePage:
     """The page of a game after the event of that number, as `viewer` may see it."""
     table = timeline.present
-    end = present_end(timeline, viewer)
-    is_watched = bool(camera.activity) and is_roll_due(table) and table.pending_roll is None
-    is_paper_turn = table.paper and table.position.phase not in ("roll", "over")
+    now = happening(table)
+    end = present_end(timeline, now, viewer)
+    is_watched = bool(camera.activity) and now.takes_dice and table.pending_roll is None
+    is_paper_turn = table.paper and not now.is_between_turns
     photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
-    turn = present_turn(table, viewer, camera) if end is None else None
+    told, outcome = _guide(table, now, viewer), present_outcome(table, with_chains=viewer.is_table)
+    turn = None
+    if end is None:
+        turn = present_turn(table, now, viewer, camera, outcome, guided=told is not None)
+    sheets = present_sheets(timeline, viewer)
     hints = present_hints(timeline, viewer)
     referee = present_referee(timeline, viewer)
     return TablePage(
@@ -107,9 +132,11 @@ def present_table(
         viewer=viewer,
         demo=table.demo,
         turn=turn,
-        explanation=present_explanation(table, viewer),
+        guide=told,
+        announcement=_announcement(now, turn, end, sheets, viewer),
+        clock=not now.is_between_turns,
         end=end,
-        speech=present_speech(table, viewer),
+        speech=_speech(table, now, viewer, outcome),
         padlocks=present_padlocks(table, viewer),
         steps=present_steps(timeline, viewer),
         photo=None if is_paper_turn and is_watched else photo,
@@ -129,15 +156,54 @@ def present_table(
                 computer=table.computers.get(sheet.player, ""),
                 decided=computer_decisions(timeline, sheet.player) if sheet.player in table.computers else (),
             )
-            for sheet in present_sheets(timeline, viewer)
+            for sheet in sheets
         ),
         points_table=present_points_table(table.game),
-        reserved=reserved_turns(turn, table) if turn is not None and viewer.own_player else (),
         agreed=present_agreement(table),
         has_free_chairs=not table.demo and not set(table.people) <= set(viewer.guests),
         referee=referee,
         learnt=_learnt(photo, camera) if viewer.may_play and not table.demo else 0,
     )
+
+
+def _guide(table: Table, now: Now, viewer: Viewer) -> Guide | None:
+    """Return what a first game is told now; None on a device that wants nothing, and in a demo."""
+    texts = guide(now, viewer.person) if viewer.explains and not now.demo else ()
+    if texts and now.is_shared:
+        game, position = table.game, table.position
+        found = (
+            text for player in game.players for text in explanations_of(game, player, position.sheet(player))
+        )
+        texts += tuple({str(text): text for text in found}.values())
+    return Guide(texts, action_of(now).rule) if texts else None
+
+
+def _announcement(
+    now: Now, turn: TurnPanel | None, end: EndPanel | None, sheets: Iterable[PlayerSheet], viewer: Viewer
+) -> Sentences:
+    """Return what has changed for a screen reader, which finds the guide by itself."""
+    if end is not None:
+        return (Phrase("{title}.", {"title": end.title}), *end.instruction)
+    assert turn is not None
+    what = (Phrase("{title}.", {"title": turn.title}), *instruction(now, viewer.person))
+    offers = (
+        Phrase(
+            "{offer}." if sheet.mine else "{player}: {offer}.", {"player": sheet.player, "offer": sheet.offer}
+        )
+        for sheet in sheets
+        if sheet.offer and (sheet.mine or viewer.is_table)
+    )
+    return (*turn.outcome, *what, *offers, *turn.problems)
+
+
+def _speech(table: Table, now: Now, viewer: Viewer, outcome: Sentences) -> Speech:
+    """Return what the turn has brought, and what is said aloud now; of a photo what it leaves open."""
+    photo = table.pending_roll.photo.name if table.pending_roll else ""
+    roll = table.current_roll.roll if table.current_roll is not None else ""
+    said = voice(now, viewer.person)
+    if now.awaits == "photo":
+        said = tuple(die.question for die in missing_dice(table)) or (phrase("Please have a look."),)
+    return Speech(f"{table.turn_start.turn}-{roll}-{photo}", (*outcome, *said))
 
 
 def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.table.now import Person
 from companion.web.layout.people.access_notes import NOBODY, AccessNotes
 from companion.web.session.drafts import CardDraft, RefereeQuestion
 
@@ -42,6 +43,11 @@ class Viewer:
     def own_player(self) -> str:
         """The player to whom this device belongs; "" for a shared screen, or one that only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
+
+    @property
+    def person(self) -> Person:
+        """The person for whom sentences on this device are."""
+        return Person(self.own_player, self.is_table)
 
     def owns(self, player: str) -> bool:
         """Tell whether this is the phone of `player`, or the table's screen and nobody else sits at it."""

@@ -3,20 +3,21 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from companion.table.now import MISS, Now, happening
 from companion.table.state import Table
+from sheets.language import Phrase, Term, phrase
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeat:
-    """One player. `has_phone`: their seat can be freed. `pass_label`: what passing for them means now.
-
-    That is "pass", "miss", or "" if they have nothing to decide. `may_leave`: the others can play on.
-    `may_move`: seats can be changed now. `computer`: the program plays.
+    """One player. `has_phone`: their seat can be freed. `passes`: the button that passes for them, as what
+    that means now; None if they have nothing to decide. `may_leave`: the others can play on. `may_move`:
+    seats can be changed now. `computer`: the program plays.
     """
 
     player: str
     has_phone: bool
-    pass_label: str
+    passes: Phrase | None
     may_leave: bool
     may_move: bool = False
     computer: bool = False
@@ -29,18 +30,23 @@ def ends_record(table: Table) -> bool:
 
 def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerSeat, ...]:
     """The players of a game, in their order. `guests`: those who have a phone."""
-    position = table.position
-    between_turns = position.phase == "roll"
-    waiting = () if position.phase == "roll" else table.game.waiting(position)
-    label = "miss" if position.phase != "play" and table.game.is_pass_a_miss(position) else "pass"
+    now = happening(table)
+    between_turns = now.action == "roll"
     return tuple(
         PlayerSeat(
             player,
             player in guests,
-            label if player in waiting and player not in table.computers else "",
+            _passes(now, player) if player in now.asked and player not in table.computers else None,
             between_turns and len(table.game.players) > 1 and table.people != (player,),
             between_turns and len(table.game.players) > 1,
             player in table.computers,
         )
         for player in table.game.players
     )
+
+
+def _passes(now: Now, player: str) -> Phrase:
+    """Return the button that passes for a player."""
+    if now.part(player).passing is MISS:
+        return Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
+    return phrase("Pass for {player}", player=player)

@@ -10,7 +10,8 @@ from companion.rulebook.rule import Rule
 from companion.rules import Mark, NotAMark, Play, Refusal
 from companion.rules.board import prepare
 from companion.rules.refusal import Term, Value
-from companion.web.layout.game.names import ACTION_NAMES, decision_name
+from companion.table.actions import ACTIONS
+from companion.web.layout.game.names import decision_name
 from companion.web.layout.game.page_part import own_place, page_parts, signs
 from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
 from companion.web.pages.table.photo.photo import PhotoPanel, present_photo
@@ -75,11 +76,11 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
     judged = _judge(turn, decided, _mark_there(turn, cell) if hypothetical else None)
     why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
     ids = dict.fromkeys((why.rule, *_other_rules(turn, player, judged.decision, judged.refusal)))
-    action = decided.action if decided.action in ACTION_NAMES else "white"
+    action = decided.action if ACTIONS[decided.action].name else "white"
     return Challenge(
         turn=turn.number,
         action=action,
-        action_name=ACTION_NAMES[action],
+        action_name=ACTIONS[action].name,
         player=player,
         sides=game.pad.sides,
         decision=decision_name(game, player, judged.decision),

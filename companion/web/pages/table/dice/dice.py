@@ -1,11 +1,9 @@
-"""The dice on the table, what they make together, and the cards that correct them."""
+"""The dice on the table, and the cards that correct them."""
 
 from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.photo_match import colour_of, dice_of, values_of
-from companion.table.state import Table
-from sheets.pad import COLOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +13,6 @@ class RolledDie:
     key: str
     colour: str
     value: int
-
-
-@dataclass(frozen=True, slots=True)
-class ColourSums:
-    """The sums of one coloured die with the white dice: one sum or two."""
-
-    colour: str
-    sums: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +41,3 @@ def present_corrections(dice: tuple[RolledDie, ...]) -> tuple[DieCorrection, ...
     return tuple(
         DieCorrection(die, tuple(other for other in dice if other.colour != die.colour)) for die in dice
     )
-
-
-def present_sums(table: Table, roll: Roll) -> tuple[ColourSums, ...]:
-    """The sums of a white and a coloured die that are open to the active player."""
-    found = []
-    for colour in COLOURS:
-        value = getattr(roll, colour)
-        if value is not None and colour not in table.position.removed:
-            found.append(ColourSums(colour, tuple(sorted({white + value for white in roll.white}))))
-    return tuple(found)

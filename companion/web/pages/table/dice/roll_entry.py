@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.rules import Roll
 from companion.table.events import Photo
+from companion.table.now import Now
 from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
 from companion.table.state import Table
@@ -106,21 +107,15 @@ class Reroll:
     crop: str
 
 
-def is_roll_due(table: Table) -> bool:
-    """Tell whether dice may come in now; where marks are on paper, at any time; never in the card game."""
-    phase = table.position.phase
-    return bool(table.dice_to_roll) and (phase == "roll" or (table.paper and phase != "over"))
-
-
 def present_roll_entry(
-    table: Table, camera: CameraState, *, may_lock: bool, may_throw: bool
+    table: Table, now: Now, camera: CameraState, *, may_lock: bool, may_throw: bool
 ) -> RollEntry | None:
     """The form for the roll that is due; None if none is, or in the card game.
 
     `may_lock`: the device may say that a row is closed. `may_throw`: it may throw pretend dice.
     """
     keys = table.dice_to_roll
-    if not is_roll_due(table) or (table.pretends and not may_throw):
+    if not now.takes_dice or (now.in_page and not may_throw):
         return None
     dice = tuple(_entry_die(table, key) for key in keys)
     photo = table.pending_roll.photo if table.pending_roll else None
@@ -134,9 +129,9 @@ def present_roll_entry(
         may_look=camera.can_look,
         may_photograph=reads_dice_of(table.game),
         separates=table.game.pad.sides > ONE_DIGIT,
-        next_throw=_next_throw(table) if table.position.phase != "roll" else None,
+        next_throw=None if now.is_between_turns else _next_throw(table),
         second_look=_second_look(photo, camera, table),
-        in_page=table.pretends,
+        in_page=now.in_page,
     )
 
 
@@ -188,9 +183,9 @@ def _entry_die(table: Table, key: str) -> EntryDie:
     return EntryDie(key, colour, die.value)
 
 
-def owed_roll_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
+def owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
     """The sentence that a roll from the source of dice is long overdue; otherwise nothing."""
-    if not camera.overdue or table.demo or table.pending_roll is not None or not is_roll_due(table):
+    if not camera.overdue or now.demo or table.pending_roll is not None or not now.takes_dice:
         return ()
     return (
         phrase(

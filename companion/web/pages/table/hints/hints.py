@@ -6,10 +6,10 @@ from companion.advisor import ROUGH, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, RollTaken
+from companion.table.now import mark_name, passing
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.layout.game.names import mark_name
 from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
@@ -139,8 +139,7 @@ def _move_name(table: Table, player: str, move: Decision) -> Phrase:
         cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)
         return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
     if move == PASS:
-        is_miss = table.position.phase != "play" and table.game.is_pass_a_miss(table.position)
-        return phrase("take the miss") if is_miss else phrase("pass")
+        return Phrase(passing(table.game, table.position, player).advice)
     return mark_name(pad, move)
 
 

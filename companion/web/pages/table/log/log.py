@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from companion.rules import Mark, Play
+from companion.rules import Play
 from companion.table.events import (
     Amended,
     Decided,
@@ -25,6 +25,7 @@ from companion.table.events import (
     TakenBack,
 )
 from companion.table.notation import parse_decision, parse_roll
+from companion.table.now import passing
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.steps_back import steps_back
@@ -33,7 +34,7 @@ from companion.table.timeline import Timeline
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
 from companion.web.pages.table.sheets.sheet import bonus_chain
-from companion.web.pages.table.turn.turn_outcome import is_miss, outcome
+from companion.web.pages.table.turn.turn_outcome import outcome
 from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
 from sheets.place_names import cell_phrase
@@ -90,8 +91,8 @@ def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
     steps = steps_back(timeline)
     if steps:
         hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
-        undo = phrase("last step") if hidden else describe_step(_moment_before(timeline, steps - 1).present)
-    redo = describe_step(timeline.future.present) if timeline.future is not None else None
+        undo = phrase("last step") if hidden else describe_step(_moment_before(timeline, steps - 1))
+    redo = describe_step(timeline.future) if timeline.future is not None else None
     return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
 
 
@@ -188,10 +189,9 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
     name = decision_name(table.game, event.player, decision)
     if isinstance(decision, Play):
         return phrase("{player} {what}.", player=event.player, what=name)
-    if is_miss(table, event):
-        return phrase("{player} takes a miss.", player=event.player)
     if not decision.cell:
-        return phrase("{player} passed.", player=event.player)
+        told = passing(table.game, table.position, event.player).told
+        return Phrase(told, {"player": event.player})
     _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
     if brought and says_brought(table.position.sheet(event.player).pad):
         return phrase(
@@ -225,11 +225,12 @@ def _row(table: Table, row: str) -> Term:
     return table.game.pad.row(row).term
 
 
-def describe_step(table: Table) -> Phrase:
-    """The last event of a table in a few words, for a button."""
+def describe_step(moment: Timeline) -> Phrase:
+    """The last event of a moment in a few words, for a button."""
+    table = moment.present
     match table.last_event:
         case Decided() as choice:
-            return _describe_choice(table, choice)
+            return _describe_choice((moment.past or moment).present, choice)
         case Retracted(player=player) | TakenBack(player=player):
             return phrase("{player} took back", player=player)
         case RollCorrected():
@@ -247,18 +248,11 @@ def describe_step(table: Table) -> Phrase:
 
 
 def _describe_choice(table: Table, choice: Decided) -> Phrase:
-    player = choice.player
-    if choice.mark == "-":
-        if _has_missed(table, player):
-            return phrase("{player}'s miss", player=player)
-        return phrase("{player} passed", player=player)
-    if ":" in choice.mark:
+    """A decision in a few words. `table`: as the decision met it."""
+    player, decision = choice.player, parse_decision(choice.mark)
+    if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)
-    cell = decision_name(table.game, player, Mark.parse(choice.mark))
+    if not decision.cell:
+        return Phrase(passing(table.game, table.position, player).step, {"player": player})
+    cell = decision_name(table.game, player, decision)
     return Phrase("{player}, {cell}", {"player": player, "cell": cell})
-
-
-def _has_missed(table: Table, player: str) -> bool:
-    """Tell whether the turn that has just ended has brought `player` a miss."""
-    ended = table.position.phase in ("roll", "over")
-    return ended and table.position.sheet(player).misses > table.turn_start.sheet(player).misses

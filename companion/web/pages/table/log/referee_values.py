@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.rules import Mark, Sheet
-from companion.rules.position import Position
+from companion.rules.position import SHARED_PHASES, Position
 from companion.rules.refusal import Refusal
+from companion.table.actions import ACTIONS
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -107,18 +108,10 @@ def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
     name = cell_phrase(game.pad_of(player), cell)
     question = phrase("{player}: why may I not cross {cell}?", player=player, cell=name)
     lit = frozenset({(player, cell)})
-    if position.phase == "play":
-        active = table.active
-        text = phrase("In this step only {player} marks, and only cells of the cards played.", player=active)
-        return RefereeAnswer(question, (text,), "cards-play", lit)
-    if position.phase == "roll":
-        text = phrase("The dice are not thrown yet; nobody crosses anything before.")
-        return RefereeAnswer(question, (text,), _rule_of_marks(table, "white"), lit)
-    moves = game.moves(position, player)
-    refusal = moves.refusal(Mark.parse(cell))
+    refusal = game.moves(position, player).refusal(Mark.parse(cell))
     if refusal is None:
         text = phrase("You may: {cell} can be crossed now.", cell=name)
-        return RefereeAnswer(question, (text,), _rule_of_marks(table, position.phase), lit)
+        return RefereeAnswer(question, (text,), ACTIONS[position.phase].rule, lit)
     return RefereeAnswer(
         question, (refusal,), refusal.rule, lit | _in_the_way(position, player, cell, refusal)
     )
@@ -182,16 +175,16 @@ def _who(table: Table) -> RefereeAnswer:
         return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
     if not waiting:
         text = phrase("Nobody until {player} has thrown; then everybody.", player=table.active)
-        return RefereeAnswer(question, (text,), _rule_of_marks(table, "white"))
+        return RefereeAnswer(question, (text,), ACTIONS[table.game.phases[0]].rule)
     text = phrase("{players} may still mark.", players=", ".join(waiting))
     lit = frozenset(
         (player, mark.cell)
         for player in waiting
-        if position.phase != "play"
+        if ACTIONS[position.phase].marks
         for mark in table.game.moves(position, player)
         if mark.cell and table.game.pad_of(player).has_cell(mark.cell)
     )
-    return RefereeAnswer(question, (text,), _rule_of_marks(table, position.phase), lit)
+    return RefereeAnswer(question, (text,), ACTIONS[position.phase].rule, lit)
 
 
 def _is_miss(table: Table) -> RefereeAnswer:
@@ -204,7 +197,7 @@ def _is_miss(table: Table) -> RefereeAnswer:
         text = phrase("No: {player} takes no misses, as this table agreed.", player=active)
     elif _has_marked(table):
         text = phrase("No: {player} has crossed something in this turn.", player=active)
-    elif table.position.phase in ("white", "number") and _stops(table):
+    elif table.position.phase in SHARED_PHASES and _stops(table):
         text, rule = (
             phrase("No: the game ends with this action, and so nobody takes a miss."),
             "end-in-action-1",
@@ -224,13 +217,6 @@ def _has_marked(table: Table) -> bool:
     """Return True if the active player has crossed something in this turn."""
     decision = table.position.decided[table.position.seat]
     return table.position.active_marked or (isinstance(decision, Mark) and bool(decision.cell))
-
-
-def _rule_of_marks(table: Table, phase: str) -> str:
-    """Return the rule of what may be crossed in a phase."""
-    if table.game.deck:
-        return "cards-play" if phase == "play" else "cards-number"
-    return "colour-sum" if phase == "colour" else "white-sum"
 
 
 _ANSWERS: dict[str, Callable[[Table], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}

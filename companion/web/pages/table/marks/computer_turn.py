@@ -6,9 +6,9 @@ from functools import lru_cache
 from companion.advisor import coach
 from companion.rules import PASS, Mark
 from companion.table.events import Decided, RollTaken
+from companion.table.now import mark_name
 from companion.table.secrecy import before_hidden_choices
 from companion.table.timeline import Timeline
-from companion.web.layout.game.names import mark_name
 from sheets.language import Phrase, Translatable, phrase
 
 KEPT_REASONS = 64

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules import Mark, Moves
-from companion.web.layout.game.names import mark_colour, mark_name, row_name
+from companion.table.now import mark_name
+from companion.web.layout.game.names import mark_colour, row_name
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase, place_phrase
 

@@ -8,13 +8,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules import PASS, Mark, Play, Plays, Roll, Sheet
-from companion.rules.position import ALONE_PHASES, SHARED_PHASES
+from companion.rules.position import SHARED_PHASES
+from companion.table.actions import ACTIONS, status
 from companion.table.notation import parse_decision
+from companion.table.now import mark_name, part_of
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
-from companion.web.layout.game.names import mark_name
 from companion.web.layout.game.page_part import (
     beside_of,
     brought_cells,
@@ -33,8 +34,6 @@ from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 
-MARKING_PHASES = ("white", "colour", "number")
-"""The phases in which cells are tapped."""
 KEPT_SHEETS = 200
 """Cache size in sheets: most devices see a sheet as others do."""
 
@@ -43,11 +42,9 @@ KEPT_SHEETS = 200
 class PlayerSheet:
     """One player's sheet. `mine`: it is that of the device that looks. `tappable`: marks can be made on it.
 
-    `pass_label`: what passing means now: "miss", "done", "to-cards", "to-colours" or "pass". `status`:
-    "choosing", "chosen" (hidden still), "passes", "nothing-fits", "crosses" (`chosen_cell`), "turns-card",
-    "throws" or "". `miss_points`: 0 or less. `note`: what mechanisms do on the sheet now, None for
-    nothing. `offer`: what they offer in the open action, None if nothing. `brought`: that the cross just
-    made brought another one. `beside`: what mechanisms show.
+    `pass_button`: what passing means now. `status`: what the player does. `miss_points`: 0 or less. `note`:
+    what mechanisms do on the sheet now, None for nothing. `offer`: what they offer in the open action, None
+    if nothing. `brought`: that the cross just made brought another one. `beside`: what mechanisms show.
     `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
     best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
     plays here, "" for a person; `decided`: what it did in this turn, and why.
@@ -60,9 +57,8 @@ class PlayerSheet:
     waiting: bool
     tappable: bool
     may_pass: bool
-    pass_label: str
-    status: str
-    chosen_cell: Phrase | None
+    pass_button: str
+    status: Phrase
     mixed: bool
     lock_needs: int
     rows: tuple[SheetRow[SheetCell], ...]
@@ -125,22 +121,22 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
     game, position = table.game, table.position
     player = game.players[index]
     secret = _is_secret(table, sight)
-    waiting = player in game.waiting(position) and not table.paper
-    takes_marks = position.phase in MARKING_PHASES and not table.demo and not table.paper
+    part = part_of(table, player)
+    waiting = part.asked
+    takes_marks = ACTIONS[position.phase].marks and not table.demo and not table.paper
     choice = _choice_to_take_back(table, player, sight)
     cards = _cards_on_sheet(table, player, sight)
     tappable = (takes_marks and sight.marks) or choice is not None or cards is not None
     moves = game.moves(position, player) if waiting else None
     offered = marks_by_place(moves) if moves is not None and (not secret or tappable) else {}
     visible = _visible(table, index, sight, offered, choice, cards)
-    sheet, decision, chain = visible.sheet, visible.decision, visible.chain
+    sheet, chain = visible.sheet, visible.chain
     score = game.score(sheet)
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
     moment = Moment(total, legal if visible.shows_legal else (), visible.fresh)
     beside = beside_of(game, sheet, visible, moment)
     has_lines = says_brought(sheet.pad)
-    status = "chosen" if secret and not waiting else _status(table, player, decision, waiting=waiting)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
     return PlayerSheet(
         index=index,
@@ -150,9 +146,8 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         waiting=waiting,
         tappable=tappable,
         may_pass=takes_marks and sight.marks and waiting,
-        pass_label=_pass_label(table, player),
-        status=status,
-        chosen_cell=mark_name(sheet.pad, decision) if status == "crosses" and decision else None,
+        pass_button=part.passing.button,
+        status=status(part, sheet.pad, own=sight.mine),
         mixed=sheet.pad.mixed,
         lock_needs=game.pad.lock_needs,
         rows=tuple(
@@ -264,27 +259,3 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
         return ()
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()
-
-
-def _pass_label(table: Table, player: str) -> str:
-    position = table.position
-    if position.phase == "colour":
-        is_miss = table.game.is_pass_a_miss(position)
-        return "miss" if is_miss else "done" if position.active_marked else "pass"
-    if player == position.active:
-        return "to-cards" if position.phase == "number" else "to-colours"
-    return "pass"
-
-
-def _status(table: Table, player: str, decision: Mark | None, *, waiting: bool) -> str:
-    position = table.position
-    if waiting and position.phase in (*SHARED_PHASES, *ALONE_PHASES):
-        return "choosing"
-    if position.phase in SHARED_PHASES and decision == PASS:
-        chosen = any(d.player == player for phase, d in table.turn_decisions if phase in SHARED_PHASES)
-        return "passes" if chosen or player == position.active else "nothing-fits"
-    if position.phase in SHARED_PHASES and decision is not None:
-        return "crosses"
-    if position.phase == "roll" and player == position.active:
-        return "throws" if table.dice_to_roll else "turns-card"
-    return ""

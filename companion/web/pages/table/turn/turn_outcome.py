@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from companion.rules import Game, Position
-from companion.table.events import Decided
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.web.layout.game.page_part import brought_cells, brought_words
@@ -19,14 +18,12 @@ _TAKE_AWAY = {
 }
 
 
-def present_outcome(table: Table) -> tuple[Phrase, ...]:
-    """The results so far of the turn whose dice are on the table; they stay until the next roll."""
-    return outcome(table.game, table.turn_start, _shown(table), table.sheets_read)
-
-
-def present_forced_crosses(table: Table) -> tuple[Phrase, ...]:
-    """The crosses that chains have brought in the turn whose dice are on the table; none from paper."""
-    return () if table.paper else forced_crosses(table.turn_start, _shown(table))
+def present_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
+    """The results so far of the turn whose dice are on the table; they stay until the next roll.
+    `with_chains`: also the crosses that chains have brought; none from paper."""
+    after = _shown(table)
+    forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
+    return (*forced, *outcome(table.game, table.turn_start, after, table.sheets_read))
 
 
 def _shown(table: Table) -> Position:
@@ -48,11 +45,6 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
     """The results between `before` and `after`; misses of the players in `but` come from their paper."""
     return (*_locks(game, before, after), *_misses(before, after, but))
-
-
-def is_miss(table: Table, event: Decided) -> bool:
-    """Tell whether a pass is a miss at `table`."""
-    return event.mark == "-" and table.game.is_pass_a_miss(table.position)
 
 
 def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:

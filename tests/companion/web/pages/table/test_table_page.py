@@ -1,6 +1,7 @@
 """The whole page: which panels are there for whom; and, once, its wording."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,17 @@ from companion.web.pages.table.table_page import (
 )
 from companion.web.pages.table.viewer import Viewer
 from sheets.language import translator
-from tests.companion.web.pages.tables import ANN, GUEST, ROLL, TABLE, photographed, play, seen
+from tests.companion.web.pages.tables import (
+    ANN,
+    FIVE_RED,
+    GUEST,
+    ROLL,
+    TABLE,
+    pass_turn,
+    photographed,
+    play,
+    seen,
+)
 
 WATCHED = CameraState("rolling", can_look=True)
 OVER = (RowClosed("a"), RowClosed("b"))
@@ -76,6 +87,53 @@ def test_undo_is_offered_to_the_table() -> None:
     assert page_of(timeline, ANN).steps.undo is None
 
 
+def said(*events: str | Event, **agreed: object) -> list[str]:
+    return [str(sentence) for sentence in page_of(play(*events, **agreed)).speech.sentences]  # type: ignore[arg-type]
+
+
+def test_what_a_turn_has_brought_is_said_before_what_happens_now() -> None:
+    assert said(*pass_turn()) == ["Ann takes a miss."]
+    locked = said(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12")
+    assert locked == ["Ben locked the red row.", "Red is closed: take the red die away."]
+    turns = {page_of(play(*pass_turn()[:n])).speech.turn for n in range(1, 5)}
+    assert len(turns) == 1, "the browser says only what is new in a turn"
+
+
+def test_what_a_photo_leaves_open_is_asked_aloud() -> None:
+    assert said(seen("w4 w1 r3? y2 g6 b5")) == ["Please have a look."]
+    assert len(said(seen("w4 w1 y2 g6"))) == 2
+
+
+@pytest.mark.parametrize("later", [(ROLL,), (seen("w4 w1 r3"),)], ids=["roll", "photo"])
+def test_another_roll_is_said_from_the_beginning(later: tuple[str | Event, ...]) -> None:
+    assert page_of(play()).speech.turn != page_of(play(*later)).speech.turn
+
+
+def test_a_guide_is_there_for_devices_that_want_it() -> None:
+    wants = replace(TABLE, explains=True)
+    assert page_of(play()).guide is None and page_of(play(demo=True), wants).guide is None
+    for timeline, rule in (
+        (play(), "white-sum"),
+        (play(ROLL, "Ann -", "Ben -"), "colour-sum"),
+        (play(game="cards"), "cards-draw"),
+        (play(*OVER), "score-table"),
+    ):
+        guide = page_of(timeline, wants).guide
+        assert guide is not None and guide.rule == rule
+
+
+def test_the_special_cells_of_each_different_pad_are_explained() -> None:
+    def explained(**agreed: Any) -> str:
+        guide = page_of(play(ROLL, **agreed), replace(TABLE, explains=True)).guide
+        assert guide is not None
+        return " ".join(map(str, guide.texts))
+
+    both = explained(game="double-a", sheets={"Ben": "double-b"})
+    assert "may be crossed again when its number comes again." in both
+    assert "takes two crosses at once." in both
+    assert explained(game="lucky-15").count("make 15") == 1
+
+
 def words(app: Any, language: str, *events: str | Event) -> str:
     """The text that a reader of the rendered page reads."""
     template = app.jinja_env.get_template("pages/table/main.html")
@@ -87,7 +145,7 @@ def words(app: Any, language: str, *events: str | Event) -> str:
 def test_the_wording(app: Any) -> None:
     """The one test that holds the page to its words."""
     assert words(app, "en", ROLL, "Ann a5").startswith(
-        "White sum: 5. Everyone may cross one 5, in any row where it stands out. 5. "
+        "White dice make 5. Everyone may cross one 5, in any row where it stands out. 5. "
         "Turn 1 · Ann throws Action 1 of 2 White dice make 5 "
         "Everyone may cross one 5, in any row where it stands out. 5 "
         "white white die shows 4; tap to correct it white white die shows 1; tap to correct it "
@@ -97,5 +155,5 @@ def test_the_wording(app: Any) -> None:
         "Photograph the sheets Send the photo "
         "Ask the referee Does this end the game? Who may still mark? Does this count as a miss? "
     )
-    assert words(app, "de", ROLL).startswith("Weiße Summe: 5. ")
-    assert words(app, "es", ROLL).startswith("Suma blanca: 5. ")
+    assert words(app, "de", ROLL).startswith("Weiß ergibt 5. ")
+    assert words(app, "es", ROLL).startswith("Los blancos suman 5. ")

@@ -16,11 +16,14 @@ def test_players_leave_between_turns_but_never_the_last() -> None:
 
 
 def test_the_table_passes_for_those_who_have_to_decide() -> None:
-    assert [seat.pass_label for seat in seats()] == ["", ""]
-    assert [seat.pass_label for seat in seats(ROLL)] == ["pass", "pass"]
-    assert [seat.pass_label for seat in seats(ROLL, "Ben -")] == ["pass", ""]
-    assert [seat.pass_label for seat in seats(ROLL, "Ann -", "Ben -")] == ["miss", ""]
-    assert [seat.pass_label for seat in seats(ROLL, "Ann a5", "Ben -")] == ["pass", ""]
+    def passes(*events: str) -> list[str]:
+        return [str(seat.passes or "") for seat in seats(*events)]
+
+    assert passes() == ["", ""]
+    assert passes(ROLL) == ["Pass for Ann", "Pass for Ben"]
+    assert passes(ROLL, "Ben -") == ["Pass for Ann", ""]
+    assert passes(ROLL, "Ann -", "Ben -") == ["Ann: Take a miss (\N{MINUS SIGN}5)", ""]
+    assert passes(ROLL, "Ann a5", "Ben -") == ["Pass for Ann", ""]
 
 
 def test_a_seat_with_a_phone_can_be_freed() -> None:

@@ -1,9 +1,7 @@
 """The dice on the table, and with which of them each may change places."""
 
 from companion.rules import Roll
-from companion.table.events import RowClosed
-from companion.web.pages.table.dice.dice import present_corrections, present_sums, rolled_dice
-from tests.companion.web.pages.tables import ROLL, play
+from companion.web.pages.table.dice.dice import present_corrections, rolled_dice
 
 
 def test_white_dice_come_first() -> None:
@@ -26,14 +24,3 @@ def test_a_die_may_change_places_with_any_of_another_colour() -> None:
         "red": ["w1", "w2", "blue"],
         "blue": ["w1", "w2", "red"],
     }
-
-
-def test_sums_of_colours_that_are_open() -> None:
-    roll = Roll.parse("w4 w1 r3 y2 g6")
-    table = play(RowClosed("d"), "w4 w1 r3 y2 g6").present
-    assert [(each.colour, each.sums) for each in present_sums(table, roll)] == [
-        ("red", (4, 7)),
-        ("yellow", (3, 6)),
-        ("green", (7, 10)),
-    ]
-    assert present_sums(play(ROLL).present, Roll.parse("w1 w1 r3"))[0].sums == (4,)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.table.events import RowClosed
+from companion.table.now import happening
 from companion.table.timeline import Timeline
 from companion.web.camera.camera_state import CameraState
 from companion.web.pages.table.dice.roll_entry import (
@@ -17,9 +18,14 @@ from companion.web.session.drafts import RerollQuestion
 from tests.companion.web.pages.tables import ROLL, photo_of, play, seen
 
 
+def form_of(timeline: Timeline, camera: CameraState, *, may_lock: bool = True) -> RollEntry | None:
+    table = timeline.present
+    return present_roll_entry(table, happening(table), camera, may_lock=may_lock, may_throw=True)
+
+
 def entry_of(timeline: Timeline, *, may_lock: bool = True, **camera: bool) -> RollEntry:
     state = CameraState("looking", **camera) if camera else CameraState()
-    entry = present_roll_entry(timeline.present, state, may_lock=may_lock, may_throw=True)
+    entry = form_of(timeline, state, may_lock=may_lock)
     assert entry is not None
     return entry
 
@@ -32,10 +38,8 @@ def test_every_die_is_open_without_a_photo() -> None:
 
 
 def test_no_form_when_the_dice_are_there() -> None:
-    assert present_roll_entry(play(ROLL).present, CameraState(), may_lock=True, may_throw=True) is None
-    assert (
-        present_roll_entry(play(game="cards").present, CameraState(), may_lock=True, may_throw=True) is None
-    )
+    assert form_of(play(ROLL), CameraState()) is None
+    assert form_of(play(game="cards"), CameraState()) is None
 
 
 def test_on_paper_the_next_roll_may_come_at_any_time() -> None:

@@ -1,5 +1,6 @@
 """What a table agreed on beside the book, on its page."""
 
+from companion.table.now import happening
 from companion.web.pages.table.end.game_end import present_end
 from companion.web.pages.table.hints.agreement import present_agreement
 from tests.companion.web.pages.tables import ROLL, TABLE, pass_turn, play
@@ -26,8 +27,10 @@ def test_teams_stand_in_the_order_of_their_points_and_one_wins() -> None:
         (("Ann",), "0"),
     ]
     over = play(*pass_turn(), ROLL, "Ann a5", "Ben -", "Ben -", **teams)
-    end = present_end(over, TABLE)
-    assert end is not None and end.reason == "house-rounds" and end.winning_teams == (("Ann",),)
+    end = present_end(over, happening(over.present), TABLE)
+    assert (
+        end is not None and str(end.title) == "The team Ann wins" and "house rule" in str(end.instruction[0])
+    )
 
 
 def test_a_mean_has_one_decimal_place() -> None:

@@ -23,7 +23,7 @@ def test_the_page_shows_which_cells_are_legal(table: Any) -> None:
     legal = re.findall(r'class="cell legal" id="c0(\w+)"', page)
     assert legal == ["a5", "b5", "c5", "d5"]
     assert 'aria-label="red 5, legal now"' in page
-    assert "White sum: 5." in page
+    assert "White dice make 5." in page
 
 
 def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
@@ -135,7 +135,7 @@ def test_the_end_names_the_winner_and_the_scores(table: Any) -> None:
         table.join(table.table.active).marks("-")
     assert table.table.position.end is not None and table.table.position.end.reason == "end-misses"
     page = table.page()
-    assert "Ben wins" in page and "A fourth miss ended the game in turn 7." in page
+    assert "Ben wins" in page and "The game ended in turn 7 with a fourth miss." in page
     assert error(table.post("/roll", w1="1", w2="1", red="1", yellow="1", green="1", blue="1"))["code"]
     table.ok("/again")
     assert table.table.game.players == ("Ben", "Ann") and table.table.position.phase == "roll"

@@ -19,7 +19,7 @@ from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet
 from companion.web.pages.table.sheets.visible_sheet import SheetCell
 from companion.web.pages.table.table_page import present_table
-from companion.web.pages.table.turn.turn_outcome import present_forced_crosses
+from companion.web.pages.table.turn.turn_outcome import present_outcome
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.pages.tables import ANN, BEN, TABLE, play
@@ -61,7 +61,7 @@ def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> N
     crossed = sheet_of("Ann", *events, "Ann a5+", game="double-a")
     found = cell(crossed, "a5")
     assert (found.state, found.mark, found.signs.second) == ("chosen", "a5", "chosen")
-    assert str(crossed.chosen_cell) == "red 5 a second time" and crossed.total == 3
+    assert str(crossed.status) == "crosses red 5 a second time" and crossed.total == 3
 
 
 def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None:
@@ -132,7 +132,7 @@ def test_what_a_chain_brought_is_said_until_the_next_dice() -> None:
     over = (SIX, "Ann a6", "Ben c6", "Ann -")
     sheet = sheet_of("Ann", *over, **CHAINS)
     assert str(sheet.brought) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2
-    said = present_forced_crosses(play(*over, **CHAINS).present)  # type: ignore[arg-type]
+    said = present_outcome(play(*over, **CHAINS).present, with_chains=True)  # type: ignore[arg-type]
     assert list(map(str, said)) == ["Ann: red 6 brings yellow 6.", "Ben: green 6 brings blue 6."]
     after = sheet_of("Ann", *over, SIX, **CHAINS)
     assert after.brought is None and cell(after, "b6").chain_step == 0
@@ -141,9 +141,10 @@ def test_what_a_chain_brought_is_said_until_the_next_dice() -> None:
 def test_hidden_choices_do_not_tell_what_they_brought() -> None:
     events = (SIX, "Ann a6")
     assert sheet_of("Ann", *events, viewer=BEN, hidden=True, **CHAINS).brought is None
-    assert present_forced_crosses(play(*events, hidden=True, **CHAINS).present) == ()  # type: ignore[arg-type]
+    hidden = play(*events, hidden=True, **CHAINS).present  # type: ignore[arg-type]
+    assert present_outcome(hidden, with_chains=True) == ()
     shown = play(*events, "Ben -", hidden=True, **CHAINS).present  # type: ignore[arg-type]
-    assert len(present_forced_crosses(shown)) == 1
+    assert len(present_outcome(shown, with_chains=True)) == 1
 
 
 # -- round cells, the strip, the track, fields -------------------------------------------------------------
@@ -157,7 +158,7 @@ def test_round_cells_stand_between_the_rows() -> None:
     assert place(sheet, "ab5").state == "legal" and place(sheet, "cd5").state == "open"
     crossed = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
     assert place(crossed, "ab5").state == "chosen" and place(crossed, "ab4").state == "gone"
-    assert str(crossed.chosen_cell) == "red/yellow 5" and crossed.total == 4
+    assert str(crossed.status) == "crosses red/yellow 5" and crossed.total == 4
 
 
 def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
@@ -183,7 +184,7 @@ def test_the_track_is_offered_to_the_active_player_alone() -> None:
     crossed = sheet_of("Ann", eleven, "Ann 15", game="lucky-15")
     assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
     assert crossed.beside.part("track").tap.state == "chosen" and crossed.total == 5
-    assert str(crossed.chosen_cell) == "fifteen on the track"
+    assert str(crossed.status) == "crosses fifteen on the track"
 
 
 def test_the_last_field_of_the_track_shows_what_is_agreed() -> None:
@@ -208,7 +209,7 @@ def test_a_field_and_a_number_are_offered_together_in_place() -> None:
     ]
     crossed = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
     assert (place(crossed, "a3-4").state, place(crossed, "a3-4").mark) == ("chosen", "a6")
-    assert crossed.total == 3 and str(crossed.chosen_cell) == "red 3-4, then red 6"
+    assert crossed.total == 3 and str(crossed.status) == "crosses red 3-4, then red 6"
 
 
 @pytest.mark.parametrize("game", ["big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15"])
