@@ -36,34 +36,34 @@ class Overlaps(NamedTuple):
 
 
 def centre(box: Box) -> Point:
-    """The middle of a box."""
+    """Return the middle of a box."""
     x, y, width, height = box
     return x + width / 2, y + height / 2
 
 
 def area(box: Box) -> float:
-    """In square pixels."""
+    """Return the area in square pixels."""
     return box[2] * box[3]
 
 
 def longer_side(box: Box) -> float:
-    """The larger of width and height."""
+    """Return the larger of width and height."""
     return max(box[2], box[3])
 
 
 def mean_side(box: Box) -> float:
-    """The mean of width and height, at least 1 pixel."""
+    """Return the mean of width and height, at least 1 pixel."""
     return max(1.0, (box[2] + box[3]) / 2)
 
 
 def distance(a: Box, b: Box) -> float:
-    """Between the middles of two boxes, in mean sides of the smaller one."""
+    """Return the distance between the middles of two boxes, in mean sides of the smaller one."""
     (ax, ay), (bx, by) = centre(a), centre(b)
     return hypot(ax - bx, ay - by) / min(mean_side(a), mean_side(b))
 
 
 def shared_area(a: Box, b: Box) -> float:
-    """The area that lies in both boxes."""
+    """Return the area inside both boxes."""
     ax, ay, aw, ah = a
     bx, by, bw, bh = b
     across = max(0.0, min(ax + aw, bx + bw) - max(ax, bx))
@@ -72,13 +72,13 @@ def shared_area(a: Box, b: Box) -> float:
 
 
 def overlap(a: Box, b: Box) -> Overlap:
-    """The overlap of two boxes."""
+    """Return the overlap of two boxes."""
     shared, first, second = shared_area(a, b), area(a), area(b)
     return Overlap(shared / (first + second - shared), shared / min(first, second))
 
 
 def overlaps(some: Boxes, others: Boxes) -> Overlaps:
-    """The overlaps of each of some boxes (N x 4) with each of others (M x 4)."""
+    """Return the overlaps of each of some boxes (N x 4) with each of others (M x 4)."""
     x, y, w, h = some.T[:, :, None]
     x2, y2, w2, h2 = others.T[:, None]
     across = np.clip(np.minimum(x + w, x2 + w2) - np.maximum(x, x2), 0, None)
@@ -88,7 +88,7 @@ def overlaps(some: Boxes, others: Boxes) -> Overlaps:
 
 
 def gaps(boxes: Boxes) -> F64:
-    """The distance in pixels between each two of N boxes, N x N; 0 where they touch or overlap."""
+    """Return the distance in pixels between each two of N boxes, N x N; 0 if they touch or overlap."""
     x, y, w, h = boxes.T[:, :, None]
     across = np.maximum(x, x.T) - np.minimum(x + w, (x + w).T)
     down = np.maximum(y, y.T) - np.minimum(y + h, (y + h).T)
@@ -96,14 +96,14 @@ def gaps(boxes: Boxes) -> F64:
 
 
 def touches_border(box: Box, size: tuple[int, int]) -> bool:
-    """Tell whether a box ends at the border of a picture (width, height)."""
+    """Return True if a box ends at the border of a picture (width, height)."""
     x, y, w, h = box
     edge = max(1.5, 0.02 * max(w, h))
     return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
 
 
 def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:
-    """A box in whole pixels, inside a picture of `size` (width, height), at least one pixel wide and high."""
+    """Return a box in whole pixels, at least one each way, inside a picture of `size` (width, height)."""
     x, y, width, height = box
     left, top = max(0, round(x)), max(0, round(y))
     right, bottom = min(size[0], round(x + width)), min(size[1], round(y + height))
@@ -111,6 +111,6 @@ def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:
 
 
 def reading_order(box: Box, height: int) -> tuple[float, float]:
-    """A sorting key: boxes in the order in which one reads, in bands of a sixth of the picture's `height`."""
+    """Return a sorting key for boxes in reading order, in bands of a sixth of the picture's `height`."""
     x, y = centre(box)
     return y // max(1, height // 6), x

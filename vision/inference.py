@@ -28,10 +28,10 @@ class NetworkError(BadInput):
 
 
 def network_bytes(file: str) -> bytes:
-    """The content of `models/FILE`, compared with its sum in MODELS.toml.
+    """Return the content of `models/FILE`, compared with its sum in MODELS.toml.
 
-    Raises NetworkError if it is missing or differs from the published file: a different network would read or
-    advise wrongly, and nobody would notice.
+    Raise NetworkError if it is missing or differs from the published file: a different network would read or
+    advise wrongly without anyone noticing.
     """
     try:
         data = resources.files("models").joinpath(file).read_bytes()
@@ -51,14 +51,14 @@ def network_bytes(file: str) -> bytes:
 
 @cache
 def _published_sums() -> dict[str, str]:
-    """The SHA-256 of each file that MODELS.toml describes."""
+    """Return the SHA-256 of each file that MODELS.toml describes."""
     described = tomllib.loads(resources.files("models").joinpath("MODELS.toml").read_text("utf-8"))
     entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
     return {entry["file"]: entry["sha256"] for entry in entries if "sha256" in entry}
 
 
 def runtime() -> ModuleType:
-    """The library onnxruntime, told to report nothing.
+    """Return the library onnxruntime, configured to report nothing.
 
     Official builds of it send telemetry. They read the variable once, when they are loaded, so nothing else
     in the project imports it before (docs/privacy.md). Not at the top: the page opens sooner.
@@ -73,7 +73,7 @@ def runtime() -> ModuleType:
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """The network `models/NAME.onnx`, loaded once. Raises NetworkError."""
+    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
@@ -88,12 +88,12 @@ def session(name: str) -> onnxruntime.InferenceSession:
 
 
 def tensor(images: list[NDArray[np.uint8]]) -> F32:
-    """Images H x W x 3, all of one size, as N x 3 x H x W from 0 to 1."""
+    """Convert images H x W x 3, all of one size, to N x 3 x H x W from 0 to 1."""
     stacked = np.stack(images).transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stacked, np.float32) * np.float32(1 / 255)
 
 
 def log_softmax(logits: F32) -> F32:
-    """The logarithm of the softmax over the last axis."""
+    """Return the logarithm of the softmax over the last axis."""
     shifted = logits - logits.max(-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)), np.float32)

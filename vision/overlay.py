@@ -28,14 +28,14 @@ _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
-    """Tell whether a person should check this die of the reading."""
+    """Return True if a person should check this die of the reading."""
     return reading.status != "complete" and die.doubtful
 
 
 def draw(image: Image, reading: Reading) -> Image:
-    """A copy of `image` (HxWx3 BGR uint8) with the dice of its reading drawn on it.
+    """Return a copy of `image` (HxWx3 BGR uint8) with the dice of its reading drawn on it.
 
-    Each die has a frame in its colour and a badge with its value; a doubtful one a dashed frame and a
+    Each die has a frame in its colour and a badge with its value; a doubtful one has a dashed frame and a
     question mark after the value. Ignored dice have a thin grey frame and no badge.
     """
     drawn = image.copy()
@@ -73,7 +73,7 @@ class _Pen:
         self.line = max(1.0, self._side * 0.0028)
 
     def badge(self, box: Box) -> float:
-        """Height of the badge of a die with this box, in pixels."""
+        """Return the height of the badge of a die with this box, in pixels."""
         die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
@@ -157,7 +157,7 @@ def _grown(box: Box, by: float) -> Box:
 
 
 def _rounded(box: Box, radius: float) -> NDArray[np.float64]:
-    """Outline of a box x, y, width, height with rounded corners, closed, n x 2."""
+    """Return the outline of a box x, y, width, height with rounded corners, closed, n x 2."""
     x, y, w, h = box
     radius = min(radius, w / 2, h / 2)
     left, top, right, bottom = x + radius, y + radius, x + w - radius, y + h - radius
@@ -171,7 +171,7 @@ def _rounded(box: Box, radius: float) -> NDArray[np.float64]:
 
 
 def _dashes(path: NDArray[np.float64], dash: float, gap: float) -> Iterator[NDArray[np.float64]]:
-    """The pieces of a closed path, each about `dash` long, about `gap` apart, a whole number of them."""
+    """Yield a whole number of pieces of a closed path, each about `dash` long, about `gap` apart."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(4, round(along[-1] / (dash + gap)))
@@ -188,10 +188,10 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """The place at which a badge of `size` covers least: on a corner or an edge of its die's box, inside the
-    image.
+    """Return the place at which a badge of `size` covers least: on a corner or an edge of its die's box.
 
-    Other badges weigh most, then other dice, then the die itself; a near tie goes to the top right.
+    It stays inside the image. Other badges weigh most, then other dice, then the die itself; a near tie goes
+    to the top right.
     """
     x, y, w, h = box
     width, height = size
@@ -211,12 +211,12 @@ def _free(
 
 
 def _covered(box: Box, other: Box) -> float:
-    """The share of a box that lies in another."""
+    """Return the share of a box inside another."""
     return shared_area(box, other) / area(box)
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[Point]:
-    """Points on an ellipse from `start` to `end` degrees, clockwise from the right as seen."""
+    """Return points on an ellipse from `start` to `end` degrees, clockwise from the right as seen."""
     angles = np.radians(np.linspace(start, end, 25))
     return [(cx + rx * float(np.cos(a)), cy + ry * float(np.sin(a))) for a in angles]
 

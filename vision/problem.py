@@ -13,12 +13,11 @@ class Problem:
     sentence: Phrase
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
         return self.sentence.in_language(translate)
 
     def __str__(self) -> str:
         return self.in_language(str)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """The object that `qwixx read --json` and `qwixx scan --json` print for it."""
+        """Return the object that `qwixx read --json` and `qwixx scan --json` print for it."""
         return {"code": self.code, "text": self.in_language(translate)}

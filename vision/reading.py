@@ -47,7 +47,7 @@ class Die:
 
     @property
     def shows_top(self) -> bool:
-        """True if nothing hides its top."""
+        """Return True if nothing hides its top."""
         return self.state not in TOP_UNSEEN
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ class Reading:
             raise ValueError("a reading with a die that is cut or hidden is not complete")
 
     def in_size(self, size: tuple[int, int]) -> Reading:
-        """The same reading for the same image enlarged or reduced to this width and height."""
+        """Return the same reading for the image enlarged or reduced to this width and height."""
         across, down = size[0] / self.size[0], size[1] / self.size[1]
 
         def scaled(die: Die) -> Die:
@@ -95,7 +95,7 @@ class Reading:
         )
 
     def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
-        """The object that `qwixx read --json` prints for the file named `image`; `_` translates sentences."""
+        """Return the object of `qwixx read --json` for the file named `image`; `_` translates sentences."""
 
         def die(d: Die) -> dict[str, object]:
             return {

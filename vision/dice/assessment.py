@@ -51,7 +51,7 @@ square lie."""
 
 
 def choices(die: Die) -> str:
-    """The values that it may show, the likeliest first: two or three of them."""
+    """Return the two or three values that it may show, likeliest first."""
     likely = [str(value) for value, p in die.alternatives if p >= MIN_NAMED_PROBABILITY][:3]
     if len(likely) < 2:
         likely = [str(value) for value, _ in die.alternatives[:2]]
@@ -59,7 +59,7 @@ def choices(die: Die) -> str:
 
 
 def _leaning(die: Die) -> Problem:
-    """The question about a die that leans, asked however sure its value is."""
+    """Return the question about a leaning die, asked however sure its value is."""
     text = phrase(
         "The {die} leans ({choices}?); lay it flat or throw it again.",
         die=(DIE_NAMES[die.colour],),
@@ -69,7 +69,7 @@ def _leaning(die: Die) -> Problem:
 
 
 def doubt(die: Die) -> Problem:
-    """Why this die is doubtful: what is least sure about it."""
+    """Return why this die is doubtful: what is least sure about it."""
     name, shown = (DIE_NAMES[die.colour],), choices(die)
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
@@ -100,7 +100,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """The two colours that the die may have; a colour of another set is not named."""
+    """Name the two colours that the die may have, without a colour of another set."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
     if colour == "other":
@@ -148,7 +148,7 @@ def _other_sides(sides: int | None, count: int) -> Problem:
 
 
 def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
-    """One problem for each colour of which there are too many dice."""
+    """Return one problem for each colour with too many dice."""
     found = []
     for colour in dict.fromkeys(d.colour for d in surplus):
         count = sum(1 for d in dice if d.colour == colour)
@@ -184,11 +184,11 @@ def describe(
     sides: int | None,
     other_sides: int = 0,
 ) -> tuple[Problem, ...]:
-    """The problems of a reading, the gravest first.
+    """Return the problems of a reading, the gravest first.
 
-    `surplus`: those of `dice` that have no place in the set; `missing`: places that are empty; `places`: the
-    set; `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice,
-    None for any; `other_sides`: how many dice have another number of sides.
+    `surplus`: those of `dice` without a place in the set; `missing`: empty places; `places`: the set;
+    `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice, None
+    for any; `other_sides`: how many dice have another number of sides.
     """
     found: list[Problem] = []
     if not dice:
@@ -219,11 +219,11 @@ def assess(
     crowded: bool = False,
     flat: float | None = None,
 ) -> Reading:
-    """The reading that an assignment gives, in a picture of `size` (width, height).
+    """Return the reading of an assignment in a picture of `size` (width, height).
 
     `places`: the expected set, empty if any dice are read; `sides`: number of sides of its dice, None for
-    any; `crowded`: likely dice were left out; `flat`: largest log odds of leaning
-    (`vision.dice.leaning`) of a die that lies flat; None: the fitted value.
+    any; `crowded`: likely dice were left out; `flat`: largest log odds of leaning (`vision.dice.leaning`) of
+    a flat die; None: the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
@@ -265,7 +265,7 @@ def without_colour(reading: Reading) -> Reading:
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Width and height of the dice of a roll; infinite if too few are seen to tell."""
+    """Return width and height of the dice of a roll; infinite if too few are seen to tell."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)
@@ -273,8 +273,10 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 
 
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Tell whether a die at the border of the picture (width, height) is visible but for a sliver: it is as
-    large as the other dice of the roll, and its top face ends before the border."""
+    """Return True if almost all of a die at the picture's border (width, height) is visible.
+
+    It is as large as the other dice of the roll, and its top face ends before the border.
+    """
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:
         return False

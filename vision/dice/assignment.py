@@ -83,13 +83,13 @@ class Assignment:
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
-    """The dice of the set, two white and one of each other colour, without those removed from the game."""
+    """Return two white dice and one of each other colour, without those removed from the game."""
     rest = [c for c in COLOURS if c != "white" and c not in removed]
     return ("white", "white", *(c for c in COLOUR_ORDER if c in rest))
 
 
 def columns(places: Sequence[Colour]) -> list[int]:
-    """Where the score of each place stands in a row of scores."""
+    """Return the index of each place's score in a row of scores."""
     return [FIRST_COLOUR + COLOUR_ORDER.index(colour) for colour in places]
 
 
@@ -109,7 +109,7 @@ class Belief:
     overlapping: F64
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
-        """The log-probability that the dice of the places show these values, whichever candidates they are.
+        """Return the log-probability that the dice of the places show these values, in any assignment.
 
         `values`: N x 8, log-probabilities of each candidate's values; `shown`: the value of each place.
         """
@@ -120,7 +120,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """The marginals of the model for these places; none with any dice."""
+    """Return the marginals of the model for these places; none if any dice are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     found = add_up(spare, scores[:, columns(places)], costs)
@@ -184,7 +184,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """The assignment when any dice are read: each candidate has its own kind and colour."""
+    """Return the assignment when any dice are read: each candidate has its own kind and colour."""
     belief = believe(evidence, by, ())
     seen = _seen(predictions, evidence, by, belief)
     chosen = _likely_dice(seen)
@@ -199,7 +199,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 
 
 def _likely_dice(seen: _Seen) -> list[int]:
-    """The candidates to read when any dice are read, in order; of two boxes on one die the likelier."""
+    """Return the candidates to read as any dice, in order; of two boxes on one die the likelier."""
     chosen: list[int] = []
     for i in np.argsort(-seen.shares[:, SPARE]):
         if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
@@ -210,10 +210,9 @@ def _likely_dice(seen: _Seen) -> list[int]:
 def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
-    """The dice, and how many of the other things, of which a person should say what they are, so that the
-    roll is sure: the least sure first.
+    """Return the dice, and the number of other things, to ask a person about, the least sure first.
 
-    `others`: the probabilities that things which are not taken for dice are some.
+    Their answers make the roll sure. `others`: the probabilities that things not taken for dice are some.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]
@@ -227,7 +226,7 @@ def _dice_to_ask_about(
 
 
 def _log_values(values: F64) -> F64:
-    """Log-probabilities, padded to 8 values for a die with fewer."""
+    """Return log-probabilities, padded to 8 values for a die with fewer."""
     return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
@@ -259,8 +258,10 @@ def _filled_places(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """N x 3: for each candidate without a place, the probability that it is a die of each kind without one,
-    given the dice that fill the places; 0 for those."""
+    """Return N x 3: the probability that a candidate without a place is a die of each kind.
+
+    It is conditional on the dice that fill the places, and 0 for those.
+    """
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
     odds[taken] = 0
@@ -268,12 +269,12 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 
 
 def _likeliest_of(left: F64, what: int) -> list[int]:
-    """The candidates that are rather dice than nothing, and likeliest of these `what`."""
+    """Return the candidates that are dice rather than nothing, and most likely `what`."""
     return [i for i, odds in enumerate(left) if odds.sum() > 0.5 and odds.argmax() == what]
 
 
 def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
-    """The value of the die in each place."""
+    """Return the value of the die in each place."""
     left = list(dice)
     found = []
     for place in places:
@@ -284,7 +285,6 @@ def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list
 
 
 def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
-    """The die that fills a place."""
     own, column = seen.shares[i], columns([place])[0]
     colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
     values = seen.values[i]
@@ -303,7 +303,7 @@ def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
 
 
 def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
-    """An assigned die without a place."""
+    """Return an assigned die without a place."""
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
     if what == SPARE:
@@ -317,7 +317,7 @@ def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Seen, i: int, by: Scoring) -> AssignedDie:
-    """An assigned die when any dice are read."""
+    """Return an assigned die when any dice are read."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

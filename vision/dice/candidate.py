@@ -19,15 +19,15 @@ class Candidate:
 
     @property
     def centre(self) -> Point:
-        """The middle of its box."""
+        """Return the middle of its box."""
         return centre(self.box)
 
     @property
     def side(self) -> float:
-        """The longer side of its box."""
+        """Return the longer side of its box."""
         return longer_side(self.box)
 
 
 def boxes_of(some: Sequence[Candidate]) -> Boxes:
-    """Their boxes, N x 4."""
+    """Return their boxes, N x 4."""
     return np.array([c.box for c in some], np.float64).reshape(-1, 4)

@@ -104,17 +104,17 @@ class DiePrediction:
 
     @property
     def reader_score(self) -> float:
-        """The probability that it is a die, by the reader alone."""
+        """Return the probability that it is a die, by the reader alone."""
         return 1 - math.exp(float(self.kinds[0]))
 
     @property
     def sides(self) -> int:
-        """The number of sides of the likelier kind of die."""
+        """Return the number of sides of the likelier kind of die."""
         return 8 if self.kinds[2] > self.kinds[1] else 6
 
 
 def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
-    """The tops of these candidates; one without a normal may face any way."""
+    """Return the tops of these candidates; one without a normal may face any way."""
     normals = np.array([k.normal or UNKNOWN_NORMAL for k in predictions], np.float64).reshape(-1, 3)
     boxes = np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4)
     spreads = np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2)
@@ -123,7 +123,7 @@ def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
 
 
 def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
-    """The normals of the tops of those candidates that may be dice."""
+    """Return the normals of the tops of those candidates that may be dice."""
     return {k.candidate: k.normal for k in predictions if k.normal is not None}
 
 
@@ -135,7 +135,7 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Candidate `i` as a reader sees it."""
+        """Return candidate `i` as a reader sees it."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.found[i]
@@ -150,9 +150,11 @@ def infer(
     augmentations: Sequence[Augmentation] = (PLAIN,),
     tables: Sequence[Normal] | None = None,
 ) -> list[Answers]:
-    """The answers of the reader `name` to the chosen candidates: one `Answers` for each augmentation, all
-    from one call of the network. `tables`: how the table faces below each candidate (`tables_below`); None:
-    nobody knows."""
+    """Return the answers of the reader `name` to the chosen candidates, one `Answers` per augmentation.
+
+    All come from one call of the network. `tables`: the table's normal below each candidate (`tables_below`),
+    or None if unknown.
+    """
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
     below = tables or [UNKNOWN_NORMAL] * len(crops.found)
@@ -162,13 +164,16 @@ def infer(
 
 
 def _in_crop(table: Normal, augmentation: Augmentation) -> Normal:
-    """How the table faces in a crop that is shown in another way."""
+    """Return the table's normal in a crop that is shown in another way."""
     return table._replace(x=-table.x) if augmentation.mirror else table
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """The answers of the reader `name` to crops (N x CROP_PIXELS x CROP_PIXELS x 3, BGR), the top face of
-    each turned by the given angle in radians, without a word of the table."""
+    """Return the answers of the reader `name` to crops, without knowledge of the table.
+
+    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR, the top face of each turned by the given angle in
+    radians.
+    """
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
@@ -186,7 +191,7 @@ def _run(
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
-    """The outputs of a reader as `Answers`; faces are mapped back to the plain crop."""
+    """Return the outputs of a reader as `Answers`; faces are mapped back to the plain crop."""
     value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:
@@ -196,16 +201,18 @@ def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
 
 
 def _reader(sides: int) -> str:
-    """The name of the reader of dice with so many sides."""
+    """Return the name of the reader of dice with this many sides."""
     return "reader8" if sides == 8 else "reader6"
 
 
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """What the reader of dice with so many sides says of the chosen candidates, by their `plain` crops; of
-    doubtful ones the mean over augmentations. `scores`: of all candidates, by the detector; `tables`: how the
-    table faces below them."""
+    """Return the reader's answers for the chosen candidates; for doubtful ones, the mean over augmentations.
+
+    `plain`: its answers to their plain crops. `scores`: of all candidates, by the detector; `tables`: the
+    table's normals below them.
+    """
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
     unsure = _are_doubtful(answers, scores[list(chosen)])
@@ -229,7 +236,7 @@ def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
 
 
 def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
-    """The log odds of being a die, from the log-probabilities of the kinds (N x 3)."""
+    """Return the log odds of being a die, from the log-probabilities of the kinds (N x 3)."""
     return die_log_odds(scores, 1 - np.exp(kinds[:, 0].astype(np.float64)))
 
 
@@ -240,12 +247,12 @@ def classify(
     sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
 ) -> list[DiePrediction]:
-    """The readers' answers for each candidate in the picture, in order.
+    """Return the readers' answers for each candidate in the picture, in order.
 
-    The reader of dice with `sides` sides, six where any may lie (None), reads all of them; the other one
-    reads again those that may be dice and are likelier of the other kind, with further glances only where any
-    may lie. `before`: what they said of an earlier look at the picture; what was sure then and lies in the
-    same place is not read again.
+    The reader of dice with `sides` sides, six if any are possible (None), reads all of them; the other one
+    rereads those that may be dice and are likelier of the other kind, with further glances only if any are
+    possible. `before`: the answers of an earlier look at the picture; an answer that was sure for the same
+    place is kept.
     """
     known = _known_before(found, before)
     crops = Crops(image, [c for i, c in enumerate(found) if i not in known])
@@ -263,17 +270,16 @@ def classify_further(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    """The readers' answers for further places, which dice with these `tops` lie beside.
+    """Return the readers' answers for further places near dice with these `tops`.
 
     Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
-    of many places few are dice, and the others are read but once. Without `glances` each is read but once.
+    of many places few are dice, and the others are read only once. Without `glances` each is read only once.
     """
     return _read_all(image, Crops(image, found), tops, sides, least_kind, glances)
 
 
 def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
-    """The answers that were sure in an earlier look, by the number of the candidate now, with its
-    score now."""
+    """Return the sure answers of an earlier look, by the candidate's present number, with its new score."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not found:
@@ -334,13 +340,13 @@ def _read_all(
 
 
 def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
-    """The normals of the tops of the chosen candidates."""
+    """Return the normals of the tops of the chosen candidates."""
     normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
     return dict(zip([crops.found[i] for i in chosen], normals, strict=True))
 
 
 def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Offsets and spreads of top faces, N x 2 each, in longer sides of the box, and their skews, N."""
+    """Return offsets and spreads of top faces, N x 2 each, in longer sides of the box, and their skews, N."""
     half_crop = CROP_SCALE / 2
     whole = faces.astype(np.float64)
     p, q, r = whole[:, 2], whole[:, 3], whole[:, 4]

@@ -22,7 +22,7 @@ MAX_INTERPOLATED_RATIO = 1.5
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
-    """The square of `side` image pixels around `centre`, as size x size x 3.
+    """Return the square of `side` image pixels around `centre`, as size x size x 3.
 
     Beyond the border the picture's outermost pixels repeat. Large squares are averaged down, small ones
     interpolated.
@@ -43,11 +43,11 @@ def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDAr
 def cut_die(
     image: NDArray[np.uint8], centre: Point, longer_side: float, zoom: float = 1.0
 ) -> NDArray[np.uint8]:
-    """A die as a reader sees it, CROP_PIXELS square. `longer_side`: of its box, in pixels of the image;
-    `zoom`: factor by which the crop is wider than usual.
+    """Return a die as a reader sees it, CROP_PIXELS square.
 
-    A dim die is brightened by its own light: by that of the whole picture, a die that is lit on a dark table
-    would be blown out.
+    `longer_side`: of its box, in pixels of the image; `zoom`: factor by which the crop is wider than usual. A
+    dim die is brightened by its own light: by that of the whole picture, a lit die on a dark table would be
+    overexposed.
     """
     crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
     edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))

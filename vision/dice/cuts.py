@@ -25,12 +25,12 @@ class Cut:
 
     @property
     def pixels(self) -> float:
-        """Number of pixels given to the network."""
+        """Return the number of pixels given to the network."""
         return (self.right - self.left) * (self.bottom - self.top) * self.scale**2
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """The cut around these boxes, one or more, in a picture of this width and height."""
+    """Return the cut around these boxes, one or more, in a picture of this width and height."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))

@@ -50,7 +50,7 @@ class Level:
     size: tuple[int, int]
 
     def candidates(self, least_score: float) -> list[Candidate]:
-        """The candidates with a score above `least_score`, in pixels of the picture."""
+        """Return the candidates with a score above `least_score`, in pixels of the picture."""
         width, height = self.right - self.left, self.bottom - self.top
         across, down = width / self.size[0], height / self.size[1]
         found = []
@@ -70,15 +70,17 @@ class Looks:
     """The looks at one picture, and whatever the network said in them."""
 
     def __init__(self, image: Image) -> None:
-        """`image`: H x W x 3, BGR."""
+        """Prepare the looks at `image`, H x W x 3, BGR."""
         self.image = image
         self._bright = brighten(image)
         self._levels: list[Level] = []
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
-        """What each look sees, one or two: every place that may be a die, best first, without doubles. A
-        closer look follows if anything is worth one. With `any_dice` nobody knows whether the first lacks a
-        die, so both are taken together."""
+        """Yield each look's candidates, best first, without doubles; there are one or two looks.
+
+        A closer look follows if anything is worth one. With `any_dice` nothing tells if the first look lacks
+        a die, so both are combined.
+        """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
         worth = any(c.score > SETTINGS.found_score for c in likely)
@@ -91,14 +93,16 @@ class Looks:
             yield suppress_doubles(self._closer(likely))
 
     def _closer(self, likely: Sequence[Candidate]) -> list[Candidate]:
-        """What the network finds in one cut around these."""
+        """Return the network's candidates in one cut around these."""
         cut = cut_around([c.box for c in likely], size_of(self.image))
         part = np.ascontiguousarray(self._bright[cut.top : cut.bottom, cut.left : cut.right])
         return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
-        """Places that may hold a die which no look saw beside these, likeliest first: whatever the network
-        took for a centre in any look, however little it thought of it. `dice`: one or more."""
+        """Return places that may hold a die which no look saw, likeliest first.
+
+        These are all centres of the network in any look, however unlikely. `dice`: one or more.
+        """
         side = median(map(longer_side, dice))
         seen = [c for level in self._levels for c in level.candidates(SETTINGS.faint_score)]
         fit = [c for c in seen if 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio]
@@ -107,7 +111,7 @@ class Looks:
         return sorted(free, key=lambda c: -c.score)[: SETTINGS.most_faint]
 
     def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
-        """What the network finds in the whole picture, with these longer sides of its levels."""
+        """Return the network's candidates in the whole picture, with these longer sides of its levels."""
         width, height = size_of(self.image)
         longer = max(height, width)
         found: list[Candidate] = []
@@ -143,13 +147,13 @@ class Looks:
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """What the closest look at the picture (H x W x 3, BGR) sees."""
+    """Return the candidates of the closest look at the picture (H x W x 3, BGR)."""
     *_, closest = Looks(image).each()
     return closest
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """The boxes and scores at the peaks of the network's maps that are above `least_score`.
+    """Return the boxes and scores at the peaks of the network's maps above `least_score`.
 
     `maps`: 5 or more x H x W: logit of a centre, its offset x and y in cells, logarithms of width and height
     in cells.
@@ -172,6 +176,6 @@ def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
 
 
 def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
-    """Tell whether a picture may hold dice too small for `scale`, the finest so far."""
+    """Return True if a picture may hold dice too small for `scale`, the finest so far."""
     sides = [c.side * scale for c in found if c.score > SETTINGS.likely_score]
     return not sides or min(sides) < SETTINGS.least_side

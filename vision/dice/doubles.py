@@ -14,7 +14,7 @@ from vision.geometry import overlaps
 
 
 def suppress_doubles(found: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, best first, without those that repeat or are part of better ones."""
+    """Return the candidates, best first, without those that repeat or are part of better ones."""
     ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
     boxes = boxes_of(ranked)
     same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap

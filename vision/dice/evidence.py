@@ -62,11 +62,11 @@ class Evidence:
     misread: F64
 
     def scores(self, by: Scoring) -> F64:
-        """The log score of each thing, N x 8; being nothing has 0."""
+        """Return the log score of each thing, N x 8; "nothing" scores 0."""
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
-        """N: the probability that the value was read from something other than the top face."""
+        """Return the probability, N, that the value was read from something other than the top face."""
         return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
 
 
@@ -77,9 +77,9 @@ def weigh(
     paints: Paints,
     places: Sequence[Colour] = COLOURS,
 ) -> Evidence:
-    """The evidence of N candidates in a picture of `size` (width, height).
+    """Return the evidence of N candidates in a picture of `size` (width, height).
 
-    `sides`: of the dice that are expected, None for any; `places`: the colours that are expected.
+    `sides`: of the expected dice, None for any; `places`: the expected colours.
     """
     n = len(predictions)
     if n == 0:
@@ -136,28 +136,29 @@ def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction]
 
 
 def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
-    """N: the probability that the colour of a die of this set is one of those that are expected. `hues`:
-    N x 6, log-probabilities of its colour."""
+    """Return the probability, N, that the colour of a die of this set is an expected one.
+
+    `hues`: N x 6, log-probabilities of its colour.
+    """
     logs = hues[:, : len(COLOURS)]
     expected = [COLOUR_ORDER.index(colour) for colour in dict.fromkeys(places)]
     return np.asarray(np.exp(np.logaddexp.reduce(logs[:, expected], 1) - np.logaddexp.reduce(logs, 1)))
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """The probabilities of a die's values: the reader's, mixed with equal ones in the proportion
-    `misread`."""
+    """Return a die's value probabilities: the reader's, mixed with equal ones by the share `misread`."""
     said = sharpness * logs.astype(np.float64)
     said = np.exp(said - said.max())
     return np.asarray((1 - misread) * said / said.sum() + misread / len(logs), np.float64)
 
 
 def is_plausible(prediction: DiePrediction) -> bool:
-    """Tell whether a candidate may be a die."""
+    """Return True if a candidate may be a die."""
     return bool(die_log_odds(prediction.candidate.score, prediction.reader_score) > MIN_LOG_ODDS)
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """N x 5: the evidence for a die of any kind, the first of TERMS."""
+    """Return the evidence for a die of any kind, N x 5, the first of TERMS."""
     rows = [
         (
             1.0,
@@ -172,7 +173,7 @@ def _likely(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _best(prediction: DiePrediction) -> float:
-    """The log-probability of its likeliest value, of either kind."""
+    """Return the log-probability of its likeliest value, of either kind."""
     others = [] if prediction.other_values is None else [float(prediction.other_values.max())]
     return max([float(prediction.values.max()), *others])
 
@@ -194,7 +195,7 @@ def _smallness(prediction: DiePrediction) -> float:
 
 
 def _shared(predictions: Sequence[DiePrediction]) -> F64:
-    """N x N: the share of the smaller box that two candidates have in common; 0 with itself."""
+    """Return the share of the smaller box that two candidates have in common, N x N; 0 with itself."""
     boxes = boxes_of([k.candidate for k in predictions])
     shared = overlaps(boxes, boxes).of_smaller
     np.fill_diagonal(shared, 0)
@@ -202,8 +203,10 @@ def _shared(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
-    """N x N: which candidates predict what each should look like: likely dice of the kind, apart from it and
-    from likelier ones."""
+    """Return which candidates predict how each should look, N x N.
+
+    These are likely dice of the kind, apart from it and from likelier ones.
+    """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(
         [
@@ -221,7 +224,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 
 
 def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
-    """N x VALUE_TERMS: the terms of a misread value."""
+    """Return the terms of a misread value, N x VALUE_TERMS."""
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
     found = np.ones((len(predictions), len(VALUE_TERMS)))
     found[:, 1] = away[:, :4].sum(1) / 10

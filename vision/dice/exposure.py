@@ -19,7 +19,7 @@ SAMPLES_A_SIDE = 160
 
 
 def gain(image: NDArray[np.uint8]) -> float:
-    """How many times brighter the picture (H x W x 3) should be; 1 if it is bright enough."""
+    """Return how many times brighter the picture (H x W x 3) should be; 1 if it is bright enough."""
     step = max(1, min(image.shape[:2]) // SAMPLES_A_SIDE)
     blue, green, red = np.moveaxis(image[::step, ::step], -1, 0)
     brightest = np.maximum(np.maximum(blue, green), red)
@@ -30,8 +30,10 @@ def gain(image: NDArray[np.uint8]) -> float:
 
 
 def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-    """The picture (H x W x 3), brightened if it is dim; otherwise the same array. `part`: that whose light
-    tells how dim it is; None: all of it."""
+    """Return the picture (H x W x 3), brightened if it is dim; otherwise the same array.
+
+    `part`: the part whose light decides; None: all of it.
+    """
     times = gain(image if part is None else part)
     if times == 1:
         return image

@@ -58,30 +58,30 @@ class _Steps:
     filled: F64
 
     def forward(self, i: int, weights: F64) -> F64:
-        """The weights after candidate i, given that it is a die."""
+        """Return the weights after candidate i, given that it is a die."""
         return np.asarray(
             self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i], np.float64
         )
 
     def backward(self, i: int, weights: F64) -> F64:
-        """The weights before candidate i, given that it is a die, from those after."""
+        """Return the weights before candidate i, given that it is a die, from those after."""
         return np.asarray(
             self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i], np.float64
         )
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
-        """The weight of candidate i having no place, and of filling each (m)."""
+        """Return the weight of candidate i having no place, and of filling each (m)."""
         filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
         return float(self.spare[i] * (before @ after)), filling
 
 
 def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
-    """The logarithm of the sum over all hypotheses.
+    """Return the logarithm of the sum over all hypotheses.
 
     `spare`: N, the log score of each candidate as a die without a place; `fills`: N x m, as the die of each
-    place; nothing has 0. `overlaps`: N x N, what two dice at both places cost, 0 for candidates that lie
-    apart. `alike`: whether the first two places are interchangeable, so that swapping their dice is the same
-    hypothesis. `full`: only hypotheses that fill every place.
+    place; "nothing" has 0. `overlaps`: N x N, the cost of two dice at both places, 0 for candidates apart
+    from each other. `alike`: True if the first two places are interchangeable, so that swapping their dice
+    gives the same hypothesis. `full`: only hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -90,7 +90,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """The sum over all hypotheses, and the share of each part; arguments as for `log_sum`."""
+    """Return the sum over all hypotheses, and the share of each part; arguments as for `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -103,15 +103,17 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
-    """The weight of each set of filled places after the last candidate."""
+    """Return the weight of each set of filled places after the last candidate."""
     states = np.arange(1 << places)
     ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
     return np.where(states == states[-1], ends, 0.0) if full else ends
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """The weights of the sets of filled places before each group and at the end, each with the logarithm of
-    what they were divided by."""
+    """Return the weights of the sets of filled places before each group and at the end.
+
+    Each comes with the logarithm of what they were divided by.
+    """
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
     found = [(weights, scale)]
@@ -143,7 +145,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Candidates that are linked by overlaps, together; none larger than MAX_GROUP."""
+    """Return groups of candidates that are linked by overlaps; none larger than MAX_GROUP."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -157,7 +159,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """The members of a group that may be dice at once, and the factor that their overlaps cost."""
+    """Return the members of a group that may be dice at once, and the factor that their overlaps cost."""
     found = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):

@@ -63,8 +63,10 @@ class Lesson:
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
-    """The die in that box of a picture (H x W x 3, BGR), as a reader sees it once the picture is turned
-    clockwise by so many degrees."""
+    """Return the die in that box of a picture (H x W x 3, BGR) as a reader sees it.
+
+    The picture is turned clockwise by this many degrees.
+    """
     return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
 
@@ -77,13 +79,13 @@ class StudiedLesson:
 
 
 def study(lesson: Lesson) -> StudiedLesson:
-    """The lesson with the answers of the readers that may know its face."""
+    """Return the lesson with the answers of the readers that may know its face."""
     crops = [lesson.crop] * len(TURNS)
     return StudiedLesson(lesson, {name: infer_crops(name, crops, TURNS) for name in _readers(lesson.sides)})
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """The reader for such dice, then the other one if it may know their faces."""
+    """Return the reader for such dice, then the other one if it may know their faces."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -105,12 +107,12 @@ class Layer:
     prior: float
 
     def weights(self, features: F32) -> F32:
-        """M x N: the weight of each lesson for features M x k."""
+        """Return the weight of each lesson, M x N, for features M x k."""
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """A reader's log-probabilities (M x classes), changed by lessons of these weights (M x N)."""
+        """Return a reader's log-probabilities (M x classes), changed by lessons of these weights (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -126,7 +128,7 @@ class Adaptation:
     colour: Layer | None
 
     def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
-        """The predictions for the candidates in a picture, changed by the lessons."""
+        """Return the predictions for the candidates in a picture, changed by the lessons."""
         found = list(predictions)
         ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
         if not ours:
@@ -150,8 +152,7 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """What lessons of dice with this number of sides teach; None if there are too few, or they would not
-    help."""
+    """Return the effect of lessons of such dice, or None if they are too few or no help."""
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -185,11 +186,13 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """The layer with the prior that improves the lessons of other photos most, and its gain (the natural
-    logarithm of the probability of the truth, summed). None if no prior gains, or each makes a reading worse:
-    it loses a value that was more likely right than not, or becomes sure of a wrong one.
+    """Return the layer with the prior that improves the lessons of other photos most, and its gain.
 
-    `said`: N x classes, log-probabilities by the reader of these dice; `same`: N x N, whether two lessons are
+    The gain is the natural logarithm of the probability of the truth, summed. Return None if no prior gains,
+    or each makes a reading worse: it loses a value that was more likely right than not, or becomes sure of a
+    wrong one.
+
+    `said`: N x classes, log-probabilities by the reader of these dice; `same`: N x N, True if two lessons are
     of one photo.
     """
     rows = np.arange(len(truth))

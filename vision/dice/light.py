@@ -54,7 +54,7 @@ def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
 
 
 def _strangers(seen: F64) -> F64:
-    """Log-probability density of each tone if it is that of any other thing."""
+    """Return the log-probability density of each tone if it belongs to any other thing."""
     away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
     constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
     return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)

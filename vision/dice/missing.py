@@ -26,8 +26,10 @@ LEAST_KIND = 0.8
 def with_missing(
     looks: Looks, found: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """The candidates found by these looks at a picture, and those that may be a die besides `dice`, the boxes
-    of everything taken for a die; `sides`: number of sides of the expected dice."""
+    """Return the looks' candidates, and those that may be a die in addition to `dice`.
+
+    `dice`: the boxes of everything taken for a die; `sides`: number of sides of the expected dice.
+    """
     if len(dice) < MIN_OTHERS:
         return list(found)
     expected = 2 if sides == 8 else 1
@@ -41,6 +43,6 @@ def with_missing(
 
 
 def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
-    """The largest share that the box of one has in common with those of the others."""
+    """Return the largest share that the box of one has in common with those of the others."""
     shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
     return float(getattr(shares, part).max(initial=0.0))

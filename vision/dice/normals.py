@@ -35,7 +35,7 @@ UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
 
 
 def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
-    """The normals of the tops in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
+    """Return the normals of the tops in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
     if not crops:
         return []
     (said,) = session(NETWORK).run(None, {"crops": tensor(list(crops))})
@@ -45,8 +45,10 @@ def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
 
 
 def as_seen_along(rays: F64, normals: F64) -> F64:
-    """Normals (... x 3: right, down, ahead of the camera) in the frame of the camera turned by the shortest
-    way until it looks along `rays` (... x 3, of any length): ... x 2, to the right and down."""
+    """Return normals as seen by the camera after the shortest turn towards `rays`, ... x 2, right and down.
+
+    `normals`: ... x 3, right, down, ahead of the camera. `rays`: ... x 3, of any length.
+    """
     rays = rays / np.linalg.norm(rays, axis=-1, keepdims=True)
     x, y, ahead = np.moveaxis(rays, -1, 0)
     right, down, far = np.moveaxis(np.asarray(normals, np.float64), -1, 0)
@@ -57,6 +59,8 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
 
 
 def vectors(*components: F64) -> F64:
-    """Vectors (... x number of components) from their components (...), each of which stays in one piece of
-    memory: then what follows takes half the time."""
+    """Return vectors (... x number of components) from their components (...).
+
+    Each component stays contiguous in memory, which halves the time of later steps.
+    """
     return np.moveaxis(np.stack(components), 0, -1)

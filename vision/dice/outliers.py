@@ -46,9 +46,11 @@ either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """The difference of each of N candidates from the prediction of those in its row of `usual`, N x 5 in
-    STANDARD_DEVIATIONS: smaller, its top shifted too little, its box and its top of another shape, larger or
-    smaller. 0 if fewer than MIN_DICE predict."""
+    """Return the difference of each candidate from the others' prediction, N x 5 in STANDARD_DEVIATIONS.
+
+    The five are: smaller, its top shifted too little, its box and its top of another shape, larger or
+    smaller. `usual`: by row those that predict; 0 if fewer than MIN_DICE do.
+    """
     n = len(predictions)
     found = np.zeros((n, len(STANDARD_DEVIATIONS)))
     known = usual.sum(1) >= MIN_DICE
@@ -72,7 +74,10 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
 
 
 def _medians(values: F64, rows: Rows) -> F64:
-    """The median of each row's values: `values` N, or N x N with a row for each; 0 for an empty row."""
+    """Return the median of each row's values, 0 for an empty row.
+
+    `values`: N, or N x N with a row for each.
+    """
     ordered = np.sort(np.where(rows, values, np.inf), 1)
     count = np.maximum(1, rows.sum(1))
     at = np.arange(len(rows))
@@ -81,12 +86,12 @@ def _medians(values: F64, rows: Rows) -> F64:
 
 
 def _means(values: F64, rows: Rows) -> F64:
-    """The mean of each row's values, N x N; 0 for an empty row."""
+    """Return the mean of each row's values, N x N; 0 for an empty row."""
     return np.asarray((values * rows).sum(1) / np.maximum(1, rows.sum(1)), np.float64)
 
 
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
-    """The logarithm of each die's size at its height (N x N, as each row sees them), from the others'."""
+    """Return the log size of each die at its height, from the others' (N x N, as each row sees them)."""
     middle = _means(heights, rows)
     off = (heights - middle[:, None]) * rows
     slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)
@@ -95,7 +100,7 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """How much less than the others predict each top is shifted, in sides of its box.
+    """Return how much less than the others predict each top is shifted, in sides of its box.
 
     `offsets`: N x 2; `spots`: N x N x 2, the place of each die in the coordinates of each row.
     """

@@ -72,8 +72,10 @@ def read(
 
 
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explained]) -> Reading:
-    """The reading of a picture that is turned clockwise by so many degrees; if it is not complete, the better
-    one of this and of the turn that the dice speak for."""
+    """Return the reading of a picture turned clockwise by this many degrees.
+
+    If it is not complete, return the better one of this and of the turn that the dice suggest.
+    """
     near = turn_image(image, turn)
     best = explained(near)
     if best.reading.status != "complete":
@@ -96,13 +98,13 @@ class Explained:
 
     @property
     def seen(self) -> tuple[AssignedDie, ...]:
-        """The candidates that are taken for dice, of whatever kind."""
+        """Return the candidates taken for dice, of whatever kind."""
         by = self.assigned
         return (*by.dice, *by.spare, *by.other_kind, *by.other_set)
 
     @property
     def rank(self) -> Rank:
-        """How well it explains the expected dice (`how_well_explained`)."""
+        """Return how well it explains the expected dice (`how_well_explained`)."""
         return how_well_explained(self.assigned, self.reading)
 
 
@@ -151,10 +153,12 @@ def explain(
 
 
 def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
-    """How well one look explains the expected dice, to compare looks at the same picture: whether no die is
-    missing or surplus, whether nothing is to be asked, the probability that all of it is right, and minus the
-    number of missing or surplus dice. The closer look ranks equal to another if the first two entries are
-    equal."""
+    """Rank how well one look explains the expected dice, to compare looks at the same picture.
+
+    The rank is: no die missing or surplus, no question, the probability that all of it is right, and minus
+    the number of missing or surplus dice. The closer look ranks equal to another if the first two entries are
+    equal.
+    """
     off = len(assigned.missing) + len(assigned.spare)
     return off == 0, reading.status == "complete", assigned.probability, -off
 

@@ -14,7 +14,7 @@ MIN_LOG_ODDS = -3.0
 
 
 def log_odds(p: ArrayLike) -> F64:
-    """The logarithms of p / (1 - p), at most MAX_LOG_ODDS either way, in the shape of p."""
+    """Return the logarithms of p / (1 - p), at most MAX_LOG_ODDS either way, in the shape of p."""
     p = np.asarray(p, np.float64)
     odds = np.log(np.maximum(p, 1e-9)) - np.log(np.maximum(1 - p, 1e-9))
     return np.asarray(np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))

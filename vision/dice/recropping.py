@@ -39,8 +39,10 @@ def recropped(
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
-    """The candidates found in a picture, each doubtful one as its best crop shows it. `dice`: those that are
-    taken for dice of the game; `sides`: their number of sides."""
+    """Return the candidates of a picture, each doubtful one as its best crop shows it.
+
+    `dice`: those taken for dice of the game; `sides`: their number of sides.
+    """
     ours = [k for k in found if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
     tried = [
@@ -73,8 +75,10 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Boxes from which a die is read once more: its own, shifted, and one as large as usual that stands on
-    its lower edge. `others`: N x 4, the boxes of the other dice, one or more."""
+    """Return the boxes to reread a die from: its own, shifted, and a usual one on its lower edge.
+
+    `others`: N x 4, the boxes of the other dice, one or more.
+    """
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
     side = float(np.median(others[:, 2:].max(1)))
@@ -83,17 +87,17 @@ def further_boxes(box: Box, others: Boxes) -> list[Box]:
 
 
 def _shows(crop: DiePrediction, die: Die) -> bool:
-    """Tell whether a further crop shows that die, or one of its kind and colour."""
+    """Return True if a further crop shows that die, or one of its kind and colour."""
     colour = float(np.exp(crop.colours[COLOUR_ORDER.index(die.colour)]))
     return min(crop.reader_score, colour) > LEAST_SURE and crop.sides == die.sides
 
 
 def _top(k: DiePrediction) -> Point:
-    """The middle of its top face in the picture."""
+    """Return the middle of its top face in the picture."""
     (x, y), side = k.candidate.centre, k.candidate.side
     return x + side * k.face_offset[0], y + side * k.face_offset[1]
 
 
 def _is_apart(crop: DiePrediction, tops: NDArray[np.float64]) -> bool:
-    """Tell whether a further crop shows none of the other tops (N x 2)."""
+    """Return True if a further crop shows none of the other tops (N x 2)."""
     return bool(np.hypot(*(tops - _top(crop)).T).min() > APART * crop.candidate.side)

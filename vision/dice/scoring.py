@@ -69,7 +69,7 @@ class Scoring:
     sure: float
 
     def calibrated_probability(self, log_probability: float) -> float:
-        """The calibrated probability that a whole roll is right, from the model's log-probability."""
+        """Return the calibrated probability that a whole roll is right, from the model's log-probability."""
         if log_probability == -np.inf:
             return 0.0
         p = min(float(np.exp(log_probability)), MOST_SURE)
@@ -97,7 +97,7 @@ def kind_of(sides: int | None) -> Kind:
 
 @cache
 def scoring(kind: Kind) -> Scoring:
-    """The weights for this kind of dice."""
+    """Return the weights for this kind of dice."""
     row = _file()[kind]
     return Scoring(
         np.array([row["terms"][name] for name in TERMS], np.float64),
@@ -112,18 +112,18 @@ def scoring(kind: Kind) -> Scoring:
 
 
 def fitted_on() -> str:
-    """Number of pictures of each kind on which the weights were fitted."""
+    """Return the number of pictures of each kind on which the weights were fitted."""
     return str(_file()["fitted_on"])
 
 
 @cache
 def most_lean() -> float:
-    """Largest log odds of leaning of a die that lies flat (`vision.dice.leaning`)."""
+    """Return the largest log odds of leaning of a flat die (`vision.dice.leaning`)."""
     return float(_file()["leans"])
 
 
 @cache
 def paints() -> Paints:
-    """The paints of dice in general."""
+    """Return the paints of dice in general."""
     row = _file()["paints"]
     return Paints(np.array(row["tones"], np.float64), np.array(row["spreads"], np.float64))

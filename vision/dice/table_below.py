@@ -25,8 +25,10 @@ SAME_DIE_OVERLAP = 0.3
 def tables_below(
     places: Sequence[Candidate], tops: Mapping[Candidate, Normal], size: tuple[int, int]
 ) -> list[Normal]:
-    """How the table faces at each of these places, by the tops of other dice in a picture of `size` (width,
-    height): UNKNOWN_NORMAL where fewer than MIN_OTHERS tell. `tops`: of likely dice, with their normals."""
+    """Return the table's normal at each place, by other dice's tops in a picture of `size` (width, height).
+
+    UNKNOWN_NORMAL if fewer than MIN_OTHERS tell. `tops`: of likely dice, with their normals.
+    """
     tellers = [c for c in tops if not touches_border(c.box, size)]
     if len(tellers) < MIN_OTHERS or not places:
         return [UNKNOWN_NORMAL] * len(places)

@@ -69,20 +69,25 @@ class SeenTops(SeenNormals):
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
-    """The places of boxes (N x 4) in a picture of `size` (width, height), as in `SeenNormals`: N x 2."""
+    """Return the places of boxes (N x 4) in a picture of this size, as in `SeenNormals`: N x 2."""
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
-    """The shapes of spreads, whatever their size: ... x 2, the logarithms of width over height and of the
-    same along the diagonals; from the standard deviations across and down the picture and their correlation.
+    """Return the shapes of spreads, whatever their size, ... x 2.
+
+    They are the logarithms of width over height and of the same along the diagonals, from the standard
+    deviations across and down the picture and their correlation.
     """
     return _shapes(across**2, down**2, correlation * across * down)
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """The shapes, from the entries of the covariance: the difference of the diagonal, and twice the entry
-    beside it, of the logarithm of its square root."""
+    """Return the shapes, from the entries of the covariance.
+
+    They are the difference of the diagonal, and twice the off-diagonal entry, of the logarithm of its square
+    root.
+    """
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
     most = middle + apart
@@ -93,8 +98,10 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
 
 
 def flat_tops(spots: F64) -> tuple[F64, F64]:
-    """The normals and the shapes of flat tops at N places, as each of CAMERAS sees them: N x G x 2 each.
-    `spots`: N x 2, as in `SeenNormals`."""
+    """Return normals and shapes of flat tops at N places, as each of CAMERAS sees them: N x G x 2 each.
+
+    `spots`: N x 2, as in `SeenNormals`.
+    """
     elevation, focal, roll = CAMERAS.T
     x, y = spots.T[..., None] / focal
     # two directions in the table, as the camera sees them: right, down, ahead
@@ -106,14 +113,16 @@ def flat_tops(spots: F64) -> tuple[F64, F64]:
 
 
 def flat_normals(spots: F64) -> F64:
-    """The normals alone: N x G x 2."""
+    """Return the normals alone: N x G x 2."""
     x, y = spots.T[..., None] / CAMERAS[:, 1]
     return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
 
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
-    """N: how much likelier each top is if its die leans than if it lies flat on the table that the tops in
-    its row of `usual` (N x N) show, as a logarithm; each camera counts as much as it explains those."""
+    """Return the log odds, N, that each top's die leans instead of being flat on the table.
+
+    The tops in its row of `usual` (N x N) show the table; each camera counts as much as it explains those.
+    """
     normals, shapes = flat_tops(tops.spots)
     flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)
     off = ((shapes - tops.shapes[:, None]) ** 2).sum(-1)
@@ -131,9 +140,11 @@ def log_evidence(tops: SeenNormals) -> float:
 
 
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
-    """How the table faces at M places, M x 2, and the scale of the error in either, M, as the tops in each
-    row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains these. `spots`: M x
-    2, as in `SeenTops`."""
+    """Return the table's normals at M places, M x 2, and the scale of the error in either, M.
+
+    The tops in each row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains
+    these. `spots`: M x 2, as in `SeenTops`.
+    """
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
     share = np.exp(likely - likely.max(-1, keepdims=True))
@@ -145,8 +156,10 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
 
 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
-    """The logarithms of how likely N normals are, of dice that lie flat and of dice that lean, where those of
-    flat ones are `seen` (N x G x 2): N x G each."""
+    """Return the log-likelihoods of N normals for flat and for leaning dice, N x G each.
+
+    `seen` (N x G x 2): the normals of flat ones.
+    """
     off = ((seen - normals[:, None]) ** 2).sum(-1)
     spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
     flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
@@ -155,18 +168,18 @@ def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """The logarithm of how likely tops are whose dice may lean."""
+    """Return the log-likelihood of tops whose dice may lean."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )
 
 
 def _log_density(squares: F64, spread: float) -> F64:
-    """The logarithm of a normal density in the plane, but for a constant, from squared distances."""
+    """Return the log of a normal density in the plane, up to a constant, from squared distances."""
     return np.asarray(-squares / spread**2 / 2 - 2 * np.log(spread), np.float64)
 
 
 def _log_sum(logs: F64) -> F64:
-    """The logarithm of the sum over the last axis."""
+    """Return the logarithm of the sum over the last axis."""
     most = logs.max(-1)
     return np.asarray(most + np.log(np.exp(logs - most[:, None]).sum(-1)), np.float64)

@@ -31,13 +31,13 @@ NOISE_LIGHT = 0.02
 
 
 def tones_of_light(light: NDArray[np.float32]) -> F64:
-    """Tones, N x 3, of linear light, N x 3 in BGR."""
+    """Return tones, N x 3, of linear light, N x 3 in BGR."""
     log = np.log(light.astype(np.float64) + NOISE_LIGHT)
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 
 
 def tone_of(image: Image, box: Box) -> Tone:
-    """The tone of a die's body, from the more colourful half of the pixels in the middle of its box.
+    """Return the tone of a die's body, from the more colourful half of the pixels in its box's middle.
 
     Pips and gloss are less colourful than a coloured die, and as colourful as a white one.
     """

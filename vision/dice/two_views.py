@@ -110,7 +110,7 @@ def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -
 
 
 def _values(die: Die, sides: int) -> F64:
-    """The likelihood of each value of a die: its own probabilities, if it is that die."""
+    """Return the likelihood of each value of a die: its own probabilities, if it is that die."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -121,7 +121,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
-    """The dice of one colour by both views; with two dice, nobody knows which is which in the other view."""
+    """Return the dice of one colour by both views; two dice can't be told apart in the other view."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -138,14 +138,16 @@ def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
 
 
 def _pairs(odds: F64) -> F64:
-    """The probability of each ordered pair of values, if nobody knows which of the two dice is which."""
+    """Return the probability of each ordered pair of values of two dice that can't be told apart."""
     ordered = np.outer(odds[0], odds[1])
     return np.asarray((ordered + ordered.T) / 2, np.float64)
 
 
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
-    """The dice that a person must settle: those `asked`, and others, least sure first, until the whole roll
-    is as sure as a roll from one picture must be."""
+    """Return the dice that a person must settle: those `asked`, and others, least sure first.
+
+    The whole roll then is as sure as a roll from one picture must be.
+    """
     by = scoring(kind_of(sides))
     found = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)

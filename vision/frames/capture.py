@@ -49,7 +49,7 @@ class CameraError(BadInput):
 
 
 def no_picture(name: str) -> CameraError:
-    """The message about a camera that opens and shows nothing, or does not open."""
+    """Return the message about a camera that opens and shows nothing, or does not open."""
     return CameraError(
         "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -72,8 +72,10 @@ class Feed(Protocol):
         """Get ready to read from the start; CameraError says why not."""
 
     def read(self) -> Image | None:
-        """The next picture, HxWx3 BGR uint8; None at the end, or if the device gives none. Raises CameraError
-        if it is too large."""
+        """Return the next picture, HxWx3 BGR uint8, or None at the end or if the device gives none.
+
+        Raise CameraError if it is too large.
+        """
 
     def close(self) -> None:
         """Release the device or file. Idempotent."""
@@ -89,7 +91,7 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """The cameras of this machine, usual ones first; empty if there is none or none can be listed."""
+    """Return the cameras of this machine, usual ones first; empty if there is none or none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras
@@ -301,7 +303,7 @@ def feed(spec: str) -> Feed:
 
 
 def without_password(address: str) -> str:
-    """The address without the user name and password that it may hold, to show to people."""
+    """Return the address without the user name and password that it may hold, to show to people."""
     return re.sub(r"//[^/]*@", "//", address)
 
 
@@ -317,7 +319,7 @@ def _folder(path: Path) -> StillsFeed:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """A sorting key under which picture 2 comes before picture 10."""
+    """Return a sorting key under which picture 2 comes before picture 10."""
     parts = re.findall(r"(\d+)|(\D+)", name.casefold())
     return [(0, int(digits), "") if digits else (1, 0, text) for digits, text in parts]
 
@@ -363,6 +365,6 @@ def _camera(spec: str) -> Camera:
 
 
 def _shown(spec: str) -> str:
-    """The user's input, shortened to fit a sentence."""
+    """Return the user's input, shortened to fit a sentence."""
     shown = spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
     return printable_name(shown)

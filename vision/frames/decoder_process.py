@@ -80,12 +80,11 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """True while it can take a picture."""
+        """Return True while it can take a picture."""
         return self._process.poll() is None
 
     @property
     def pid(self) -> int:
-        """The process id."""
         return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
@@ -136,7 +135,7 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """The image from the answer; raises the refusal that came instead."""
+        """Return the image from the answer, or raise the refusal that came instead."""
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -171,7 +170,7 @@ def _start() -> list[str]:
 
 
 def _line(source: IO[bytes]) -> bytes:
-    """The bytes before the next line feed. Raises EOFError if nothing ends them."""
+    """Return the bytes before the next line feed. Raise EOFError if there is none."""
     line = bytearray()
     while len(line) < MAX_ANSWER_BYTES:
         byte = source.read(1)
@@ -193,14 +192,14 @@ def _fill(source: Any, place: memoryview) -> None:
 
 
 def _value(kind: object, value: object) -> object:
-    """A value of a sentence, as `_encoded` wrote it."""
+    """Return a value of a sentence, as `_encoded` wrote it."""
     if kind == "term":
         return Term(str(value))
     return value if isinstance(value, int | float) else str(value)
 
 
 def _encoded(value: object) -> tuple[str, object]:
-    """A value of a sentence as JSON takes it."""
+    """Return a value of a sentence as JSON takes it."""
     if isinstance(value, Term):
         return "term", str(value)
     return "plain", value if isinstance(value, int | float) else str(value)

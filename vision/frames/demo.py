@@ -49,12 +49,12 @@ class DemoSource:
 
     @property
     def truth(self) -> Dice | None:
-        """Colour and value of the dice at rest; None before the first throw and during each."""
+        """Return colour and value of the resting dice, or None before the first throw and during each."""
         return self._truth
 
     @property
     def throws(self) -> int:
-        """Number of throws that have come to rest."""
+        """Return the number of throws that have come to rest."""
         return self._throws
 
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
@@ -69,7 +69,7 @@ class DemoSource:
         return thrown is not None
 
     def latest(self) -> Frame:
-        """The newest frame; the film goes on if its turn has come."""
+        """Return the newest frame; advance the film if its turn has come."""
         with self._lock:
             now, before = time.monotonic(), self._frame
             if before is None or (not self._closed and now - before.seconds >= 1 / FRAMES_PER_SECOND):
@@ -78,7 +78,7 @@ class DemoSource:
             return self._frame
 
     def status(self) -> Status:
-        """The status: this is a demo."""
+        """Return the status: this is a demo."""
         if self._closed:
             return Status("ended", phrase("The demo table is closed."))
         return Status("live", phrase("This is the demo table: it plays recorded throws."))
@@ -88,7 +88,7 @@ class DemoSource:
         self._closed = True
 
     def _pictures(self) -> Iterator[Image]:
-        """The pictures of the film, without an end."""
+        """Yield the pictures of the film, without an end."""
         still, rested = self._empty, -math.inf
         rolled: tuple[Image, ...] = ()
         while True:
@@ -104,14 +104,14 @@ class DemoSource:
             yield still
 
     def _due(self, rested: float) -> Throw | None:
-        """The throw that is due now, while dice have been at rest since `rested`; None if none is."""
+        """Return the throw that is due now, with dice at rest since `rested`, or None."""
         if self._wanted is None and self._every is not None and time.monotonic() - rested >= self._every:
             self._wanted = self._chosen(SIX, 6)
         thrown, self._wanted = self._wanted, None
         return thrown
 
     def _chosen(self, colours: Sequence[str], sides: int) -> Throw | None:
-        """A recorded throw of these dice by chance, never the last one again; None if there is none."""
+        """Return a random recorded throw of these dice, never the last one again, or None."""
         names = recorded().get(dice_set(colours, sides), ())
         fresh = [name for name in names if name != self._last]
         if not fresh:

@@ -61,7 +61,7 @@ class Header:
 
 
 def kind(data: bytes) -> Kind | None:
-    """The image format that the first bytes of `data` claim, None if it is none that is read here."""
+    """Return the image format that the first bytes of `data` claim, or None if it isn't supported."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -90,9 +90,9 @@ def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
 
 
 def read_header(data: bytes, kind: Kind) -> Header | None:
-    """The header of the file; None if it is incomplete, or no decoder takes it.
+    """Return the header of the file, or None if it is incomplete, or no decoder takes it.
 
-    Raises Image.DecompressionBombError as `open_picture`.
+    Raise Image.DecompressionBombError like `open_picture`.
     """
     picture = open_picture(data, kind)
     if picture is None:
@@ -112,19 +112,22 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
 
 
 def _is_transparent(picture: ImageFile.ImageFile) -> bool:
-    """Tell whether the picture has an alpha channel, or a colour or palette entry that is transparent."""
+    """Return True if the picture has an alpha channel, or a colour or palette entry that is transparent."""
     return picture.has_transparency_data and not picture.mode.startswith("I")
 
 
 def _pillow_bytes(mode: str) -> int:
-    """Bytes that Pillow holds for each pixel: four, except of one channel (16 bits become 8), and as many
-    again while it turns the picture or copies it onto white."""
+    """Return the bytes that Pillow holds for each pixel.
+
+    These are four, except of one channel (16 bits become 8), and as many again while it turns the picture or
+    copies it onto white.
+    """
     stored = 1 if mode in ("1", "L", "P") else 4
     return stored + max(stored, _PIXEL_BYTES)
 
 
 def _jpeg_bytes(picture: Any, scans: int) -> int:
-    """Bytes that libjpeg holds at once: with more than one scan, the coefficients of all beside the image."""
+    """Return the bytes that libjpeg holds at once: with several scans, also all coefficients."""
     width, height = picture.size
     image: int = width * height * _PIXEL_BYTES
     if scans == 1 and "progressive" not in picture.info:
@@ -137,7 +140,7 @@ def _jpeg_bytes(picture: Any, scans: int) -> int:
 
 
 def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
-    """Tell whether the file reaches its own end marker; for GIF and BMP, the decoder tells."""
+    """Return True if the file reaches its own end marker; for GIF and BMP, the decoder tells."""
     if kind == "JPEG":
         assert picture.fp is not None
         return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan

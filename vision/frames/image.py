@@ -81,13 +81,12 @@ class ImageError(BadInput):
 
 
 def load(path: Path | str) -> Image:
-    """The image in the file at `path`: HxWx3 uint8, BGR, turned upright by its EXIF orientation.
+    """Load the image in the file at `path`: HxWx3 uint8, BGR, turned upright by its EXIF orientation.
 
-    Reads JPEG, PNG, WebP, GIF and BMP; of an animated image the first picture. Grey, palette, CMYK and
-    16-bit images are converted, transparent parts lie on white.
+    Reads JPEG, PNG, WebP, GIF and BMP; of an animated image the first picture. Grey, palette, CMYK and 16-bit
+    images are converted, transparent parts become white.
 
-    Raises:
-        ImageError: the file is missing, no image, damaged, or beyond the limits of `decode`.
+    Raise ImageError if the file is missing, no image, damaged, or beyond the limits of `decode`.
     """
     return decode(read_file(path), str(path))
 
@@ -119,15 +118,14 @@ def read_file(path: Path | str) -> bytes:
 
 
 def decode(data: bytes, name: str) -> Image:
-    """The image in `data`, the bytes of an image file or upload that messages call `name`.
+    """Decode the image in `data`, the bytes of an image file or upload that messages call `name`.
 
-    HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS pixels,
-    each side at least MIN_SIDE_PIXELS and at most MAX_SIDE_RATIO times the other, in all passes at most
-    MAX_PASS_PIXELS, and at most MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for
+    Return HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS
+    pixels, each side at least MIN_SIDE_PIXELS and at most MAX_SIDE_RATIO times the other, in all passes at
+    most MAX_PASS_PIXELS, and at most MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for
     minutes.
 
-    Raises:
-        ImageError: no image, damaged, cut short, too large or too small.
+    Raise ImageError if it is no image, damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)
@@ -153,12 +151,12 @@ def decode(data: bytes, name: str) -> Image:
 
 
 def size_of(image: Image) -> tuple[int, int]:
-    """Width and height of an image, in pixels."""
+    """Return width and height of an image, in pixels."""
     return int(image.shape[1]), int(image.shape[0])
 
 
 def bounded(image: Image) -> Image:
-    """The image, reduced to MAX_LOOKED_AT_PIXELS if it is larger."""
+    """Return the image, reduced to MAX_LOOKED_AT_PIXELS if it is larger."""
     height, width = image.shape[:2]
     factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
     if factor >= 1:
@@ -168,7 +166,7 @@ def bounded(image: Image) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """The image format of the bytes; ImageError if they are no image, or too many."""
+    """Return the image format of the bytes. Raise ImageError if they are no image, or too many."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:
@@ -235,8 +233,10 @@ def _check_cost(header: headers.Header, name: str) -> None:
 
 
 def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
-    """The decoded image without transparent parts, None where the decoder gives up, had to invent parts of
-    it, or found another size than `size`."""
+    """Return the decoded image without transparent parts, or None if the decoder fails.
+
+    It also fails if it had to invent parts of the image, or found another size than `size`.
+    """
     with _codec_heard() as heard:
         try:
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -252,7 +252,7 @@ def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
 
 
 def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
-    """The image on white paper, None where the decoder gives up.
+    """Return the image on white paper, or None if the decoder fails.
 
     Pillow makes bytes of 16-bit channels as it reads them; OpenCV keeps them, in three times the memory.
     """
@@ -308,8 +308,10 @@ def _foreign(data: bytes) -> str:
 
 
 def _of_brand(data: bytes) -> str:
-    """What a file of the ISO base media format holds, by its brand, the first of those in its first box; a
-    still picture of no codec's own names its codec among the others (ISO/IEC 14496-12)."""
+    """Return the content of a file of the ISO base media format, by the first brand in its first box.
+
+    A still picture without a codec of its own names its codec among the other brands (ISO/IEC 14496-12).
+    """
     brand, end = data[8:12], min(int.from_bytes(data[:4], "big"), 512)
     others = {data[at : at + 4] for at in range(16, end, 4)}
     if brand in _AVIF or (brand in _HEIF and others & _AVIF):
@@ -349,6 +351,6 @@ def _too_heavy(name: str, size: int) -> ImageError:
 
 
 def printable_name(name: str) -> str:
-    """`name` on one line and of limited length, for a message."""
+    """Return `name` on one line and of limited length, for a message."""
     shown = "".join(c if c.isprintable() else "\ufffd" for c in name) or "(no name)"
     return shown if len(shown) <= 120 else f"…{shown[-119:]}"

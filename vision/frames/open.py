@@ -30,15 +30,14 @@ def open_source(spec: str | int = "") -> FrameSource:
 def play(
     spec: str | int = "", report: Callable[[Status], object] | None = None
 ) -> Generator[Frame, None, None]:
-    """The frames of the source that `spec` names (see `open_source`), until it ends or the caller stops.
+    """Yield the frames of the source `spec` (see `open_source`), until it ends or the caller stops.
 
     Times count from the first frame. A recording gives every frame, as fast as the caller takes them; a
     camera gives only the newest, and `report` is called when it is lost, back, or at its end. The demo table
     throws its dice every few seconds.
 
-    Raises:
-        CameraError: there is no such thing, it cannot be opened, or its pictures are too large.
-        ImageError: a picture in a folder cannot be read.
+    Raise CameraError if there is no such source, it can't be opened, or its pictures are too large;
+    ImageError if a picture in a folder can't be read.
     """
     recording = feed(str(spec)) if spec != "demo" else None
     if recording is not None and recording.ends:

@@ -44,15 +44,15 @@ class Reader:
 
     @property
     def name(self) -> str:
-        """The camera's name, the file, or the address without a password."""
+        """Return the camera's name, the file, or the address without a password."""
         return self._feed.name
 
     def latest(self) -> Frame | None:
-        """The newest frame, None before the first one and while the device is lost."""
+        """Return the newest frame, or None before the first one and while the device is lost."""
         return self._frame
 
     def status(self) -> Status:
-        """The state of the source, as one sentence."""
+        """Return the state of the source, as one sentence."""
         return self._status
 
     def close(self) -> None:

@@ -40,17 +40,17 @@ class Throw:
 
 
 def dice_set(colours: Sequence[str], sides: int) -> DiceSet:
-    """The set of dice in these colours, in any order."""
+    """Return the set of dice in these colours, in any order."""
     return sides, tuple(sorted(colours))
 
 
 def file_name(sides: int, dice: Dice) -> str:
-    """The name of the picture of this throw."""
+    """Return the name of the picture of this throw."""
     return "-".join((str(sides), *(f"{colour[0]}{value}" for colour, value in dice))) + ".webp"
 
 
 def _thrown(name: str) -> tuple[int, Dice]:
-    """The number of sides, and the dice, in the picture of that name."""
+    """Return the number of sides, and the dice, in the picture of that name."""
     sides, *words = name.removesuffix(".webp").split("-")
     colours = {colour[0]: colour for colour in COLOURS}
     return int(sides), tuple((colours[word[0]], int(word[1:])) for word in words)
@@ -58,7 +58,7 @@ def _thrown(name: str) -> tuple[int, Dice]:
 
 @cache
 def recorded() -> Mapping[DiceSet, tuple[str, ...]]:
-    """The names of the pictures of each recorded set of dice."""
+    """Return the names of the pictures of each recorded set of dice."""
     found: defaultdict[DiceSet, list[str]] = defaultdict(list)
     for name in sorted(file.name for file in THROWS.iterdir()):
         if name.endswith(".webp") and name != EMPTY_TABLE:
@@ -68,12 +68,12 @@ def recorded() -> Mapping[DiceSet, tuple[str, ...]]:
 
 
 def load_empty_table() -> Image:
-    """The table without dice: HxWx3 BGR uint8."""
+    """Load the table without dice: HxWx3 BGR uint8."""
     return _decoded(EMPTY_TABLE)
 
 
 def load_throw(name: str, empty: Image) -> Throw:
-    """The throw in the picture of that name, on the table `empty`."""
+    """Load the throw in the picture of that name, on the table `empty`."""
     picture = _decoded(name)
     height, width = empty.shape[:2]
     rest, strip = picture[:height], picture[height:]
@@ -92,7 +92,7 @@ def load_throw(name: str, empty: Image) -> Throw:
 
 
 def _changed(empty: Image, change: Image) -> Image:
-    """The table as `change` says that it differs from `empty`."""
+    """Return the table with the differences from `empty` in `change`."""
     return np.asarray(np.clip(empty + 2.0 * (change - np.float32(128)), 0, 255), np.uint8)
 
 

@@ -27,7 +27,6 @@ class Status:
     sentence: Phrase
 
     def in_language(self, translate: Translate) -> str:
-        """The sentence in the language that `translate` speaks."""
         return self.sentence.in_language(translate)
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ class MeanPicture:
             cv2.accumulateWeighted(image, self._mean, 1 / min(self._count, MAX_PICTURES))
 
     def image(self) -> Image:
-        """The mean, HxWx3 uint8. Raises ValueError before the first picture."""
+        """Return the mean, HxWx3 uint8. Raise ValueError before the first picture."""
         if self._mean is None:
             raise ValueError("expected pictures to take the mean of, got none; add one first")
         return np.asarray(np.rint(self._mean), np.uint8)

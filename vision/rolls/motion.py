@@ -66,7 +66,7 @@ class Relief:
 
 
 def relief(image: Image) -> Relief:
-    """The relief of an image HxWx3 uint8, its longer side at most RELIEF_PIXELS."""
+    """Return the relief of an image HxWx3 uint8, its longer side at most RELIEF_PIXELS."""
     height, width = image.shape[:2]
     scale = min(1.0, RELIEF_PIXELS / max(height, width))
     small = _shrunk(image, scale)
@@ -82,7 +82,7 @@ def relief(image: Image) -> Relief:
 
 
 def moving(before: Relief, after: Relief) -> bool:
-    """Tell whether something moved between two pictures; pictures of different sizes differ altogether."""
+    """Return True if something moved between two pictures; pictures of different sizes differ altogether."""
     if before.size != after.size:
         return True
     change = _changes(before, after)
@@ -92,8 +92,11 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """H x W x 2, in grey levels squared: the variance of the residual of the best gain and offset from the
-    other picture's window. A gain below 0 counts as none: a pattern in reverse has changed."""
+    """Return the variance of the residual of the best gain and offset, H x W x 2, in grey levels squared.
+
+    It compares each window with the other picture's. A gain below 0 counts as none: a pattern in reverse has
+    changed.
+    """
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)
@@ -102,8 +105,10 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 
 
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """H x W x 2, in grey levels squared: the residual of noise alone in such light. Most of a picture lies
-    still, so it is the median of cells of similar brightness."""
+    """Return the residual of noise alone in such light, H x W x 2, in grey levels squared.
+
+    Most of a picture is still, so it is the median of cells of similar brightness.
+    """
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
     by_brightness = cells[np.argsort(cells[:, 0])]
@@ -119,14 +124,14 @@ def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[n
 
 
 def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The mean over the window of that width around each cell."""
+    """Return the mean over the window of that width around each cell."""
     return np.asarray(cv2.blur(cells, (width, width), borderType=cv2.BORDER_REFLECT), np.float32)
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
-    """Tell whether something as large as a hand has come in over the border since the table rested.
+    """Return True if something as large as a hand has come in over the border since the table rested.
 
-    A light that changes everywhere by the same share is no hand; a hard shadow can look like one.
+    A light that changes everywhere by the same share isn't a hand; a hard shadow can look like one.
     """
     if resting.size != now.size:
         return False

@@ -126,14 +126,14 @@ class Settler:
         return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
-        """Tell whether anything moved since the last frame, or crept since this rest began."""
+        """Return True if anything moved since the last frame, or crept since this rest began."""
         before, self._before = self._before, now
         if before is not None and moving(before, now):
             return True
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unsaid(self, seconds: float) -> Event | None:
-        """The doubt about a throw that lay still until then, but for less than DOUBT_SECONDS, or None."""
+        """Return the doubt about a throw that rested until then, but for less than DOUBT_SECONDS, or None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
             return None
@@ -143,11 +143,11 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """For how many seconds nothing had moved by then."""
+        """Return for how many seconds nothing had moved by then."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """The table moves: discard the readings of this rest, but for a doubt that was not said yet."""
+        """Discard this rest's readings because the table moves; return a doubt that was not reported yet."""
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
@@ -165,7 +165,7 @@ class Settler:
         return self._become(state, frame)
 
     def _verdict(self, frame: Frame) -> Event | None:
-        """The event that the votes so far lead to, or None."""
+        """Return the event that the votes so far lead to, or None."""
         result = self._votes.result()
         assert result is not None
         reading, evidence = result
@@ -206,9 +206,11 @@ class Settler:
 
 
 def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
-    """The dice scaled to another picture size (width, height) of the camera; otherwise dice that nobody
-    touched would look thrown. A picture of another shape is a part of the old one; the remaining shift then
-    looks like a bump of the camera."""
+    """Scale the dice to another picture size (width, height) of the camera.
+
+    Otherwise dice that no one touched would look thrown. A picture of another shape is a part of the old one;
+    the remaining shift then looks like a bump of the camera.
+    """
     factor = sqrt(after[0] * after[1] / (before[0] * before[1]))
 
     def box(die: Die) -> tuple[int, int, int, int]:

@@ -22,7 +22,7 @@ MAX_PERMUTED_DICE = 4
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
-    """Tell whether `after` is another throw than `before`, and not the same dice still lying there.
+    """Return True if `after` is another throw than `before`, and not the same dice still there.
 
     `lifted`: whether the table was empty in between. It is the same throw if
 
@@ -48,7 +48,7 @@ def _faces(dice: Sequence[Die]) -> Counter[tuple[str, int]]:
 
 
 def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
-    """Tell whether every die of `after` lies where one of the same face lay before."""
+    """Return True if every die of `after` is where one of the same face was before."""
     left = list(before)
     for die in after:
         face = (die.colour, die.value)
@@ -64,7 +64,7 @@ def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
 
 
 def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]:
-    """Dice of the same faces, paired so that they moved least."""
+    """Return dice of the same faces, paired so that they moved least."""
     pairs: list[tuple[Die, Die]] = []
     for face in _faces(before):
         old = [die for die in before if (die.colour, die.value) == face]
@@ -78,7 +78,7 @@ def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]
 
 
 def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
-    """Tell whether one similarity takes all dice to their new places, within MAX_RIGID_ERROR.
+    """Return True if one similarity takes all dice to their new places, within MAX_RIGID_ERROR.
 
     The least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
     """

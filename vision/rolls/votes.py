@@ -52,7 +52,7 @@ class Votes:
         self._groups.append([(reading, frame)])
 
     def result(self) -> Ballot | None:
-        """The voted reading and the frame that shows it best; None before the first reading.
+        """Return the voted reading and the frame that shows it best, or None before the first reading.
 
         n frames of one still die share most of their errors, so they count as the square root of n
         independent ones: each die's log-probabilities are summed and divided by that root.
@@ -80,7 +80,7 @@ class Votes:
         return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
-        """Tell whether the vote counts as complete.
+        """Return True if the vote counts as complete.
 
         That takes MIN_READINGS in the group and more than half of all readings; a whole roll as sure as one
         picture's must be; the colours that most readings saw; and in most of the readings no problem that
@@ -99,19 +99,18 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """The reading that agrees best with the vote, with its frame."""
+    """Return the reading that agrees best with the vote, with its frame."""
     return max(ballots, key=lambda ballot: _agreement(ballot[0], voted))
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """The voted dice, with the doubts of this reading."""
+    """Return the voted dice, with the doubts of this reading."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
 
 def _asking_about_one(reading: Reading) -> Reading:
-    """The reading with a question about its least sure die: each frame alone was sure, but not all
-    together."""
+    """Return the reading with a question about its least sure die, because only single frames were sure."""
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     if least is None:
         return reading
@@ -120,7 +119,7 @@ def _asking_about_one(reading: Reading) -> Reading:
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
-    """The probability that the whole roll shows these dice: the mean of what the readings say, as log odds.
+    """Return the probability that the whole roll shows these dice: the readings' mean, as log odds.
 
     Frames of one still roll share most of their errors, so many are no surer than one; a reading that shows
     another roll speaks against this one.
@@ -136,7 +135,7 @@ def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
 
 
 def _agreement(reading: Reading, voted: Sequence[Die]) -> tuple[int, float]:
-    """A sorting key for evidence: the number of dice that agree with the vote, then the least confidence."""
+    """Return a sorting key for evidence: how many dice agree with the vote, then the least confidence."""
     same = sum((a.colour, a.value) == (b.colour, b.value) for a, b in zip(reading.dice, voted, strict=True))
     return same, min((die.confidence for die in reading.dice), default=0.0)
 
@@ -146,7 +145,7 @@ def _colours(dice: Sequence[Die]) -> tuple[str, ...]:
 
 
 def _ordered(first: Sequence[Die], second: Sequence[Die]) -> tuple[Die, ...] | None:
-    """`second` in the order of `first`, each die at the same place; None if the dice lie elsewhere."""
+    """Return `second` in the order of `first`, by places, or None if the dice are elsewhere."""
     if len(first) != len(second):
         return None
     left = list(second)
@@ -161,7 +160,6 @@ def _ordered(first: Sequence[Die], second: Sequence[Die]) -> tuple[Die, ...] | N
 
 
 def _voted(seen: Sequence[Die]) -> Die:
-    """One die from all its readings."""
     root = sqrt(len(seen))
     values = _pooled([dict(die.alternatives) for die in seen], root)
     colours = _pooled([dict(die.colours) or {die.colour: 1.0} for die in seen], root)
@@ -183,7 +181,7 @@ def _voted(seen: Sequence[Die]) -> Die:
 
 
 def _pooled(votes: Sequence[dict[Key, float]], root: float) -> tuple[tuple[Key, float], ...]:
-    """Probabilities from the sum of log-probabilities divided by `root`, best first."""
+    """Return probabilities from the sum of log-probabilities divided by `root`, best first."""
     keys = list(dict.fromkeys(key for vote in votes for key in vote))
     sums = [sum(log(max(vote.get(key, 0.0), _MIN_PROBABILITY)) for vote in votes) / root for key in keys]
     top = max(sums)

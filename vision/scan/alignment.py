@@ -102,7 +102,7 @@ class Template:
 
 @lru_cache(maxsize=MAX_TEMPLATES)
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """The edges of an empty sheet, printed with fills or (to save ink) with outlines only.
+    """Return the edges of an empty sheet, printed with fills or (to save ink) with outlines only.
 
     Darker sheets have their edges where pastel ones have them, so one template finds both.
     """
@@ -121,7 +121,7 @@ def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
 
 @cache
 def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
-    """The layout for which this plan of the pad is made; PageError if it is a plan of no layout."""
+    """Return the layout for which this plan of the pad is made. Raise PageError if there is none."""
     for code in "12345678":
         layout = Layout.parse(code)
         try:
@@ -133,8 +133,7 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Boxes with enough print to be found: two cells wide in every row, and the strips between and below
-    rows."""
+    """Return boxes with enough print to be found: two cells in every row, and the strips."""
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -159,8 +158,7 @@ def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
 
 
 def edges_of(grey: F32, scale: float) -> F32:
-    """The strength of edges in a grey image (H x W, 0 to 1) from 0 to 1, blurred a little, strong ones held
-    down."""
+    """Return the edges' strength, 0 to 1, in a grey image (H x W, 0 to 1), slightly blurred and limited."""
     soft = cv2.GaussianBlur(grey, (0, 0), 0.25 * scale)
     dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125 * scale)
     dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125 * scale)
@@ -169,7 +167,7 @@ def edges_of(grey: F32, scale: float) -> F32:
 
 
 def darkest_channel(image: Image) -> F32:
-    """The darkest channel of a rectified photo after its paper was made white: low if there is colour.
+    """Return the darkest channel of a rectified photo, with its paper made white: low if there is colour.
 
     H x W x 3 uint8 in, H x W from 0 to 1 out.
     """
@@ -182,7 +180,7 @@ def darkest_channel(image: Image) -> F32:
 
 
 def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:
-    """The sheet with SHEET_MARGIN_MM around it, at `scale` pixels a mm, from the photo."""
+    """Return the sheet with SHEET_MARGIN_MM around it, at `scale` pixels per mm, from the photo."""
     width = round((plan.width + 2 * SHEET_MARGIN_MM) * scale)
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     xs, ys = np.arange(0, width + GRID_PIXELS, GRID_PIXELS), np.arange(0, height + GRID_PIXELS, GRID_PIXELS)
@@ -198,7 +196,7 @@ def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -
 
 
 def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement:
-    """How a sheet of this pad lies in the photo, from the homography of its markers."""
+    """Return a sheet's placement in the photo, from the homography of its markers."""
     flat = Placement(homography, np.zeros((TERM_COUNT, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
     templates = [edge_template(pad, plan, outlines) for outlines in (False, True)]
     placement = _settled(image, flat, templates, plan)
@@ -209,7 +207,7 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
 
 
 def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """The placement after all rounds. The template that fits best in the first round is kept."""
+    """Return the placement after all rounds. The template that fits best in the first round is kept."""
     for reach, degree in ROUNDS:
         seen = _edges_in(image, placement, plan, templates[0].scale)
         matches = [_match(seen, template, reach) for template in templates]
@@ -228,12 +226,12 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
 
 
 def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
-    """The edges of the sheet in its placement so far."""
+    """Return the edges of the sheet in its placement so far."""
     return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """The sheet with its middle moved, as if it bows up between its sides or between top and bottom.
+    """Return the sheet with its middle moved, as if it bows up between its sides or between top and bottom.
 
     It takes the move under which most of the plan's edges are found.
     """
@@ -269,7 +267,7 @@ class _Correlations(NamedTuple):
     origin: tuple[int, int]
 
     def at(self, dx: F64, dy: F64) -> F64:
-        """The correlations at displacements in pixels; 0 outside the searched range."""
+        """Return the correlations at displacements in pixels; 0 outside the searched range."""
         height, width = self.found.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -278,7 +276,7 @@ class _Correlations(NamedTuple):
 
 
 def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlations]:
-    """The correlations of each piece of the template with the seen edges, displaced by up to `reach` mm."""
+    """Return each template piece's correlations with the seen edges, displaced by up to `reach` mm."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
     found = []
@@ -305,7 +303,7 @@ class _Match(NamedTuple):
 
 
 def _match(seen: F32, template: Template, reach: float) -> _Match:
-    """The place within `reach` mm at which each piece of the template was found."""
+    """Return the place within `reach` mm at which each piece of the template was found."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, found, (left, top) in maps:
@@ -317,7 +315,7 @@ def _match(seen: F32, template: Template, reach: float) -> _Match:
 
 
 def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
-    """The top of the parabolas through a maximum and its neighbours."""
+    """Return the top of the parabolas through a maximum and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
         a, b, c = match[y, x - 1 : x + 2].tolist()
@@ -331,9 +329,9 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
 def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """The bend (TERM_COUNT x 2) that fits the found pieces, and each piece's distance from it in mm.
+    """Return the bend (TERM_COUNT x 2) that fits the found pieces, and each piece's distance from it in mm.
 
-    Least squares, weighted again and again so that what lies far off counts little.
+    Least squares, reweighted repeatedly so that outliers count little.
     """
     terms = _terms(places, size, degree)
     trust = np.clip(scores - MIN_PIECE_CORRELATION, 0.0, 1) ** 2

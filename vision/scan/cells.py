@@ -77,11 +77,11 @@ sheets, each of which needs up to fourteen."""
 def cell_pictures(
     sheet: Image, pad: Pad, plan: SheetPlan, scale: float, repaired: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
-    """N x CELL_PIXELS x CELL_PIXELS x CHANNELS, one for each of the plan's places in their order.
+    """Return pictures of the plan's places in their order, N x CELL_PIXELS x CELL_PIXELS x CHANNELS.
 
-    `sheet`: rectified at `scale` pixels a mm with SHEET_MARGIN_MM around it
-    (`vision.scan.alignment.rectify`). `repaired`: H x W, 255 where nothing is known of the paper, as under a
-    fold; there each place looks as its empty kind.
+    `sheet`: rectified at `scale` pixels per mm with SHEET_MARGIN_MM around it
+    (`vision.scan.alignment.rectify`). `repaired`: H x W, 255 where the paper is unknown, as under a fold;
+    there each place looks as its empty kind.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -103,8 +103,11 @@ def cell_pictures(
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Indices of the plan's places by kind: each row's cells, the locks, the miss boxes, the boxes of each
-    strip, then each group of places of a mechanism."""
+    """Return indices of the plan's places by kind.
+
+    The kinds are each row's cells, the locks, the penalty boxes, the boxes of each strip, then each group of
+    places of a mechanism.
+    """
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
@@ -120,7 +123,7 @@ def _kinds(plan: SheetPlan) -> list[Indices]:
 
 
 def _cut(sheet: Image, box: Box, scale: float) -> F32:
-    """One place with its surroundings, CELL_PIXELS x CELL_PIXELS x 3."""
+    """Return one place with its surroundings, CELL_PIXELS x CELL_PIXELS x 3."""
     w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
     fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
     x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
@@ -137,10 +140,9 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """The places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) that are likeliest empty.
+    """Return the places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) that are likeliest empty.
 
-    They have the least ink inside and the most usual surroundings: under a thumb or a card there is no ink
-    either.
+    They have the least ink inside and the most usual surroundings: a thumb or a card has no ink either.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
@@ -155,13 +157,13 @@ def _palest(own: F32) -> Indices:
 
 
 def darkest(pictures: Pixels) -> Pixels:
-    """The darkest of the three channels of pictures, ... x 3; as `min(-1)`, but many times as fast."""
+    """Return the darkest of the three channels of pictures, ... x 3; as `min(-1)`, but many times as fast."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.minimum(np.minimum(blue, green), red)
 
 
 def _grey(pictures: F32) -> F32:
-    """The mean of the three channels of pictures, ... x 3; as `mean(-1)`, but many times as fast."""
+    """Return the mean of the three channels of pictures, ... x 3; as `mean(-1)`, but many times as fast."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.asarray((blue + green + red) / np.float32(3))
 
@@ -172,14 +174,14 @@ def _luminance(pictures: F32) -> F32:
 
 
 def _median(pictures: F32) -> F32:
-    """The median of N pictures, pixel by pixel; as `np.median`, but faster for few."""
+    """Return the median of N pictures, pixel by pixel; as `np.median`, but faster for few."""
     ordered = np.sort(pictures, axis=0)
     low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
     return np.asarray((low + high) / np.float32(2))
 
 
 def _light(own: F32, drawn: F32) -> F32:
-    """The brightness of each place relative to its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
+    """Return each place's brightness relative to its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
     seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
@@ -200,8 +202,7 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """The drawing in the print, blur and colours that suit the photo best, each place moved to
-        match it."""
+        """Return the drawing in the photo's best print, blur and colours, each place moved to match it."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -227,7 +228,7 @@ class _Drawing:
         return float(shown[coloured].mean()) < GREY_SHARE * float(printed[coloured].mean())
 
     def _ink(self) -> str:
-        """Tell whether plates are printed in full; otherwise as outlines, to save ink."""
+        """Return True if plates are printed in full, False if as outlines, to save ink."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
@@ -236,12 +237,12 @@ class _Drawing:
         return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
 
     def _likeness(self, how: Print, blur: float) -> float:
-        """The mean correlation of photo and drawing, place by place."""
+        """Return the mean correlation of photo and drawing, place by place."""
         blank = self._drawn(how, blur)[self._empty]
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """The likeliest language of the few words at places."""
+        """Return the likeliest language of the few words at places."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"
@@ -256,12 +257,12 @@ class _Drawing:
         return list(LANGUAGES)[int(np.argmin(errors))]
 
     def _coloured(self, blank: F32) -> F32:
-        """The drawing, moved to match the photo, in the photo's colours."""
+        """Return the drawing, moved to match the photo, in the photo's colours."""
         moved = _moved(blank, self._shifts)
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """The remaining shift of each place between photo and drawing, N x 2 pixels right and down."""
+        """Return the remaining shift of each place between photo and drawing, N x 2 pixels right and down."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -284,7 +285,7 @@ class _Tint(NamedTuple):
         return cls(mean, np.clip(slope, MIN_CONTRAST, MAX_CONTRAST), level)
 
     def applied(self, drawn: F32) -> F32:
-        """The drawing in the photo's colours."""
+        """Return the drawing in the photo's colours."""
         seen = drawn - self.mean
         seen *= self.slope
         seen += self.level
@@ -292,12 +293,11 @@ class _Tint(NamedTuple):
 
 
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
-    """The shift of each place of the photo from its drawing, N x 2 pixels right and down, within
-    MAX_SHIFT_PIXELS.
+    """Return the shift of each place of the photo from its drawing, N x 2 pixels, within MAX_SHIFT_PIXELS.
 
     This is the residual of aligning the whole sheet: Lucas and Kanade's step (1981) at each place, with ink
-    weighed down because it is in the photo alone; then a robust polynomial over the sheet, and the further
-    shift on which neighbours agree, because on bent paper each row may lie a little off.
+    weighted down because it is in the photo alone; then a robust polynomial over the sheet, and the further
+    shift on which neighbours agree, because each row of bent paper may be a little off.
     """
     found, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -315,9 +315,9 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 
 
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
-    """The shift that each place's neighbours, it among them, agree on: N x 2.
+    """Return the shift that each place's neighbours, including itself, agree on: N x 2.
 
-    All but DISSENT_SHARE of them, weighed by distance and trust, are shifted at least that far in its
+    All but DISSENT_SHARE of them, weighted by distance and trust, are shifted at least that far in its
     direction; 0 if they disagree on the direction.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
@@ -334,7 +334,7 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """The shift of each place by itself, N x 2 pixels right and down, and its weight, N, 1 on average."""
+    """Return each place's own shift, N x 2 pixels right and down, and its weight, N, 1 on average."""
     seen, asked = _grey(own), _grey(drawn)
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
@@ -349,7 +349,7 @@ def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
 
 
 def _moved(pictures: F32, shifts: F64) -> F32:
-    """N pictures, each moved by its own pixels right and down."""
+    """Return N pictures, each moved by its own pixels right and down."""
     out = np.empty_like(pictures)
     size = pictures.shape[2:0:-1]
     for i, (x, y) in enumerate(shifts):
@@ -359,7 +359,7 @@ def _moved(pictures: F32, shifts: F64) -> F32:
 
 
 def _profile(pictures: F32) -> F32:
-    """The darkest channel of N places as N vectors with mean 0 and length 1."""
+    """Return the darkest channel of N places as N vectors with mean 0 and length 1."""
     flat = darkest(pictures).reshape(len(pictures), -1)
     flat = flat - flat.mean(1, keepdims=True)
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)
@@ -381,7 +381,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """The places with words, and the pixels in which their drawings in some languages differ."""
+    """Return the places with words, and the pixels in which their drawings in some languages differ."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
@@ -390,7 +390,7 @@ def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
-    """Every place of an empty sheet as drawn, N x CELL_PIXELS x CELL_PIXELS x 3, its paper at PAPER_BYTE."""
+    """Return all places of an empty sheet as drawn, N x CELL_PIXELS² x 3, its paper at PAPER_BYTE."""
     sharp = _sharp_cells(blank, how).astype(np.float32) * np.float32(PAPER_BYTE / 255)
     if not blur:
         return sharp
@@ -399,8 +399,10 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
-    """Every place of an empty sheet as drawn, not blurred, its paper at 255. It takes a quarter of the
-    memory, and most of the time."""
+    """Return every place of an empty sheet as drawn, not blurred, its paper at 255.
+
+    It takes a quarter of the memory, and most of the time.
+    """
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

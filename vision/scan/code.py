@@ -59,7 +59,7 @@ GIVEN_BIT_SIZE = 9.0
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
-    """The code in a grey crop, None if no code of a sheet can be read.
+    """Return the code in a grey crop, or None if no code of a sheet can be read.
 
     The crop is CROP_PIXELS square, the code near its middle, upright. If the possible codes are given, one
     that is too blurred for error correction is searched for among them (`vision.scan.code_search`).
@@ -84,7 +84,7 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
 
 
 def read_secret(crop: NDArray[np.uint8]) -> str | None:
-    """The secret in a grey crop of a sheet's second code, as `read_code` takes it; None if it shows none.
+    """Return the secret in a grey crop of a sheet's second code, as `read_code` takes it, or None.
 
     It is corrected, but not searched for, because any other text may be the secret of another sheet.
     """
@@ -105,7 +105,7 @@ def read_secret(crop: NDArray[np.uint8]) -> str | None:
 
 @cache
 def _finder_template() -> F32:
-    """A finder with a light border of one module."""
+    """Return a finder with a light border of one module."""
     side = (FINDER_MODULES + 2) * MODULE_PIXELS
     template = np.full((side, side), 1, np.float32)
     for inset, tone in ((1, -1), (2, 1), (3, -1)):
@@ -115,7 +115,7 @@ def _finder_template() -> F32:
 
 
 def _place(grey: F32) -> F64 | None:
-    """The affine map (2 x 3) from modules to pixels of the crop, by the three finders; None without them."""
+    """Return the affine map (2 x 3) from modules to pixels of the crop, by the three finders, or None."""
     template = _finder_template()
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), MODULE_PIXELS * 0.3), np.float32)
     match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
@@ -141,7 +141,7 @@ def _place(grey: F32) -> F64 | None:
 
 
 def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]:
-    """Row and column of the first finder in the map of correlations, by all three together."""
+    """Return row and column of the first finder in the map of correlations, by all three together."""
     start, spread = (QUIET_MODULES - 1) * MODULE_PIXELS, FINDER_REACH_MODULES * MODULE_PIXELS
     padded = cv2.copyMakeBorder(match, spread, spread, spread, spread, cv2.BORDER_CONSTANT, value=-1.0)
     side = 2 * spread + 1
@@ -155,8 +155,10 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Each module of the code in a crop from -1 (light) to 1 (dark), through a filter that is fitted on the
-    fixed modules (ridge regression); None if there is no code."""
+    """Return each module of the code in a crop from -1 (light) to 1 (dark), or None if there is no code.
+
+    A filter that is fitted on the fixed modules (ridge regression) computes them.
+    """
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
@@ -174,7 +176,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """For each module (row by row), the picture around its middle, and a ramp: down, across, constant."""
+    """Return per module (row by row) the picture around its middle, and a ramp: down, across, constant."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:
@@ -189,7 +191,7 @@ def _samples(grey: F32, placed: F64) -> F64:
 
 
 def _likely_formats(modules: F32) -> list[tuple[str, int]]:
-    """Level and mask by their format words, the likeliest first."""
+    """Return level and mask by their format words, the likeliest first."""
     near, far = format_places()
     bits = np.array([modules[p] + modules[q] for p, q in zip(near, far, strict=True)])
     ranked = sorted(format_words().items(), key=lambda word: -float(word[1] @ bits))
@@ -197,7 +199,7 @@ def _likely_formats(modules: F32) -> list[tuple[str, int]]:
 
 
 def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str | None:
-    """The text of 208 soft bits after correction; None if it cannot be corrected.
+    """Return the text of 208 soft bits after correction, or None if it can't be corrected.
 
     It is tried first with the bits as read, then with the known beginning (`prefix`) and end of such codes,
     for each possible length.
@@ -216,8 +218,7 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """The text in soft bits; the most doubtful codewords are erased one after another until the rest can be
-    corrected."""
+    """Return the text in soft bits; erase doubtful codewords one by one until the rest can be corrected."""
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]
@@ -232,8 +233,7 @@ def _corrected(values: F32, checks: int) -> str | None:
 
 @cache
 def _given_bits(prefix: str, length: int, words: int) -> F32:
-    """The bits that all codes with this prefix and this number of characters share, as -1 and 1, the others
-    0."""
+    """Return the bits common to all codes with this prefix and length, as -1 and 1, the others 0."""
     known = data_bits(prefix + OPEN * (length - len(prefix)), words)
     given = np.zeros(8 * CODEWORDS, np.float32)
     for i, bit in enumerate(known):

@@ -85,12 +85,12 @@ class _Best(NamedTuple):
 
 @cache
 def level_of(length: int) -> str:
-    """The level at which a code of this many characters is printed."""
+    """Return the level at which a code of this many characters is printed."""
     return next(level for level in LEVELS if text_bits(length) <= 8 * data_words(level))
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """The code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), None if none fits surely.
+    """Return the code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), or None.
 
     `level`: the level of correction that its format bits name; codes printed at another do not count. None
     too if no searches are left.
@@ -121,7 +121,7 @@ class _PossibleCodes(NamedTuple):
 def _possible_codes(
     layouts: tuple[str, ...], group: int, own_endings: tuple[str, ...], level: str
 ) -> _PossibleCodes:
-    """The possible codes that are printed at this level."""
+    """Return the possible codes that are printed at this level."""
     numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == group]
     texts = tuple(
         text
@@ -135,8 +135,10 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """The possible ends after the sheet's number: Longo's lucky numbers, a connected game's letter, an own
-    pad's fingerprint, or nothing."""
+    """Return the possible ends after the sheet's number.
+
+    These are Longo's lucky numbers, a connected game's letter, a custom pad's fingerprint, or nothing.
+    """
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)
@@ -149,7 +151,7 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
-    """The best-fitting of all possible codes."""
+    """Return the best-fitting of all possible codes."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
@@ -209,7 +211,7 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
+    """Return codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
 
     Beginnings and ends have separate bits, and adding bits is multiplying signs, so each beginning and each
     end is encoded once for all codes of one length.
@@ -230,14 +232,13 @@ def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The part of a code up to its batch, and the rest."""
+    """Return the part of a code up to its batch, and the rest."""
     at = text.index(OPEN) + 4
     return text[:at], text[at:]
 
 
 def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Codes with their checks, OPEN characters as 0: N x 208, 1 for a bit that is 0 and -1 for one
-    that is 1."""
+    """Return codes with their checks, OPEN characters as 0: N x 208, 1 for a bit that is 0, -1 for a 1."""
     bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.float32)
     return _signed(np.asarray(bits @ _generator(level) % 2, np.uint8)).astype(np.int8)
 
@@ -249,7 +250,7 @@ def _signed(bits: NDArray[np.uint8]) -> F32:
 
 @cache
 def _generator(level: str) -> NDArray[np.uint8]:
-    """The effect of each data bit on the 208 bits of the code: data bits x 208 of 0 and 1."""
+    """Return the effect of each data bit on the 208 bits of the code: data bits x 208 of 0 and 1."""
     count = data_words(level)
     rows = []
     for bit in range(8 * count):

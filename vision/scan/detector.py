@@ -88,11 +88,11 @@ class DetectedSheet:
 
     @property
     def group(self) -> int:
-        """The set of four to which its markers belong."""
+        """Return the set of four to which its markers belong."""
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """The sheet's corners, 4 x 2 pixels, clockwise from its top left, estimated from the markers."""
+        """Return the sheet's corners, 4 x 2 pixels, clockwise from its top left, by the markers."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y
@@ -101,16 +101,16 @@ class DetectedSheet:
 
 @cache
 def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
-    """The markers of every sheet printed in the layout of this code, in mm on the sheet."""
+    """Return the markers of every sheet printed in the layout of this code, in mm on the sheet."""
     return plan_sheet(load_pad("classic"), Layout.parse(layout)).markers
 
 
 def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[DetectedSheet, ...]:
-    """The sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners refined.
+    """Return the sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners refined.
 
     `search`: the marker search of this photo, if the caller shares its results. Beyond MAX_SHEETS the corners
-    are not refined. Raises TooBusy if too much in the photo may be a marker, or too many markers may belong
-    to one sheet.
+    are not refined. Raise TooBusy if too much in the photo may be a marker, or too many markers may belong to
+    one sheet.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -134,7 +134,7 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
 
 
 def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
-    """The sheets of these markers, completed by markers that the search missed."""
+    """Return the sheets of these markers, completed by markers that the search missed."""
     return [
         _with_missed_markers(grey, found) if at < MAX_SHEETS else found
         for at, found in enumerate(join_markers(markers))
@@ -172,7 +172,7 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
 
 
 def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker, ...]]:
-    """The combinations that may lie on a flat sheet, the best fit first."""
+    """Return the combinations that may be on a flat sheet, the best fit first."""
     errors = _flat_errors_in_sides(combinations)
     near = [i for i, error in enumerate(errors) if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES]
     least = _flat_errors_in_sides([combinations[i] for i in near], NEWTON_STEPS)
@@ -216,13 +216,13 @@ def find_page_neighbours(
 
 
 def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
-    """A sheet that should lie at the place of this homography, with its first marker."""
+    """Return a sheet that should be at the place of this homography, with its first marker."""
     corners = project(homography, box_corners(marker_places(layout)[0]))
     return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
 
 def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
-    """The same sheet completed by missed markers, looked for at the places that the others predict."""
+    """Return the same sheet completed by missed markers at the places that the others predict."""
     if len(found.markers) == 4:
         return found
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in found.markers})
@@ -234,7 +234,7 @@ def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
 def _missed_markers(
     grey: U8, found: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
-    """The missed markers of a sheet that lie where its homography predicts, within `reach` of their sides."""
+    """Return a sheet's missed markers, at most `reach` of their sides from their predicted places."""
     layout, homography, _ = found.fits[0]
     boxes = marker_places(layout)
     tried = (
@@ -244,12 +244,12 @@ def _missed_markers(
 
 
 def _sharpened(grey: U8, found: DetectedSheet) -> DetectedSheet:
-    """The same sheet with the corners of its markers refined."""
+    """Return the same sheet with the corners of its markers refined."""
     return _fit(tuple(sharpen_corners(grey, marker) for marker in found.markers)) or found
 
 
 def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ...]]:
-    """Every choice of at most one marker for each corner, two or more in all."""
+    """Yield every choice of at most one marker for each corner, two or more in all."""
     options: list[list[Marker | None]] = []
     for corner in range(4):
         options.append([None, *[m for m in members if m.corner == corner][:MAX_SAME_MARKERS]])
@@ -260,8 +260,10 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 
 
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
-    """The error of each combination of markers against a flat sheet, by linear equations and this many
-    `steps`, in sides of a marker; infinite if they are too unlike to belong together."""
+    """Return the error of each combination of markers against a flat sheet, in sides of a marker.
+
+    It is found by linear equations and this many `steps`; infinite if they are too unlike to belong together.
+    """
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
     errors = [np.inf] * len(combinations)
@@ -280,7 +282,7 @@ def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int
 
 
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
-    """The sheet of these markers, None if they fit no flat sheet."""
+    """Return the sheet of these markers, or None if they fit no flat sheet."""
     sides = [marker.side for marker in chosen]
     if max(sides) > MAX_SIDE_RATIO * min(sides):
         return None
@@ -305,23 +307,22 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
 
 @cache
 def _flat_corners(layout: str) -> Points:
-    """The corners of the markers in this layout, 4 x 4 x 2 mm."""
+    """Return the corners of the markers in this layout, 4 x 4 x 2 mm."""
     return np.stack([box_corners(box) for box in marker_places(layout)])
 
 
 @cache
 def _all_flat_corners() -> F64:
-    """The corners of the markers in all LAYOUTS, each moved and scaled to unit size: 8 x 4 x 4 x 2."""
+    """Return the corners of the markers in all LAYOUTS, each moved and scaled to unit size: 8 x 4 x 4 x 2."""
     corners = np.stack([_flat_corners(layout) for layout in LAYOUTS])
     moved = corners - corners.mean((1, 2), keepdims=True)
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """N x 8: the root mean square error, in pixels, of combinations of equally many markers against a flat
-    sheet in each of LAYOUTS.
+    """Return the RMS error, N x 8 pixels, of combinations of equally many markers against each of LAYOUTS.
 
-    Linear equations give the homography; `steps` Gauss-Newton steps then reduce its error.
+    Linear equations give the homography of a flat sheet; `steps` Gauss-Newton steps then reduce its error.
     """
     seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
     corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])
@@ -366,12 +367,12 @@ def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
 
 
 def _lengths(missed: F64) -> F64:
-    """The root mean square of vectors: N x 8 x P x 2 to N x 8."""
+    """Return the root mean square of vectors: N x 8 x P x 2 to N x 8."""
     return np.asarray(np.sqrt((missed**2).sum(-1).mean(-1)))
 
 
 def _faces_camera(homography: F64, places: tuple[Box, Box, Box, Box]) -> bool:
-    """Tell whether the sheet's outline is convex and seen from the front."""
+    """Return True if the sheet's outline is convex and seen from the front."""
     outline = np.array(
         [
             (places[0].x, places[0].y),

@@ -47,7 +47,7 @@ class ScannedSheet:
     problems: tuple[Problem, ...] = ()
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
-        """The same sheet in the same photo enlarged or reduced from one width and height to another."""
+        """Return the same sheet in the photo enlarged or reduced from one width and height to another."""
         across, down = new[0] / old[0], new[1] / old[1]
 
         def scaled(cell: CellEvidence) -> CellEvidence:
@@ -58,7 +58,7 @@ class ScannedSheet:
         return replace(self, cells=tuple(map(scaled, self.cells)), corners=corners)
 
     def cell(self, name: str) -> CellEvidence:
-        """The evidence of one place; KeyError if the sheet has no place of this name."""
+        """Return the evidence of one place. Raise KeyError if the sheet has no place of this name."""
         for cell in self.cells:
             if cell.cell == name:
                 return cell

@@ -19,11 +19,13 @@ def project(homography: F64, points: Points) -> Points:
 
 
 def box_corners(box: Box) -> Points:
-    """The corners of a box, 4 x 2 mm, clockwise from the top left."""
+    """Return the corners of a box, 4 x 2 mm, clockwise from the top left."""
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """The map (3 x 3) from pixels of a picture, `step` mm each, to mm; the picture's top left corner lies at
-    x, y mm."""
+    """Return the map (3 x 3) from pixels of a picture, `step` mm each, to mm.
+
+    The picture's top left corner is at x, y mm.
+    """
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

@@ -46,10 +46,10 @@ _LUMA: Final = np.array([[0.114, 0.587, 0.299]], np.float32)
 
 
 def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """N: the share of each place, its number left out, that is darker than it is printed.
+    """Return the share of each place, N, its number left out, that is darker than printed.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. Light that differs between a place and its
-    drawing is evened out by the brightest part of both.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. The brightest part of a place and its drawing
+    evens out different light.
     """
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
@@ -60,7 +60,7 @@ def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The bright part of each place and channel, N x 1 x 1 x 3."""
+    """Return the bright part of each place and channel, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 

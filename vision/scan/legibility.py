@@ -20,11 +20,11 @@ it, even if the plan around it was not found."""
 
 
 def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
-    """N: the share of each place's printed edges that the photo has where the drawing has them, from -1 to 1;
-    and N: the smaller of this share for vertical and for horizontal edges alone.
+    """Return the share of each place's printed edges that the photo has, N, from -1 to 1, and its minimum.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength
-    in the drawing, and is seen in full if the photo's is as strong and runs the same way.
+    The minimum, N, is that of vertical and of horizontal edges alone. `pictures`: as
+    `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength in the drawing,
+    and is seen in full if the photo's is as strong and runs the same way.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

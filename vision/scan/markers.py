@@ -73,7 +73,7 @@ class Marker:
 
     @property
     def centre(self) -> Points:
-        """The mean of its corners, 2."""
+        """Return the mean of its corners, 2."""
         return np.asarray(self.corners.mean(0))
 
 
@@ -121,12 +121,12 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Tell whether a photo with this longer side stays as it is, because the wanted one is close."""
+    """Return True if a photo with this longer side keeps its size, because the wanted one is close."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 
 def _scaled(grey: U8, side: int) -> tuple[U8, float]:
-    """The photo with its longer side at `side` pixels, and the scale; the photo itself if that is close."""
+    """Return the photo with its longer side at `side` pixels, unchanged if that is close, and its scale."""
     longer = max(grey.shape)
     if _is_close(side, longer):
         return grey, 1.0
@@ -159,7 +159,7 @@ def _check_bounds(small: U8) -> None:
 
 
 def _edges(ink: NDArray[Any]) -> int:
-    """Number of pixels that differ from the one beside or below them."""
+    """Return the number of pixels that differ from their right or lower neighbour."""
     return int(np.count_nonzero(ink[:, 1:] != ink[:, :-1]) + np.count_nonzero(ink[1:] != ink[:-1]))
 
 
@@ -182,7 +182,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
-    """The markers of two searches, each once."""
+    """Return the markers of two searches, each once."""
     found = list(some)
     for marker in more:
         centre, side = marker.centre, marker.side
@@ -193,7 +193,7 @@ def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marke
 
 
 def sharpen_corners(grey: U8, marker: Marker) -> Marker:
-    """The same marker with its corners refined in the photo at its full size."""
+    """Return the same marker with its corners refined in the photo at its full size."""
     height, width = grey.shape
     if (marker.corners < 0).any() or (marker.corners > (width - 1, height - 1)).any():
         return marker
@@ -209,7 +209,7 @@ def sharpen_corners(grey: U8, marker: Marker) -> Marker:
 
 @cache
 def _template(marker_id: int) -> U8:
-    """A marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels a module."""
+    """Return a marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels per module."""
     dark = (
         np.array(dark_modules(marker_id)).repeat(TEMPLATE_MODULE_PIXELS, 0).repeat(TEMPLATE_MODULE_PIXELS, 1)
     )
@@ -219,7 +219,7 @@ def _template(marker_id: int) -> U8:
 
 
 def _template_corners(x: float = 0, y: float = 0) -> Points:
-    """The marker's corners, 4 x 2 pixels, in a picture that shows its template at x, y."""
+    """Return the marker's corners, 4 x 2 pixels, in a picture that shows its template at x, y."""
     first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
     last = first + MODULES * TEMPLATE_MODULE_PIXELS
     corners = np.array([(first, first), (last, first), (last, last), (first, last)])
@@ -245,7 +245,7 @@ def find_missed_marker(
 
 
 def looks_like_marker(grey: U8, marker: Marker) -> bool:
-    """Tell whether a marker looks, module by module, like the one that it was decoded as."""
+    """Return True if a marker looks, module by module, like the one that it was decoded as."""
     template = _template(4 * marker.group + marker.corner)
     to_template = cv2.getPerspectiveTransform(
         marker.corners.astype(np.float32), _template_corners().astype(np.float32)

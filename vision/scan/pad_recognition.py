@@ -43,7 +43,7 @@ CLASSIC_CELLS = 44
 
 
 def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
-    """The index of the pad whose build the sheet has, among pads aligned with it; None if two come close."""
+    """Return the index of the aligned pad built like the sheet, or None if two come close."""
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
     if placement.likeness < MIN_BUILD_LIKENESS:
@@ -56,13 +56,12 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def has_rival(placement: Placement, rivals: Sequence[Placement]) -> bool:
-    """Tell whether one of the rival pads, aligned with the same sheet, fits about as well."""
+    """Return True if one of the rival pads, aligned with the same sheet, fits about as well."""
     return any(rival.likeness > placement.likeness - MIN_RIVAL_LEAD for rival in rivals)
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """The pad, among those built like the classic one, that the pictures of places show; None if two come
-    close.
+    """Return the pad in the pictures, among those built like the classic one, or None if two come close.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -82,13 +81,13 @@ def pad_by_face(pictures: U8) -> Pad | None:
 
 
 def _chroma(cell: U8) -> F64:
-    """The colour of a place and of the band around it, as differences from grey: two numbers."""
+    """Return the colour of a place and of the band around it, as differences from grey: two numbers."""
     blue, green, red = cell.reshape(-1, 3).astype(np.float64).mean(0)
     return np.array([red - green, (red + green) / 2 - blue])
 
 
 def _print(cell: U8) -> F64:
-    """The middle of a place with its number, as a vector with mean 0 and length 1."""
+    """Return the middle of a place with its number, as a vector with mean 0 and length 1."""
     inner = slice(round(CELL_PIXELS * 0.31), round(CELL_PIXELS * 0.69))
     grey = cv2.GaussianBlur(cell.min(2).astype(np.float32), (0, 0), 1.0)[inner, inner]
     flat = grey.ravel().astype(np.float64)
@@ -97,7 +96,7 @@ def _print(cell: U8) -> F64:
 
 
 def _explained_by_colour(colours: F64, pad: Pad) -> float:
-    """The share of the colours' variance (N x 2) that the pad's colours explain."""
+    """Return the share of the colours' variance (N x 2) that the pad's colours explain."""
     total = ((colours - np.median(colours, 0)) ** 2).sum()
     names = np.array([cell.colour for cell in pad.cells])
     groups = (colours[names == name] for name in sorted(set(names)))
@@ -106,7 +105,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """The likeness of the prints (N vectors) of places with the same number, less that of others."""
+    """Return the likeness of the prints (N vectors) of places with the same number, less that of others."""
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

@@ -68,7 +68,7 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
 
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
-    """The sheets in a photo of bounded size, in no order."""
+    """Return the sheets in a photo of bounded size, in no order."""
     search = MarkerSearch(image)
     try:
         found = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
@@ -91,8 +91,7 @@ def _mirrored(image: Image) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """The problem of a photo without our sheets, if it shows one corner of a sheet or another program's QR
-    code."""
+    """Return the problem of a photo that shows one corner of a sheet or another program's QR code only."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):
@@ -126,7 +125,7 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """The evidence for each place; the places outside the photo; those that something covers."""
+    """Return the evidence for each place; the places outside the photo; those that something covers."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     marked = np.where(_full_of_ink(pictures, laid.plan), np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
@@ -154,11 +153,11 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """N x 2: log odds that a place is marked, and that something covers it.
+    """Return the log odds, N x 2, that a place is marked, and that something covers it.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. They are the mean of the
-    network's answers for each picture moved by SHIFT_PIXELS; undecided if the place by itself contradicts the
-    sheet as a whole.
+    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The result is the mean
+    of the network's answers for each picture moved by SHIFT_PIXELS; undecided if the place by itself
+    contradicts the sheet as a whole.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
@@ -171,15 +170,16 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.bool_]:
-    """N: whether a place is full of ink; always False for locks and boxes, whose print differs within their
-    kind."""
+    """Return True for each place, N, that is full of ink.
+
+    Always False for locks and boxes, whose print differs within their kind.
+    """
     measured = np.array([not name.startswith(("lock", "box")) for name in plan.places])
     return np.asarray(measured & (ink_shares(pictures) > FULL_INK_SHARE))
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """The box around a place (its outline is 4 x 2 pixels), within the photo, and its share outside the
-    photo."""
+    """Return the box around a place (outline: 4 x 2 pixels), within the photo, and its share outside."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)
@@ -191,7 +191,7 @@ def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
 
 
 def _unreadable(code: SheetCode | None) -> Problem:
-    """The problem of a sheet of which nothing can be read."""
+    """Return the problem of a sheet of which nothing can be read."""
     if code is None:
         return problems.UNKNOWN_SHEET
     return problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)
@@ -200,7 +200,7 @@ def _unreadable(code: SheetCode | None) -> Problem:
 def _problems(
     code: SheetCode | None, pad: Pad, outside: Sequence[str], covered: Sequence[str]
 ) -> Iterator[Problem]:
-    """The problems of a sheet that is read but in part."""
+    """Yield the problems of a sheet that is read only in part."""
     if code is None:
         yield problems.pad_by_looks(pad)
     if outside:

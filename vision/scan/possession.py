@@ -20,10 +20,10 @@ class HeldSheet:
 
 
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
-    """The sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
+    """Return the sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
 
-    `pads`: pads of the table's own that may lie there; without its pad no secret of a sheet is read. Their
-    crosses are not read, and no network is needed.
+    `pads`: custom pads that may occur; without its pad no secret of a sheet is read. Their crosses are not
+    read, and no network is needed.
     """
     near = bounded(image)
     try:

@@ -60,7 +60,7 @@ UNKNOWN_SHEET = Problem(
 
 
 def unknown_pad(code: SheetCode) -> Problem:
-    """The problem of a sheet of an own pad whose file is missing; the fingerprint names it."""
+    """Return the problem of a sheet of a custom pad whose file is missing; the fingerprint names it."""
     return Problem(
         "unknown-pad",
         phrase(
@@ -73,7 +73,7 @@ def unknown_pad(code: SheetCode) -> Problem:
 
 
 def too_small(code: SheetCode) -> Problem:
-    """The problem of a sheet whose plan does not fit its markers."""
+    """Return the problem of a sheet whose plan does not fit its markers."""
     return Problem(
         "too-small",
         phrase(
@@ -85,7 +85,7 @@ def too_small(code: SheetCode) -> Problem:
 
 
 def pad_by_looks(pad: Pad) -> Problem:
-    """The problem of a sheet without a readable code whose pad was recognised by its looks."""
+    """Return the problem of a sheet without a readable code whose pad was recognised by its looks."""
     return Problem(
         "code-unread",
         phrase(
@@ -97,7 +97,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """The problem that these places lie outside the photo."""
+    """Return the problem that these places are outside the photo."""
     return Problem(
         "cut-off",
         phrase(
@@ -108,7 +108,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def covered(pad: Pad, places: Sequence[str]) -> Problem:
-    """The problem that something covers these places."""
+    """Return the problem that something covers these places."""
     return Problem(
         "covered",
         phrase(
@@ -119,7 +119,7 @@ def covered(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def _named(pad: Pad, places: Sequence[str]) -> Phrase:
-    """The names of places: all if they are few, otherwise the first three and the number of the others."""
+    """Return the names of places: all if they are few, else the first three and the number of the others."""
     if len(places) <= MAX_NAMED_PLACES:
         return Phrase("{places}", {"places": tuple(place_phrase(pad, place) for place in places)})
     first = tuple(place_phrase(pad, place) for place in places[: MAX_NAMED_PLACES - 1])

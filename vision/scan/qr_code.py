@@ -41,12 +41,12 @@ _MASKS: tuple[Callable[[int, int], bool], ...] = (
 
 
 def data_words(level: str) -> int:
-    """Number of codewords that carry data at this level of correction."""
+    """Return the number of codewords that carry data at this level of correction."""
     return CODEWORDS - CHECK_WORDS[level]
 
 
 def text_bits(length: int) -> int:
-    """Number of bits of a text of this many characters, with its mode and its length."""
+    """Return the number of bits of a text of this many characters, with its mode and its length."""
     return len(_ALPHANUMERIC_MODE) + _COUNT_BITS + _PAIR_BITS * (length // 2) + _SIGN_BITS * (length % 2)
 
 
@@ -55,7 +55,7 @@ def text_bits(length: int) -> int:
 
 @cache
 def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """The modules that are the same in every code, and which of these are dark, without the format bits."""
+    """Return the modules common to every code, without format bits, and which of these are dark."""
     fixed = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
@@ -74,7 +74,7 @@ def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 @cache
 def format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Row and column of the fifteen format bits, the highest first, in both of their copies."""
+    """Return row and column of the fifteen format bits, the highest first, in both of their copies."""
     near = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
     far = [(CODE_MODULES - 1 - i, 8) for i in range(7)] + [(8, CODE_MODULES - 8 + i) for i in range(8)]
     return tuple(near), tuple(far)
@@ -82,7 +82,7 @@ def format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int],
 
 @cache
 def format_words() -> dict[tuple[str, int], F32]:
-    """The fifteen format bits of each level and mask, as -1 and 1."""
+    """Return the fifteen format bits of each level and mask, as -1 and 1."""
     words = {}
     for data in range(32):
         rest = data << 10
@@ -97,7 +97,7 @@ def format_words() -> dict[tuple[str, int], F32]:
 
 @cache
 def data_path() -> tuple[tuple[int, int], ...]:
-    """Row and column of the data bits in the order in which they are read."""
+    """Return row and column of the data bits in the order in which they are read."""
     fixed, _ = fixed_modules()
     free = ~fixed
     for copy in format_places():
@@ -112,7 +112,7 @@ def data_path() -> tuple[tuple[int, int], ...]:
 
 
 def unmasked_bits(modules: F32, mask: int) -> F32:
-    """The bits, unmasked, in the order in which they are read: below 0 for 0 and above for 1.
+    """Return the bits, unmasked, in the order in which they are read: below 0 for 0 and above for 1.
 
     `modules`: below 0 for light and above for dark.
     """
@@ -125,7 +125,7 @@ def unmasked_bits(modules: F32, mask: int) -> F32:
 
 @cache
 def pair_bits(pair: str) -> tuple[int, ...]:
-    """The bits of two characters, or of a single last one."""
+    """Return the bits of two characters, or of a single last one."""
     if len(pair) == 1:
         return tuple(int(bit) for bit in f"{ALPHANUMERIC.index(pair):06b}")
     value = ALPHANUMERIC.index(pair[0]) * len(ALPHANUMERIC) + ALPHANUMERIC.index(pair[1])
@@ -133,9 +133,9 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 
 
 def data_bits(text: str, words: int) -> list[int | None]:
-    """The bits of a text in this many data words: mode, length, characters, end and padding.
+    """Return the bits of a text in this many data words: mode, length, characters, end and padding.
 
-    Bits of pairs of characters that are OPEN are None. Raises ValueError for a text that is too long.
+    Bits of pairs of characters that are OPEN are None. Raise ValueError for a text that is too long.
     """
     room = 8 * words
     bits: list[int | None] = [*_ALPHANUMERIC_MODE, *(int(bit) for bit in f"{len(text):09b}")]
@@ -153,7 +153,7 @@ def data_bits(text: str, words: int) -> list[int | None]:
 
 
 def decode_text(words: Sequence[int]) -> str | None:
-    """The alphanumeric text in data words, None for text of another kind."""
+    """Return the alphanumeric text in data words, or None for text of another kind."""
     bits = "".join(f"{word:08b}" for word in words)
     if bits[:4] != "0010":
         return None

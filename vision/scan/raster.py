@@ -33,7 +33,7 @@ class Print(NamedTuple):
 
 @lru_cache(maxsize=24)
 def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
-    """The common part of all empty sheets of a pad in this print, H x W x 3, BGR, at `scale` pixels a mm.
+    """Draw the common part of a pad's empty sheets in this print, H x W x 3, BGR, at `scale` pixels per mm.
 
     `edge`: mm of white paper around it. The last ones drawn are cached.
     """

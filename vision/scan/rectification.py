@@ -57,7 +57,7 @@ class PhotoArea:
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """The grey picture, H x W."""
+        """Return the grey picture, H x W."""
         return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
@@ -73,11 +73,11 @@ class LaidPlan:
 
     @property
     def scale(self) -> float:
-        """Pixels a mm of the rectified sheet."""
+        """Return the pixels per mm of the rectified sheet."""
         return SHEET_WIDTH_PIXELS / (self.plan.width + 2 * SHEET_MARGIN_MM)
 
     def rectified(self) -> Image:
-        """The sheet as if seen from above, at `scale`."""
+        """Return the sheet as if seen from above, at `scale`."""
         return rectify(self.area.image, self.placement, self.plan, self.scale)
 
     def cell_pictures(self) -> NDArray[np.uint8]:
@@ -90,7 +90,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Tell whether the plan was found in the photo near this box of it, in mm."""
+        """Return True if the plan was found in the photo near this box of it, in mm."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
@@ -99,7 +99,7 @@ class LaidPlan:
         return project(self.area.to_photo, self.placement.pixels(places))
 
     def outline(self) -> Points:
-        """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        """Return the sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
         width, height = self.plan.width, self.plan.height
         return self.in_photo(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
 
@@ -115,11 +115,11 @@ class PlacedSheet:
     surplus: bool = False
 
     def secret(self) -> str | None:
-        """The sheet's secret, if it bears one that can be read and its plan is known."""
+        """Return the sheet's secret, if it has a readable one and its plan is known."""
         return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
 
     def outline(self) -> Points:
-        """The sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        """Return the sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
         return self.laid.outline() if self.laid else self.detected.outline()
 
 
@@ -134,10 +134,10 @@ def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
 def place_sheets(
     image: Image, pads: Iterable[Pad] = (), search: MarkerSearch | None = None
 ) -> Iterator[PlacedSheet]:
-    """Each sheet in the photo (H x W x 3, BGR), aligned with its plan if code or looks tell its pad.
+    """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if code or looks tell its pad.
 
-    `pads`: pads of the table's own that may lie there; `search`: as `vision.scan.detector.detect_sheets`
-    takes it. If there are more than MAX_SHEETS, one more is given, as `surplus`.
+    `pads`: custom pads that may occur; `search`: as `vision.scan.detector.detect_sheets` takes it. If there
+    are more than MAX_SHEETS, one more is given, as `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -169,7 +169,7 @@ def _place(
 
 
 def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
-    """The part of the photo around a sheet, reduced if it is much sharper than needed."""
+    """Return the part of the photo around a sheet, reduced if it is much sharper than needed."""
     layout, homography, _ = detected.fits[0]
     plan, m = plan_sheet(load_pad("classic"), Layout.parse(layout)), AREA_MARGIN_MM
     right, bottom = plan.width + m, plan.height + m
@@ -192,7 +192,7 @@ def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
 
 
 def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
-    """The layouts that fit the markers almost as well as the best one."""
+    """Return the layouts that fit the markers almost as well as the best one."""
     most = 1.5 * min(fit.error for fit in detected.fits) + 1.0
     return tuple(fit.layout for fit in detected.fits if fit.error <= most)
 
@@ -201,7 +201,7 @@ def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
 
 
 def _code_to_mm(code: Box) -> F64:
-    """The map (3 x 3) from pixels of the crop that `read_code` takes to mm on the sheet."""
+    """Return the map (3 x 3) from pixels of the crop that `read_code` takes to mm on the sheet."""
     module = code.w / CODE_MODULES
     quiet = QUIET_MODULES * module
     return pixels_to_mm(code.x - quiet, code.y - quiet, module / MODULE_PIXELS)
@@ -229,7 +229,7 @@ def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
 
 
 def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
-    """The crop that `read_code` takes, around this box of a sheet."""
+    """Return the crop that `read_code` takes, around this box of a sheet."""
     grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
     places = project(_code_to_mm(code), grid.astype(np.float64))
     pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
@@ -242,7 +242,7 @@ def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
 def _laid_by_code(
     area: PhotoArea, fits: Sequence[LayoutFit], code: SheetCode, own: dict[str, Pad]
 ) -> LaidPlan | None:
-    """The plan that the code names; None for an unknown own pad, and if the plan does not fit."""
+    """Return the plan that the code names, or None for an unknown custom pad or if the plan does not fit."""
     pad = _pad_of(code, own)
     fit = next((fit for fit in fits if fit.layout == code.layout), None)
     laid = _laid(area, fit, pad) if pad is not None and fit is not None else None
@@ -250,7 +250,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """The pad that a code names, with its letter where sheets differ; None for an own pad not among `own`."""
+    """Return the pad that a code names, lettered if sheets differ, or None for an unknown custom pad."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -261,7 +261,7 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """The plan of the pad that is built like this sheet; the first one of pads built alike."""
+    """Return the plan of the pad that is built like this sheet; the first one of pads built alike."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -272,8 +272,7 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """The same with the pad that colours and numbers identify, among those built alike; None if they
-    do not."""
+    """Return the same with the pad that colours and numbers identify, among those built alike, or None."""
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())
@@ -285,7 +284,7 @@ def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | N
 
 
 def _laid(area: PhotoArea, fit: LayoutFit, pad: Pad) -> LaidPlan | None:
-    """Align the pad's plan with the sheet; None if the pad cannot be printed in this layout."""
+    """Align the pad's plan with the sheet; None if the pad can't be printed in this layout."""
     try:
         plan = plan_sheet(pad, Layout.parse(fit.layout))
     except PageError:

@@ -11,7 +11,7 @@ _MODULUS = 0x11D
 
 @cache
 def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The powers of 2, repeated once (510), and the logarithms (256; the one of 0 is unused)."""
+    """Return the powers of 2, repeated once (510), and the logarithms (256; the one of 0 is unused)."""
     powers, logarithms, value = [0] * 510, [0] * 256, 1
     for i in range(255):
         powers[i] = powers[i + 255] = value
@@ -21,7 +21,7 @@ def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _power(exponent: int) -> int:
-    """2 to the power of this exponent."""
+    """Return 2 to the power of this exponent."""
     return _tables()[0][exponent % 255]
 
 
@@ -36,7 +36,6 @@ def _times(a: int, b: int) -> int:
 
 
 def _value(polynomial: Sequence[int], x: int) -> int:
-    """The value of the polynomial at x."""
     result = 0
     for factor in reversed(polynomial):
         result = _times(result, x) ^ factor
@@ -52,7 +51,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def check_words(words: Sequence[int], count: int) -> list[int]:
-    """The `count` check words of data words: the remainder of the division by the generator polynomial."""
+    """Return the `count` check words of data words: the remainder after the generator polynomial."""
     generator = [1]
     for i in range(count):
         generator = _product(generator, [_power(i), 1])
@@ -65,7 +64,7 @@ def check_words(words: Sequence[int], count: int) -> list[int]:
 
 
 def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int] | None:
-    """The words, data and then checks, with errors corrected; None if there are too many.
+    """Return the words, data and then checks, with errors corrected, or None if there are too many.
 
     `checks`: number of check words; `lost`: indices of erased words, each of which takes one check word
     instead of two. The Berlekamp-Massey algorithm finds the error locator, Forney's formula the values.
@@ -92,14 +91,13 @@ def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int]
 
 
 def _syndromes(words: Sequence[int], checks: int) -> list[int]:
-    """The syndromes; all are 0 for words without errors."""
+    """Return the syndromes; all are 0 for words without errors."""
     polynomial = words[::-1]
     return [_value(polynomial, _power(i)) for i in range(checks)]
 
 
 def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
-    """The polynomial whose roots are the inverses of 2^position for all errors, the `lost` positions among
-    them."""
+    """Return the polynomial whose roots are the inverses of 2^position for all errors, including `lost`."""
     locator = [1]
     for position in lost:
         locator = _product(locator, [1, _power(position)])
@@ -129,8 +127,7 @@ def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def _error_value(locator: Sequence[int], evaluator: Sequence[int], position: int) -> int | None:
-    """The correction of the word at a position (Forney's formula); None if the locator has a double root
-    there."""
+    """Return the correction of the word at a position (Forney's formula), or None for a double root."""
     inverse = _power(-position)
     slope = 0
     for k in range(1, len(locator), 2):
