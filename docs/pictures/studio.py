@@ -26,7 +26,7 @@ from companion.table.state import Table
 from companion.web.access.server import Server
 from companion.web.app import close, create_app
 from companion.web.camera.demo import choose_mark
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from tests.running import served
 from vision.frames.image import load
 
@@ -52,7 +52,7 @@ class Studio:
         return server
 
     @property
-    def session(self) -> TableSession:
+    def session(self) -> Session:
         """Return the session of the table."""
         return self.server.session
 

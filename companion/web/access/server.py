@@ -33,7 +33,7 @@ from companion.web.server.connections import Connections
 from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.streams import Streams
 from companion.web.session.computer_players import ComputerPlayers
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.serial import ALPHABET
 
 CODE_LENGTH = 5
@@ -58,7 +58,7 @@ class Server:
         self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self._seat_store = SeatStore(store)
-        stored = self._seat_store.invitation() or self._new_table()
+        stored = self._seat_store.invitation() or self._new_invitation()
         self.code, self.key = stored.code, stored.key
         self.seats, self.streams = Seats(self._seat_store), Streams()
         self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
@@ -74,7 +74,7 @@ class Server:
         self._names = LOOPBACK_HOSTS | names
         self._delete_old_demos()
 
-        self.session = TableSession(store)
+        self.session = Session(store)
         lessons = TableLessons(LessonStore(store.folder, self.code), self.photos)
         reader = DiceReader(lessons, settings.read)
         self.watcher = DiceWatcher(self.session, self.photos, reader, settings.source)
@@ -93,8 +93,8 @@ class Server:
         elif self.session.table is not None and self.session.table.demo:
             self.session.timeline = None  # nobody continues an interrupted demo
 
-    def _new_table(self) -> Invitation:
-        """A new code and a new key, on disk."""
+    def _new_invitation(self) -> Invitation:
+        """Make a new code and a new key, on disk."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         stored = Invitation(code, secrets.token_urlsafe(12))
         self._seat_store.save_invitation(stored)

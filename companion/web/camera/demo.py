@@ -14,7 +14,7 @@ from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import Thrower, thrower_of
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.session.computer_players import thrown_roll
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad, pad_data
 from sheets.serial import FAIR_PAIRS
@@ -196,6 +196,6 @@ class Demo:
         self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
 
-def _only_demo(session: TableSession) -> None:
+def _only_demo(session: Session) -> None:
     if session.table is None or not session.table.demo:
         raise TableError("not-demo", message("People are playing now."))

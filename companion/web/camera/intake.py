@@ -22,7 +22,7 @@ from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
 from companion.web.camera.photo_store import PhotoStore, shrink_for_store
 from companion.web.session.drafts import RerollQuestion
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.errors import BadInput
 from sheets.language import message
 from vision.dice.two_views import TwoViews, compare
@@ -158,7 +158,7 @@ def _place(colour: str) -> Colour:
 class RollIntake:
     """Brings readings to a session's table: from photos as asked, from the camera once per throw."""
 
-    def __init__(self, session: TableSession, photos: PhotoStore) -> None:
+    def __init__(self, session: Session, photos: PhotoStore) -> None:
         self.session, self.photos = session, photos
         self._awaited_throw: tuple[int | None, int, int] | None = None  # game, turn, throws before
         self._first_rest = True

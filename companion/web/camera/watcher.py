@@ -13,7 +13,7 @@ from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader, watches_dice_of
 from companion.web.camera.intake import RollIntake, awaits_dice, check_readable, thrower_of
 from companion.web.camera.photo_store import PhotoStore
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
 from vision.reading import Reading
@@ -61,7 +61,7 @@ class DiceWatcher:
     """Watches `source`, if there is one, in a thread of its own, and reads photos when asked to."""
 
     def __init__(
-        self, session: TableSession, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
+        self, session: Session, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
     ) -> None:
         self.session, self.reader = session, reader
         self.intake = RollIntake(session, photos)

@@ -12,7 +12,7 @@ from companion.table.events import Decided, Event, RollTaken, TableError
 from companion.table.photo_match import roll_of
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.errors import BadInput
 from sheets.language import message
 
@@ -65,7 +65,7 @@ def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
 class ComputerPlayers:
     """Plays for the computers of a session's table, event by event, in its own thread."""
 
-    def __init__(self, session: TableSession, pace: float = 1.0) -> None:
+    def __init__(self, session: Session, pace: float = 1.0) -> None:
         """`pace`: factor by which the usual pauses are longer."""
         self._session, self._pace = session, pace
         self._closed = False
@@ -123,10 +123,10 @@ class ComputerPlayers:
         return self._closed or self._session.closed or self._session.now()[1] != number
 
 
-def _only_after(number: int) -> Callable[[TableSession], None]:
+def _only_after(number: int) -> Callable[[Session], None]:
     """A check that no event has followed event `number`."""
 
-    def check(session: TableSession) -> None:
+    def check(session: Session) -> None:
         if session.number != number:
             raise TableError("moved-on", message("People are playing now."))
 

@@ -1,4 +1,4 @@
-"""One table in play: its game, its store, and everyone who waits for a change."""
+"""The game in play: its store, and everyone who waits for a change."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CameraActivity:
     number: int = 0
 
 
-class TableSession:
+class Session:
     """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
 
     def __init__(self, store: Store) -> None:
@@ -69,7 +69,7 @@ class TableSession:
         """The game as it stands now; None before the first."""
         return self.timeline.present if self.timeline is not None else None
 
-    def dispatch(self, event: Event, *, check: Callable[[TableSession], None] | None = None) -> Table:
+    def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
         """Apply `event`: it is judged, then written to disk, and only then shown to anyone.
 
         `check` may refuse it (by raising) in view of this session, which stays as it is meanwhile. Raises

@@ -13,7 +13,7 @@ from companion.storage import upkeep
 from companion.storage.backups import KEPT_BACKUPS, BackupError, read_copy
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from tests.waiting import until
 
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
@@ -33,7 +33,7 @@ def events_in(file: Path) -> list[str]:
         return [text for (text,) in base.execute("SELECT event FROM event ORDER BY number")]
 
 
-def play_turn(session: TableSession) -> None:
+def play_turn(session: Session) -> None:
     session.dispatch(ROLL)
     table = session.table
     while table is not None and table.position.phase not in ("roll", "over"):
@@ -41,7 +41,7 @@ def play_turn(session: TableSession) -> None:
 
 
 def test_after_a_turn_the_file_alone_holds_it(store: Store) -> None:
-    session = TableSession(store)
+    session = Session(store)
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     play_turn(session)
     log, file = store.folder / "table.sqlite-wal", store.folder / "table.sqlite"
@@ -50,7 +50,7 @@ def test_after_a_turn_the_file_alone_holds_it(store: Store) -> None:
 
 
 def test_a_game_that_ends_is_backed_up_and_a_demo_is_not(store: Store) -> None:
-    session = TableSession(store)
+    session = Session(store)
     for demo in (True, False):
         session.dispatch(GameBegun("classic", ("Ann",), demo=demo))
         while session.table is not None and session.table.position.phase != "over":
@@ -66,7 +66,7 @@ def test_a_game_that_is_played_is_backed_up_now_and_then_in_one_file(
 ) -> None:
     monkeypatch.setattr(upkeep, "BACKUP_SECONDS", 0.0)
     store.upkeep = upkeep.Upkeep(store)
-    session = TableSession(store)
+    session = Session(store)
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     made: set[Path] = set()
     for _ in range(3):
@@ -122,7 +122,7 @@ def test_a_backup_made_while_others_write_is_whole(store: Store) -> None:
 
 def test_a_backup_that_cannot_be_made_says_why_and_play_goes_on(store: Store) -> None:
     (store.folder / "backups").write_text("no folder")
-    session = TableSession(store)
+    session = Session(store)
     session.dispatch(GameBegun("classic", ("Ann",)))
     while session.table is not None and session.table.position.phase != "over":
         play_turn(session)

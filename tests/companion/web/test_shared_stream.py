@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.web.pages.table import live
+from tests.companion.web.cable import cable
 from tests.companion.web.conftest import ROLL, Actor
 from tests.waiting import until_seen
 
@@ -61,6 +62,25 @@ def test_a_stream_that_falls_silent_is_opened_again_and_the_page_says_so(
     page.locator("#notice").wait_for(state="hidden")
     table.roll(ROLL)
     shows(page, 2)
+
+
+def test_each_screen_is_right_after_the_network_was_away(
+    address: str, table: Actor, visit_as: Callable[..., Any]
+) -> None:
+    """Nobody tells the browsers that their streams are dead, nor when the network is back."""
+    with cable(address) as between:
+        pages = [visit_as(f"{between.address}/") for _ in range(2)]
+        for page in pages:
+            page.locator("body[data-ready]").wait_for()
+        for number in (2, 3):
+            between.cut()
+            _ = table.roll(ROLL) if number == 2 else table.ok("/mark", player="Ben", mark="b5")
+            for page in pages:
+                page.get_by_text("The table cannot be reached").wait_for()
+            between.mend()
+            for page in pages:
+                shows(page, number)
+                page.locator("body:not([data-away])").wait_for()
 
 
 def test_a_network_that_is_back_is_used_at_once(address: str, visit_as: Callable[..., Any]) -> None:

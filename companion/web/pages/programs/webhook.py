@@ -17,7 +17,7 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.pages.programs.table_state import present_state, winners
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.errors import BadInput
 
 
@@ -119,7 +119,7 @@ class Line(http.client.HTTPConnection):
 class Webhook:
     """Sends what happens from now on, in a thread of its own: no mark waits for it."""
 
-    def __init__(self, session: TableSession, url: SplitResult) -> None:
+    def __init__(self, session: Session, url: SplitResult) -> None:
         self._session, self._url, self._fails = session, url, False
         self._game, (self._seen, self._number, _) = session.game, session.now()
         threading.Thread(target=self._run, name="webhook", daemon=True).start()

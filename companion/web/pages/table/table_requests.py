@@ -17,7 +17,7 @@ from companion.web.server.answers import wants_json
 from companion.web.server.base_path import below_base
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.language import message
 
 MOVED_ON = message("Somebody was quicker and the table has moved on; look again, then tap.")
@@ -62,7 +62,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
     return RequestRefused(problem.code, "{reason}", reason=problem)
 
 
-def dispatch(event: Event, check: Callable[[TableSession], None] | None = None) -> Table:
+def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
     """Apply `event` to the table. Raises RequestRefused, and the errors of `check`."""
     try:
         return this_server().session.dispatch(event, check=check)
@@ -70,13 +70,13 @@ def dispatch(event: Event, check: Callable[[TableSession], None] | None = None) 
         raise refusal_of(problem) from problem
 
 
-def refuse_if_moved_on(session: TableSession) -> None:
+def refuse_if_moved_on(session: Session) -> None:
     """Refuse a tap on a page that shows an action that is over."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
-def refuse_if_outdated(session: TableSession) -> None:
+def refuse_if_outdated(session: Session) -> None:
     """Refuse a tap on a page that shows an older event than the last."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)

@@ -16,7 +16,7 @@ from companion.web.camera.photo_store import crop_around, encode_jpeg, shrink
 from companion.web.layout.forms import uploaded_photo, whole_number
 from companion.web.pages.table.table_requests import MOVED_ON, dispatch, require_table, table_response
 from companion.web.server.refusal import RequestRefused
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from sheets.language import message
 from vision.frames.image import Image
 from vision.overlay import draw
@@ -162,7 +162,7 @@ def _settle(image: Image, table: Table) -> None:
     server.session.invalidate()
 
 
-def _refuse_if_answered(session: TableSession) -> None:
+def _refuse_if_answered(session: Session) -> None:
     """Refuse a view of dice that are no longer in question, because they belong to no roll of this turn."""
     pending = session.table.pending_roll if session.table is not None else None
     if pending is None or pending.photo.name != request.form.get("seen", ""):

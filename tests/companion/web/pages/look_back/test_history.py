@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.session.session import TableSession
+from companion.web.session.session import Session
 from tests.companion.web.pages.pages import ROLL, get, plain, two_turns
 
 
@@ -152,7 +152,7 @@ def test_an_unfinished_game_goes_on_after_another_one_and_after_a_restart(table:
     assert table.table.position == stood and "The game went on." in table.page()
     again = table.client.get("/games").text
     assert 'action="/games/2/go-on"' in again and "/games/1/go-on" not in again
-    restarted = TableSession(table.server.store)
+    restarted = Session(table.server.store)
     assert restarted.game == 1 and restarted.table is not None and restarted.table.position == stood
 
 
