@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -68,6 +69,33 @@ def test_it_prints_a_pad_as_the_checkout_does(tmp_path: Path) -> None:
     said([FOLDER / "qwixx", *words, tmp_path / "there.pdf"], tmp_path, bare(tmp_path / "home"))
     pages = [(tmp_path / name).read_bytes() for name in ("here.pdf", "there.pdf")]
     assert pages[0].startswith(b"%PDF") and pages[1] == pages[0]
+
+
+IN_ROOT = """set -e
+dpkg --root={root} --force-depends --log=/dev/null --install {package} >/dev/null
+mkdir -p {root}/usr/lib {root}/lib {root}/lib64 {root}/home
+mount --bind /usr/lib {root}/usr/lib; mount --bind /lib {root}/lib; mount --bind /lib64 {root}/lib64
+exec env -i HOME=/home PATH=/usr/bin chroot {root} /usr/bin/qwixx --version
+"""
+"""Installs a Debian package into an empty system with this one's libraries, and starts its command there."""
+
+
+def test_the_debian_package_installs_and_starts(tmp_path: Path) -> None:
+    package = next(FOLDER.parent.glob("*.deb"), None)
+    if package is None or shutil.which("dpkg") is None:
+        pytest.skip("there is no Debian package here")
+    alone()
+    for folder in ("info", "updates"):
+        (tmp_path / "var/lib/dpkg" / folder).mkdir(parents=True)
+    (tmp_path / "var/lib/dpkg/status").touch()
+    script = IN_ROOT.format(root=tmp_path, package=package)
+    run = subprocess.run([*ALONE, "--mount", "sh", "-c", script], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert re.fullmatch(r"qwixx \d+\.\d+\.\d+ \([0-9a-f]{10}(-dirty)?\)\n", run.stdout)
+    menu = tmp_path / "usr/share/applications/qwixx-at-the-table.desktop"
+    assert "Exec=/opt/qwixx-at-the-table/qwixx-table\n" in menu.read_text(encoding="utf-8")
+    if shutil.which("desktop-file-validate"):
+        subprocess.run(["desktop-file-validate", menu], check=True)
 
 
 @pytest.fixture(scope="module")

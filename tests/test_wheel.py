@@ -267,3 +267,35 @@ def test_without_a_desktops_libraries_one_sentence_says_what_to_install(installe
         assert complaints.count("\n") == 1 and "sudo apt install libgl1" in complaints
     assert "OpenCV is installed but cannot be loaded" in bare.qwixx("doctor", "--port", "18760")
     assert bare.qwixx("rule", "miss") and bare.qwixx("print", "classic", "--out", "classic.pdf")
+
+
+INSTALLERS = {"pipx": ("pipx", "install"), "uv": ("uv", "tool", "install")}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tool", INSTALLERS)
+def test_an_installer_puts_the_command_into_an_empty_home(tool: str, place: Path, tmp_path: Path) -> None:
+    """`pipx install` and `uv tool install`, as README says, of the wheel."""
+    venv.create(tmp_path / "tool", with_pip=True)
+    scripts = tmp_path / "tool" / ("Scripts" if os.name == "nt" else "bin")
+    home = tmp_path / "home"
+    home.mkdir()
+    environ = os.environ | {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "PIPX_DEFAULT_PYTHON": sys.executable,
+    }
+    environ = {name: text for name, text in environ.items() if not name.startswith(("XDG_", "PYTHON"))}
+    wheel = str(next(place.glob("*.whl")))
+    for words in (
+        (str(scripts / "python"), "-m", "pip", "install", "--quiet", tool),
+        (str(scripts / INSTALLERS[tool][0]), *INSTALLERS[tool][1:], wheel),
+    ):
+        done = subprocess.run(words, cwd=tmp_path, env=environ, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"{tool} could not fetch packages: {done.stderr.strip().splitlines()[-1:]}")
+    command = next((home / ".local" / "bin").glob("qwixx*"))
+    environ = {"HOME": str(home), "PATH": "", "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
+    for words, said in ((["--version"], "qwixx 1."), (["rule", "miss"], "miss"), (["pads"], "connect-15: ")):
+        run = subprocess.run([command, *words], cwd=home, env=environ, capture_output=True, text=True)
+        assert run.returncode == 0 and said in run.stdout, run.stderr
