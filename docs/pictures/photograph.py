@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from PIL import Image
-from studio import LAPTOP, PHONE, PLACE, open_studio, save
+from studio import LAPTOP, PHONE, PLACE, ROOT, open_studio, save
 
 from companion.analysis.replay import replay_game
 from companion.table.events import Amended, GameBegun, Photo, RollSeen, RollTaken
@@ -85,6 +85,7 @@ def photograph_phones() -> None:
             post("/mark", player=player, mark=mark)
         shoot("Emma", taps=("green 11", "green 9", "green 2"))
         save(side_by_side(shots), PLACE / "table-phones.png")
+        save(shots[0], ROOT / "companion" / "web" / "pages" / "devices" / "install" / "screenshot.png")
 
 
 def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:

@@ -2,7 +2,7 @@
 
 from companion.web.pages.devices import check_up, device, person_picture, trust
 from companion.web.pages.devices.camera import calibration, phone_camera
-from companion.web.pages.devices.install import install
+from companion.web.pages.devices.install import install, shared_picture
 from companion.web.pages.join import joining, sitting
 from companion.web.pages.join.seats import seat_requests, seats
 from companion.web.pages.look_back import copies, history
@@ -42,5 +42,6 @@ BLUEPRINTS = tuple(
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
         state,
         person_picture,
+        shared_picture,
     )
 )

@@ -58,19 +58,22 @@ def read() -> Answer:
     """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
     require_table()
     with uploaded_photo(NO_PHOTO) as image:
-        pending = _read(image)
-    return go_to(f"/sheets/{this_server().pending_sheets.add(pending)}")
+        place = review_address(image)
+    if place is None:
+        raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
+    return go_to(place)
 
 
-def _read(image: Image) -> PendingSheets:
-    """The sheets in `image`, which is kept. Raises RequestRefused."""
+def review_address(image: Image) -> str | None:
+    """Return where the sheets in `image`, which is kept, are compared with the table; None without sheets."""
     readings = _reader.submit(read_sheets, image, _own_pads()).result()
     if not readings:
-        raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
+        return None
     small, factor = shrink_for_store(image)
     photo = Photo(this_server().photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
-    return PendingSheets(photo, readings, crops, factor)
+    pending = PendingSheets(photo, readings, crops, factor)
+    return f"/sheets/{this_server().pending_sheets.add(pending)}"
 
 
 def _own_pads() -> list[Pad]:

@@ -34,7 +34,7 @@ ROUTES = {
     """,
     ("player", "POST"): """
         /card /correct /lens /lessons/undo /look /mark /people/picture /photo /play /referee /roll
-        /seats/answer /second-view /sheets /sheets/<name> /take-back /throw /turned
+        /seats/answer /second-view /share /sheets /sheets/<name> /take-back /throw /turned
     """,
     ("table", "GET"): """
         /dice-lessons /dice-lessons/<name>.jpg /dice-lessons/<name>.png

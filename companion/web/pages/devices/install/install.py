@@ -18,6 +18,14 @@ _WORKER = Path(__file__).with_name("service-worker.js")
 ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
 MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
 """Icons with a margin, which a phone cuts to its own shape."""
+SHORTCUTS = (
+    (message("Throw the dice"), "/#stage"),
+    (message("My sheet"), "/#sheets"),
+    (message("Photograph a sheet"), "/#photo-sheets"),
+)
+"""What a long press on the icon offers, each with its place on the table's page."""
+SCREENSHOT = ("screenshot.png", "360x780")
+"""A phone at the table, for the card with which a browser offers to install it."""
 
 
 @blueprint.get("/manifest.webmanifest")
@@ -25,31 +33,51 @@ MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
 def manifest() -> Response:
     """The application, for a browser that installs it (W3C Web Application Manifest)."""
     _ = request_translator()
-    answer = jsonify(
-        {
-            "id": below_base("/"),
-            "name": _(message("Qwixx at the table")),
-            "short_name": _(message("At the table")),
-            "description": _(message("companion for Qwixx")),
-            "lang": request_language(),
-            "start_url": below_base("/"),
-            "scope": below_base("/"),
-            "display": "standalone",
-            "background_color": "#f4ecdd",
-            "theme_color": "#f4ecdd",
-            "icons": [
-                {
-                    "src": url_for("static", filename=name),
-                    "sizes": size,
-                    "type": "image/png",
-                    "purpose": purpose,
-                }
-                for name, size, purpose in (*ICONS, *MASKABLE)
-            ],
-        }
-    )
+    content: dict[str, object] = {
+        "id": below_base("/"),
+        "name": _(message("Qwixx at the table")),
+        "short_name": _(message("At the table")),
+        "description": _(message("companion for Qwixx")),
+        "lang": request_language(),
+        "start_url": below_base("/"),
+        "scope": below_base("/"),
+        "display": "standalone",
+        "background_color": "#f4ecdd",
+        "theme_color": "#f4ecdd",
+        "icons": [
+            {**_picture(name, size), "purpose": purpose} for name, size, purpose in (*ICONS, *MASKABLE)
+        ],
+    }
+    if request.is_secure:
+        content |= _offers_when_trusted()
+    answer = jsonify(content)
     answer.mimetype = "application/manifest+json"
     return answer
+
+
+def _offers_when_trusted() -> dict[str, object]:
+    """Return what browsers offer where they trust the table's HTTPS: shortcuts, sharing, a screenshot."""
+    _ = request_translator()
+    return {
+        "shortcuts": [
+            {"name": _(name), "url": below_base(place), "icons": [_picture(*ICONS[0][:2])]}
+            for name, place in SHORTCUTS
+        ],
+        "share_target": {
+            "action": below_base("/share"),
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": {"files": [{"name": "photo", "accept": ["image/*"]}]},
+        },
+        "screenshots": [
+            {**_picture(*SCREENSHOT), "form_factor": "narrow", "label": _(message("A phone at the table"))}
+        ],
+    }
+
+
+def _picture(name: str, size: str) -> dict[str, str]:
+    """Return a picture as the manifest names it."""
+    return {"src": url_for("static", filename=name), "sizes": size, "type": "image/png"}
 
 
 @blueprint.get("/offline")

@@ -38,14 +38,19 @@ _NAME = re.compile("[0-9a-f]{16}")
 @allow("player")
 def photo() -> Answer:
     """A photo of the dice, in the field `photo`."""
+    require_no_roll()
+    with uploaded_photo(NO_PHOTO) as image:
+        take_roll(image, require_table(), "photo")
+    return table_response()
+
+
+def require_no_roll() -> None:
+    """Raise RequestRefused if the dice of this turn are on the table already."""
     table = require_table()
     if table.position.phase != "roll" and not table.paper:
         raise RequestRefused(
             "roll-taken", message("The dice of this turn are on the table already; tap a die to correct it.")
         )
-    with uploaded_photo(NO_PHOTO) as image:
-        _take(image, table, "photo")
-    return table_response()
 
 
 @blueprint.post("/look")
@@ -58,11 +63,11 @@ def look() -> Answer:
         raise RequestRefused(
             "no-camera", message("The camera gives no picture now; photograph the dice or tap them in.")
         )
-    _take(frame.image, table, "camera")
+    take_roll(frame.image, table, "camera")
     return table_response()
 
 
-def _take(image: Image, table: Table, source: Source) -> None:
+def take_roll(image: Image, table: Table, source: Source) -> None:
     """Bring the dice in `image` to the table. Raises RequestRefused."""
     try:
         event = this_server().watcher.look(image, table, source)

@@ -1,9 +1,16 @@
 """What a phone needs to keep the table on its home screen."""
 
+import io
 import struct
 from typing import Any
 
-from tests.companion.web.conftest import Phone
+import pytest
+
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.reading import SheetReading
+from companion.web.pages.paper import sheet_photos
+from sheets.pad import load_pad
+from tests.companion.web.conftest import Phone, jpeg
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -44,3 +51,63 @@ def test_a_stranger_may_keep_the_page_that_says_where_the_table_is(table: Any) -
     assert "Is its computer awake" in phone.get("/offline").text
     assert "qwixx table" in table.client.get("/offline").text
     assert table.server.key not in phone.get("/offline").text
+
+
+HTTPS = {"wsgi.url_scheme": "https"}
+
+
+def test_only_a_table_with_https_offers_what_an_application_can(table: Any) -> None:
+    offers = {"shortcuts", "share_target", "screenshots"}
+    assert offers.isdisjoint(table.client.get("/manifest.webmanifest").get_json())
+    manifest = table.client.get("/manifest.webmanifest", environ_overrides=HTTPS).get_json()
+    assert offers <= set(manifest)
+    (picture,) = manifest["screenshots"]
+    assert "x".join(map(str, size(static(table, picture["src"])))) == picture["sizes"]
+    table.begin("Ann", "Ben")
+    page = table.client.get("/").text
+    for shortcut in manifest["shortcuts"]:
+        path, _, place = shortcut["url"].partition("#")
+        assert path == "/" and f'id="{place}"' in page, shortcut
+
+
+def shared(table: Any, **headers: str) -> Any:
+    """Share a picture with the table, as the system of a phone does."""
+    assert table.client.get("/manifest.webmanifest", environ_overrides=HTTPS).get_json()["share_target"] == {
+        "action": "/share",
+        "method": "POST",
+        "enctype": "multipart/form-data",
+        "params": {"files": [{"name": "photo", "accept": ["image/*"]}]},
+    }
+    sent = {"photo": (io.BytesIO(jpeg()), "picture.jpg")}
+    return table.client.post("/share", data=sent, headers={"Sec-Fetch-Site": "none", **headers})
+
+
+def test_a_shared_picture_of_dice_is_the_roll(table: Any, reader: Any) -> None:
+    table.begin("Ann", "Ben")
+    reader.says = "w4 w1 r3 y2 g6 b5"
+    answer = shared(table, Origin="null")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert str(table.table.position.roll) == reader.says
+    assert "on the table already" in shared(table).text
+
+
+def test_a_shared_picture_of_sheets_is_compared_with_the_table(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad = load_pad("classic")
+    found = SheetReading("complete", pad=pad, observed=ObservedSheet(pad, (0, 0, 0, 0)))
+    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [found])
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    answer = shared(table)
+    assert answer.status_code == 303 and answer.location.startswith("/sheets/")
+
+
+def test_no_other_site_shares_a_picture(table: Any) -> None:
+    table.begin("Ann", "Ben")
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site", "Origin": "null"},
+        {"Sec-Fetch-Site": "", "Origin": "null"},
+    ):
+        assert shared(table, **headers).status_code == 403
+    answer = table.client.post("/undo", headers={"Sec-Fetch-Site": "none", "Origin": "null"})
+    assert answer.status_code == 403, "only sharing comes without a page"
