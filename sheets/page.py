@@ -19,7 +19,7 @@ from sheets.frame import Columns, Frame, columns_of
 from sheets.pad import Pad, Row
 from sheets.pad_part import has_fields_between
 from sheets.paper import Box, Layout, PageError, Paper
-from sheets.paper_part import Ground, paper_parts
+from sheets.paper_part import BareSheet, paper_parts
 from sheets.plan import MechanismPlan, RowPlan, SheetPlan
 
 MISS_BOXES = 4
@@ -101,7 +101,7 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     header = _header_fields(pad, frame, bands.header)
     score = _score_line(pad, frame, secret, bands.score)
     cells = [_cells(row, band, columns, bands.border) for row, band in zip(pad.rows, bands.rows, strict=True)]
-    ground = Ground([row[:-1] for row in cells], bands.between, columns, frame.plate_width)
+    ground = BareSheet([row[:-1] for row in cells], bands.between, columns, frame.plate_width)
     return SheetPlan(
         pad=pad.name,
         width=frame.width,

@@ -29,7 +29,7 @@ DrawSign = Callable[[Pen, float, float, float, Tone], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class BareSheet:
     """A sheet without its mechanisms."""
 
     cells: Sequence[Sequence[Box]]  # boxes of all cells, row by row, each as high as its row
@@ -73,7 +73,7 @@ class PaperPart:
     """Its explanation in one line above the footer, for the catalogue."""
     strip: StripShape | None = None
     """Its strip below the rows, with its boxes as fields."""
-    groups: Callable[[Pad, Ground], tuple[Group, ...]] | None = None
+    groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
     """Return its places apart from those boxes; PageError if there is no room, or it cannot be drawn."""
     bands: Callable[[Pad], frozenset[int]] | None = None
     """Return the rows, by number, below which it needs a band."""

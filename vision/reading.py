@@ -27,23 +27,19 @@ Turn = Literal[0, 90, 180, 270]
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die seen. `box`: around all of it that is visible.
-
-    `confidence`: the probability that colour and value are both right, 0 to 1.
-    `alternatives`: values with their probabilities, best first, the first being `value`.
-    `colours`: colours with their probabilities, best first, the first being `colour`.
-    `doubtful`: whether a person should look at it.
-    """
+    """One die seen."""
 
     colour: Colour
     value: int
     sides: int
-    confidence: float
+    confidence: float  # the probability that colour and value are both right, 0 to 1
     state: State
-    box: PixelBox
+    box: PixelBox  # around all of it that is visible
     alternatives: tuple[tuple[int, float], ...]
+    """Values with their probabilities, best first, the first being `value`."""
     colours: tuple[tuple[Colour, float], ...]
-    doubtful: bool = False
+    """Colours with their probabilities, best first, the first being `colour`."""
+    doubtful: bool = False  # True if a person should look at it
 
     @property
     def shows_top(self) -> bool:
@@ -61,18 +57,16 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice in one image. `size`: width, height of the upright image in pixels; `probability`: that all
-    dice of the roll are read correctly; 0 if one is missing or surplus; `turn`: angle in degrees, clockwise,
-    by which the image was turned to read it; `kind`: the dice that were expected."""
+    """The dice in one image."""
 
-    size: tuple[int, int]
+    size: tuple[int, int]  # width, height of the upright image in pixels
     status: Status
     dice: tuple[Die, ...] = ()
     ignored: tuple[Die, ...] = ()
     problems: tuple[Problem, ...] = ()
-    probability: float = 0.0
-    turn: Turn = 0
-    kind: Kind = "six"
+    probability: float = 0.0  # that all dice of the roll are read correctly; 0 if one is missing or surplus
+    turn: Turn = 0  # clockwise degrees by which the image was turned to read it
+    kind: Kind = "six"  # the expected dice
 
     def __post_init__(self) -> None:
         if self.status == "complete" and not all(die.shows_top for die in self.dice):

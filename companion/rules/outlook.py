@@ -12,7 +12,7 @@ from companion.rules.sheet_rules import SheetRules
 from sheets.language import Phrase
 
 HALF_TURNS = 8.0
-"""Remaining turns of the table at which a chance is half of its value in a long game. Chosen."""
+"""Remaining turns of the table at which a chance is half of its value in a long game."""
 
 
 @dataclass(frozen=True, slots=True)

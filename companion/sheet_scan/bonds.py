@@ -16,10 +16,10 @@ AGAINST_RULES = 0.02
 crossed end. Chosen."""
 
 LogOdds = Mapping[str, float]
-Found = dict[str, float]
+Probabilities = dict[str, float]
 
 
-def bound_places(pad: Pad, log_odds: LogOdds) -> Found:
+def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
     """Return for each place of a pad that is bound to others the probability that it is crossed.
 
     `log_odds`: what the camera says of every place by its name.
@@ -27,20 +27,20 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Found:
     return weighed((bond for each in specialities_of(pad).all for bond in each.notes.bonds), log_odds)
 
 
-def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Found:
+def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
     """Return the probability of each place that these bonds tell something of."""
-    weights: Found = {}
+    chances: Probabilities = {}
     for bond in bonds:
         *others, last = bond.places
         if bond.kind == "in order":
-            weights |= _in_order(bond.places, log_odds)
+            chances |= _in_order(bond.places, log_odds)
         elif bond.kind == "both":
-            weights |= joint(bond.places, log_odds, _alike)
+            chances |= joint(bond.places, log_odds, _alike)
         elif len(others) == 1:
-            weights |= joint(bond.places, log_odds, only_with)
+            chances |= joint(bond.places, log_odds, only_with)
         else:  # a place that several may need is left as it is
-            weights[last] = _with_some(others, last, log_odds)
-    return weights
+            chances[last] = _with_some(others, last, log_odds)
+    return chances
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
@@ -59,7 +59,9 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
     return places
 
 
-def joint(places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]) -> Found:
+def joint(
+    places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
+) -> Probabilities:
     """Return the probability of each of a few places, if each combination is as rare as `rarity` says."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
@@ -92,7 +94,7 @@ def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
     return odds / (1 + odds)
 
 
-def _in_order(places: Sequence[str], log_odds: LogOdds) -> Found:
+def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
     """Return the probabilities forwards and backwards along the places."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
@@ -102,11 +104,11 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Found:
     for empty, crossed in reversed(own[1:]):  # and those to the right
         e, c = behind[-1][0] * empty, behind[-1][1] * crossed
         behind.append(_even(e + c * AGAINST_RULES, e + c))
-    weights: Found = {}
+    chances: Probabilities = {}
     for place, left, mine, right in zip(places, ahead, own, reversed(behind), strict=True):
         empty, crossed = (left[i] * mine[i] * right[i] for i in (0, 1))
-        weights[place] = crossed / (empty + crossed)
-    return weights
+        chances[place] = crossed / (empty + crossed)
+    return chances
 
 
 def _even(empty: float, crossed: float) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from sheets.pad import COLOURS, ROW_LETTERS, Pad
 from sheets.pad_part import box_names
 
 BAR_SHARE = 0.35
-"""Points of a whole bonus bar, as a share of the points that rows may still gain. Chosen."""
+"""Points of a whole bonus bar, as a share of the points that rows may still gain."""
 
 
 def _notes(pad: Pad) -> Notes:

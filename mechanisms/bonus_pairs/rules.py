@@ -25,9 +25,9 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""How often a bonus cell in reach is marked in a long game, and the turns left that halve it. Chosen."""
+"""How often a bonus cell in reach is marked in a long game, and the turns left that halve it."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
-"""Points that a pair of bonus cells is worth; `no-misses` besides what it saves. Chosen."""
+"""Points that a pair of bonus cells is worth; `no-misses` besides what it saves."""
 
 
 def _notes(pad: Pad) -> Notes:

@@ -12,7 +12,7 @@ from sheets.ink import PAPER as WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box, PageError
-from sheets.paper_part import Ground, PaperPart
+from sheets.paper_part import BareSheet, PaperPart
 from sheets.pen import Pen
 from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
@@ -21,14 +21,14 @@ MIN_CELL_MM = 5.8
 """Smaller round cells are not printed."""
 
 
-def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
     """Return the round cells of each row of them, like "ab5"."""
     return tuple(
         Group(tuple(zip(row.cells, _cells(row, ground), strict=True)), is_band=True) for row in PART.on(pad)
     )
 
 
-def _cells(row: BonusRow, ground: Ground) -> tuple[Box, ...]:
+def _cells(row: BonusRow, ground: BareSheet) -> tuple[Box, ...]:
     """Return the boxes of its cells; PageError if there are more than there is room for."""
     band, columns = ground.bands[row.upper], ground.columns
     side = min(band.h, columns.cell)

@@ -10,7 +10,7 @@ from sheets.ink import PAPER as WHITE
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.paper import Box, PageError
-from sheets.paper_part import Ground, PaperPart
+from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
@@ -18,7 +18,7 @@ SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
 """
 
 
-def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
     """Return no places; PageError for a chain whose line would run over other numbers."""
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:

@@ -19,7 +19,7 @@ from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import Pad
 
 END_CHANCE = 0.225
-"""Chance, in a long game, that an end of a chain in reach brings the other end. Chosen."""
+"""Chance, in a long game, that an end of a chain in reach brings the other end."""
 
 
 @once

@@ -9,19 +9,19 @@ from sheets.ink import PAPER as WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box
-from sheets.paper_part import Ground, PaperPart
+from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 HEIGHT_SHARE = 0.74
 """Height of a field between two numbers, relative to theirs."""
 
 
-def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
     """Return all fields, like "a3-4"."""
     return (Group(tuple((field.name, _between(ground, field)) for field in PART.on(pad))),)
 
 
-def _between(ground: Ground, field: Connection) -> Box:
+def _between(ground: BareSheet, field: Connection) -> Box:
     left, right = ground.cells[field.row][field.index : field.index + 2]
     width, height = JOINED_FIELD_SHARE * ground.columns.pitch, left.h * HEIGHT_SHARE
     return Box((left.cx + right.cx) / 2 - width / 2, left.cy - height / 2, width, height)

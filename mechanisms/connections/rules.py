@@ -21,7 +21,7 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 FIELD_CHANCE = 0.3
-"""Chance, in a long game, of crossing a field in reach between cells. Chosen."""
+"""Chance, in a long game, of crossing a field in reach between cells."""
 
 
 def _notes(pad: Pad) -> Notes:

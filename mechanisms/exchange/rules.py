@@ -20,7 +20,7 @@ from sheets.pad import Pad
 from sheets.pad_part import box_names
 
 FIELD_POINTS = 0.7
-"""Points that a field of the strip is worth in a long game: sometimes a cross that skips little. Chosen."""
+"""Points that a field of the strip is worth in a long game: sometimes a cross that skips little."""
 
 
 def _notes(pad: Pad) -> Notes:

@@ -8,13 +8,13 @@ from sheets.ink import PAPER as WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box
-from sheets.paper_part import Ground, PaperPart
+from sheets.paper_part import BareSheet, PaperPart
 from sheets.place_names import cell_phrase
 from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
-"""The shares of a cell's height for its number and for the second field below it. Chosen."""
+"""The shares of a cell's height for its number and for the second field below it."""
 WIDTH_SHARE = 0.86
 """A second field's width, relative to its cell's."""
 MIN_HEIGHT_MM = 4.0
@@ -26,7 +26,7 @@ def _number_share(pad: Pad, row: int, index: int) -> float:
     return NUMBER_SHARE if PART.on(pad)[row] >> index & 1 else 1.0
 
 
-def _groups(pad: Pad, ground: Ground) -> tuple[Group, ...]:
+def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
     """Return the second fields of each row, like "a5+"."""
     return tuple(
         Group(

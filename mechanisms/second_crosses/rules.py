@@ -31,7 +31,7 @@ from sheets.pad import Pad
 from sheets.pad_part import NOWHERE, FourBits
 
 AGAIN_CHANCE = 0.35
-"""Chance that a marked cell with a second field gets its second cross. Chosen."""
+"""Chance that a marked cell with a second field gets its second cross."""
 
 
 def _fields(pad: Pad) -> FourBits:

@@ -22,7 +22,7 @@ from sheets.pad import Pad
 from sheets.pad_part import box_names
 
 TRACK_CHANCE = 0.12
-"""Chance that the active player crosses the track in a turn. Chosen."""
+"""Chance that the active player crosses the track in a turn."""
 MARK = Mark(str(FIFTEEN))
 
 

@@ -106,11 +106,11 @@ class Seen:
 def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
-    monkeypatch.setattr(pipeline, "Looks", lambda _: Seen(many))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many))
     monkeypatch.setattr(pipeline, "classify", lambda _, found, **__: looked.append(len(found)) or [])
     image = np.full((480, 640, 3), 240, np.uint8)
     assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
-    monkeypatch.setattr(pipeline, "Looks", lambda _: Seen(many[:-1]))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many[:-1]))
     assert CROWDED not in read(image).problems
     assert set(looked) == {MAX_CANDIDATES}
 
@@ -122,7 +122,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         looked.append(image.shape[0] * image.shape[1])
         return []
 
-    monkeypatch.setattr(pipeline, "Looks", lambda image: Seen(look(image)))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda image: Seen(look(image)))
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(markers, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)

@@ -22,9 +22,9 @@ LEAD_POINT_WIN = 0.0005
 often."""
 GREEDY_MISS, GREEDY_CROSS, GREEDY_CARD = 6.0, -0.2, 0.1
 """What a greedy player gives for a miss, a cross in the row that is marked and a card played, in points and
-skipped cells. Chosen."""
+skipped cells."""
 EXPLORED = 4
-"""Number of the best decisions from which a random one is taken; chosen."""
+"""Number of the best decisions from which a random one is taken."""
 
 Values = npt.NDArray[np.float64]
 Seen = tuple[int, tuple[int, ...]]

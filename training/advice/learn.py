@@ -37,7 +37,7 @@ SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False
 WARM_UP_ROUNDS = 24
 """Rounds that the greedy player plays at first, if nothing is learnt yet."""
 GREEDY_NOISE = 0.7
-"""Standard deviation of the noise on the values of its moves, in crosses, so that more is seen; chosen."""
+"""Standard deviation of the noise on the values of its moves, in crosses, so that more is seen."""
 EXPLORATION_NOISE = 0.015
 """Standard deviation of the noise on the network's moves, in chances to win."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8

@@ -15,7 +15,7 @@ from training.onnx_file import write_onnx
 MEMORY = 0.9993
 """Share of the running mean of the weights that stays at each step; the mean plays."""
 LEAD_SHARE = 1.0
-"""Weight of the squared error of the lead beside the cross-entropy of the chance to win; chosen."""
+"""Weight of the squared error of the lead beside the cross-entropy of the chance to win."""
 
 
 class Network(nn.Module):

@@ -44,7 +44,7 @@ class Games(NamedTuple):
     streams: Whole
 
 
-class Found(NamedTuple):
+class Branches(NamedTuple):
     """Sheets that decisions lead to, at the end of the turn: `sheets` (m, PLACES), `closed` (m,) with the
     rows that they lock, `game` (m,), `option` (m,): the place of the mark of this action."""
 
@@ -53,12 +53,12 @@ class Found(NamedTuple):
     game: Whole
     option: Whole
 
-    def first(self, count: int) -> Found:
-        return Found(*(part[:count] for part in self))
+    def first(self, count: int) -> Branches:
+        return Branches(*(part[:count] for part in self))
 
 
-class Room(NamedTuple):
-    """Room to work in, so that compiled functions make nothing anew: the options of either action, dice."""
+class Workspace(NamedTuple):
+    """Buffers that compiled functions reuse: the options of either action, and dice."""
 
     options: Options
     second: Options
@@ -72,7 +72,7 @@ class Afterstates:
     games: Games
     seat: int
     thrower: int
-    found: Found
+    found: Branches
 
     def tables(self) -> Whole:
         """Return the sheets of each table, (m, players, PLACES), the player's own first, in turn order."""
@@ -132,7 +132,7 @@ def _throw(tables: PadTables, games: Games, going: Whole) -> None:
 
 
 @compiled
-def _add(found: Found, count: int, sheet: Whole, closed: int, game: int, option: int) -> int:
+def _add(found: Branches, count: int, sheet: Whole, closed: int, game: int, option: int) -> int:
     """Write down a sheet, if there is room; gives how many there would be."""
     if count < len(found.game):
         for place in range(PLACES):
@@ -143,7 +143,13 @@ def _add(found: Found, count: int, sheet: Whole, closed: int, game: int, option:
 
 @compiled
 def _list_first(
-    tables: PadTables, games: Games, going: Whole, who: int, is_active: bool, room: Room, found: Found
+    tables: PadTables,
+    games: Games,
+    going: Whole,
+    who: int,
+    is_active: bool,
+    room: Workspace,
+    found: Branches,
 ) -> tuple[int, int]:
     """List the sheets after action 1 for as many games as fit; return (games, sheets).
 
@@ -176,7 +182,7 @@ def _list_first(
 
 @compiled
 def _list_second(
-    tables: PadTables, games: Games, going: Whole, who: int, room: Room, found: Found
+    tables: PadTables, games: Games, going: Whole, who: int, room: Workspace, found: Branches
 ) -> tuple[int, int]:
     """List the results of action 2 of the active player."""
     count = 0
@@ -210,7 +216,13 @@ def _best(values: Floats, game: Whole, chosen: Whole) -> int:
 
 @compiled
 def _mark_first(
-    tables: PadTables, games: Games, who: int, is_active: bool, room: Room, found: Found, chosen: Whole
+    tables: PadTables,
+    games: Games,
+    who: int,
+    is_active: bool,
+    room: Workspace,
+    found: Branches,
+    chosen: Whole,
 ) -> None:
     """Make the marks of action 1 that were chosen."""
     for place in chosen:
@@ -242,9 +254,9 @@ class Batch:
         closed, first = np.zeros((2, games), np.int64)
         dice, streams = np.zeros((games, 6), np.int64), np.zeros((games, 1), np.int64)
         self.games = Games(sheets, made, closed, dice, first, streams)
-        self.room = Room(options_room(), options_room(), np.zeros(6, np.int64))
+        self.room = Workspace(options_room(), options_room(), np.zeros(6, np.int64))
         found = np.zeros((MOST_AFTERSTATES, PLACES), np.int64), *np.zeros((3, MOST_AFTERSTATES), np.int64)
-        self.found = Found(*found)
+        self.found = Branches(*found)
         self.chosen = np.zeros(games, np.int64)
         _begin(tables, self.games, PAIRS, seed)
 

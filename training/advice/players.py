@@ -22,7 +22,7 @@ from companion.advisor.value import LEAD_UNIT_POINTS, own_pads
 from sheets.pad import Pad, load_pad
 from training.advice.compiled import compiled
 from training.advice.engine import is_locked, lock_marks
-from training.advice.play import Afterstates, Found
+from training.advice.play import Afterstates, Branches
 
 ValueFunction = Callable[[EncodedStates], tuple[Floats, Floats]]
 """n tables -> logits of the chance to win and leads in units of LEAD_UNIT_POINTS, each (n,)."""
@@ -152,7 +152,7 @@ class LearnedPlayer:
         near = rough >= best[group] - np.float32(self._reach)
         near |= np.bitwise_count(after.found.closed) >= 2
         values = rough - np.float32(1000)
-        found = Found(*(part[near] for part in after.found))
+        found = Branches(*(part[near] for part in after.found))
         values[near] = self._judged(Afterstates(after.games, after.seat, after.thrower, found))
         return values
 

@@ -36,9 +36,9 @@ OVERSAMPLING = 2
 BACKGROUNDS = 180
 """Number of backgrounds on which dice are laid."""
 CLEAR_SHARE = 0.2
-"""Share of dice laid on another table through which it shows; chosen."""
+"""Share of dice laid on another table through which it shows."""
 CLEARNESS = (0.15, 0.6)
-"""Least and largest share of its light that such a die takes from what lies behind it; chosen."""
+"""Least and largest share of its light that such a die takes from what lies behind it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

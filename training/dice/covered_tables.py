@@ -22,7 +22,7 @@ EDGE_MM = (13.0, 20.0)
 """Length of the edge of a die, in mm."""
 MARKED_SHARE = 0.7
 GREY = 0.25
-"""Saturation below which a surface has no die's colour but white; chosen."""
+"""Saturation below which a surface has no die's colour but white."""
 HUES: tuple[tuple[float, Colour], ...] = ((0, "red"), (50, "yellow"), (130, "green"), (220, "blue"))
 """Hues in degrees of the rows of a sheet."""
 

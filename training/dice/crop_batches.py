@@ -38,9 +38,9 @@ STRANGER_SHARE = 0.08
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 UNTOLD_SHARE = 0.4
-"""Share of crops for which a reader is not told how the table faces; chosen."""
+"""Share of crops for which a reader is not told how the table faces."""
 TOLD_SPREADS = (0.02, 0.25)
-"""Least and largest scale of the error of the table's normal that a reader is told; chosen."""
+"""Least and largest scale of the error of the table's normal that a reader is told."""
 LEAST_AHEAD = 0.02
 """Least square of the part of a normal that points to the camera."""
 

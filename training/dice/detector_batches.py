@@ -35,9 +35,9 @@ CLOSER_LOOK_SPREAD = 0.2
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 MIRRORED_SHARE = 0.12
-"""Share of tiles of scenes on which the tops of all dice mirror a lamp; chosen."""
+"""Share of tiles of scenes on which the tops of all dice mirror a lamp."""
 OTHER_TABLE_SHARE = 0.7
-"""Share of tiles of scenes whose dice lie on another table, of those that may; chosen."""
+"""Share of tiles of scenes whose dice lie on another table, of those that may."""
 REPAINT_SUBJECT_SHARE = 0.5
 """Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
 would memorise them."""

@@ -42,7 +42,7 @@ START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
 """Least weight against overlap: two boxes on one die are too rare for a fit."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
-"""Starting weights of VALUE_TERMS; chosen."""
+"""Starting weights of VALUE_TERMS."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
 """Terms of VALUE_TERMS whose weights may only increase the probability of a misread value."""
 START_SHARPNESS = {6: 1.1, 8: 1.35}
@@ -56,7 +56,7 @@ REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 
 another set lies there, which must not take its place); of another set; and in which all are of the other
 kind."""
 MIN_SIMILARITY = 0.25
-"""Least intersection over union of a candidate's box with a label's; chosen."""
+"""Least intersection over union of a candidate's box with a label's."""
 MIN_PAINT_SPREAD = 0.15
 START_WHOLE = (0.0, 1.0)
 ROUNDS = 40

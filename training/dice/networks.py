@@ -15,7 +15,7 @@ DISC_RADIUS = 0.8
 is 1."""
 LEAST_CONTRAST = 0.05
 """Contrast up to which a face is not enlarged further, because it may be noise, in units of the network's
-input; chosen."""
+input."""
 
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:

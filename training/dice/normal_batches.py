@@ -20,8 +20,8 @@ from training.dice.crop_batches import (
 from training.dice.crop_store import Crop, Pixels
 
 EIGHT_SHARE, LEANING_SHARE = 0.4, 0.5
-"""Shares of a batch: of eight-sided dice, and of dice that lean; chosen. If nearly all lay flat, a network
-would take the table's tilt from what lies around."""
+"""Shares of a batch: of eight-sided dice, and of dice that lean. If nearly all lay flat, a network would take
+the table's tilt from what lies around."""
 LEAST_LEAN = 0.1
 """Distance of a top's normal from that of its table (`vision.dice.normals`) from which a die leans: 6°."""
 MAX_TURN = np.radians(15)

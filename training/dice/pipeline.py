@@ -57,10 +57,10 @@ SCENES = (
 )  # fmt: skip
 """Scenes to learn from, then held-out ones."""
 DRAWN_FACES = 40_000
-"""Faces that are drawn for a stage; chosen."""
+"""Faces that are drawn for a stage."""
 
 CROWDED_TABLES = 120
-"""Tables full of things from which distractors are cut; chosen."""
+"""Tables full of things from which distractors are cut."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that need each other, in their order: name and function."""

@@ -12,7 +12,7 @@ import numpy as np
 from training.dice.readings import ImageLabels
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction, classify
-from vision.dice.detector import Looks
+from vision.dice.detector import DieSearch
 from vision.dice.normals import Normal
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.frames.image import load, size_of
@@ -41,7 +41,7 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     said: list[DiePrediction] = []
     found = []
-    for seen in Looks(image).each(any_dice):
+    for seen in DieSearch(image).each(any_dice):
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         found.append(Example(row, sides, size_of(image), tuple(said)))
     return found

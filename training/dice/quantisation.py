@@ -26,11 +26,11 @@ ROUNDED = frozenset({"Conv", "Add", "Relu", "Resize"})
 EXACT = frozenset({"head", "mask"})
 """Layers that stay in 32 bits: no further layer takes what they say, and 8 bits are too coarse for it."""
 SCENES = 160
-"""Scenes that are shown, of each number of sides; chosen."""
+"""Scenes that are shown, of each number of sides."""
 TILES = 64
-"""Tiles of pictures that the detector is shown, one a call; chosen."""
+"""Tiles of pictures that the detector is shown, one a call."""
 CALLS, CROPS = 8, 32
-"""Calls of another network, and crops that each shows; chosen."""
+"""Calls of another network, and crops that each shows."""
 SEED = 31
 
 

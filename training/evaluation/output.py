@@ -10,7 +10,7 @@ import click
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 STILL_SAMPLES = 6
-"""Paths of light a pixel of one picture; chosen: their grain resembles that of a camera."""
+"""Paths of light a pixel of one picture: their grain resembles that of a camera."""
 
 
 def rendering(samples: int) -> Callable[[Made], Made]:

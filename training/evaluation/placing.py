@@ -11,7 +11,7 @@ from training.evaluation.solids import F64
 from training.evaluation.textures import Random
 
 MIN_GAP_MM = 0.3
-"""Least gap between two square footprints, in mm; chosen."""
+"""Least gap between two square footprints, in mm."""
 TOUCH_STEP_MM = 0.1
 """Step, in mm, by which a die is moved up to the one that it touches."""
 IN_LINE_SHARE = 0.5

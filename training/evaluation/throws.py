@@ -49,8 +49,8 @@ CHANGES = ("none", "exposure", "shadow", "none")
 """Changes of the light over a throw, in turn: none; the camera still adjusts its exposure after the hand;
 somebody's soft shadow moves over the table."""
 SAMPLES = 48
-"""Paths of light a pixel of a throw; chosen: the grain of fewer stays the same from frame to frame, which no
-camera's does."""
+"""Paths of light a pixel of a throw: the grain of fewer stays the same from frame to frame, which no camera's
+does."""
 OUTCOMES = ("taken", "asked", "wrong", "silent")
 
 Outcome = Literal["taken", "asked", "wrong", "silent"]

@@ -13,7 +13,7 @@ SIZE = 96
 _FINE = 2 * SIZE
 _THICK = 20
 _HEIGHT = 0.62
-"""Height of a number, as a share of its patch; chosen."""
+"""Height of a number, as a share of its patch."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""From an assignment to a reading: the dice, and what stands between the picture and a roll."""
+"""Turns an assignment into a reading: the dice, and the problems of the roll."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ NO_COLOUR = Problem(
 MIN_NAMED_PROBABILITY = 0.05
 """From this on a value is named among those that a doubtful die may show."""
 MIN_USUAL_DICE = 4
-"""Number of dice from which their usual size is known; chosen."""
+"""Number of dice from which their usual size is known."""
 MIN_VISIBLE_SHARE = 0.85
-"""Share of the usual width and height from which a die at the border of the picture counts as whole;
-chosen."""
+"""Share of the usual width and height from which a die at the border of the picture counts as whole."""
 FACE_EXTENT_DEVIATIONS = 2.0
-"""Distance from the middle of a face, in standard deviations, beyond which only the corners of a
-square lie."""
+"""Distance from the middle of a face, in standard deviations, beyond which there are only the corners of a
+square.
+"""
 
 
 def choices(die: Die) -> str:
@@ -149,7 +149,7 @@ def _other_sides(sides: int | None, count: int) -> Problem:
 
 def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
     """Return one problem for each colour with too many dice."""
-    found = []
+    problems = []
     for colour in dict.fromkeys(d.colour for d in surplus):
         count = sum(1 for d in dice if d.colour == colour)
         due = list(places).count(colour)
@@ -159,10 +159,10 @@ def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colou
         elif due == 1:
             text = message("I see {count} {colour} dice where {due} is expected; take {more} away.")
         values: dict[str, object] = {"count": count, "due": due, "more": count - due}
-        found.append(
+        problems.append(
             Problem("too-many", Phrase(text, values | {"colour": (colour,), "die": (DIE_NAMES[colour],)}))
         )
-    return found
+    return problems
 
 
 def _possible_dice(count: int) -> Problem:
@@ -190,25 +190,25 @@ def describe(
     `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice, None
     for any; `other_sides`: how many dice have another number of sides.
     """
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if not dice:
         text = phrase("I see no dice in this picture.")
         if sides == 8:
             text = phrase("I see no eight-sided dice in this picture.")
-        found.append(Problem("no-dice", text))
+        problems.append(Problem("no-dice", text))
     elif missing:
-        found.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
+        problems.append(_missing([d for d in dice if d not in surplus], missing, places, sides))
     if missing and other_sides:
-        found.append(_other_sides(sides, other_sides))
-    found += _surplus(dice, surplus, places)
+        problems.append(_other_sides(sides, other_sides))
+    problems += _surplus(dice, surplus, places)
     for die in dice:
         if die.state == "cocked":
-            found.append(_leaning(die))
+            problems.append(_leaning(die))
         elif die.doubtful:
-            found.append(doubt(die))
+            problems.append(doubt(die))
     if possible:
-        found.append(_possible_dice(possible))
-    return tuple(found)
+        problems.append(_possible_dice(possible))
+    return tuple(problems)
 
 
 def assess(

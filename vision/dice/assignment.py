@@ -28,8 +28,9 @@ F64 = NDArray[np.float64]
 MIN_PROBABILITY = 1e-9
 """A probability below which none is told from another."""
 MIN_SHARE_ANY = 0.25
-"""Where any dice may lie, what is a die with this probability is read, and asked about: a person sees at once
-that something read is no die, but overlooks a die that was not read."""
+"""Probability from which a thing is read as any die, and asked about: people notice a wrong die at once, but
+overlook one that was not read.
+"""
 MIN_APART = 0.5
 """Two candidates that overlap are rather one die if it is less often than this that both are dice, as a share
 of how often both were if neither knew of the other."""
@@ -40,20 +41,15 @@ its top is not to be seen."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssignedDie:
-    """A candidate that is taken for a die.
-
-    `colour`: that of its place, or its likeliest. `values`: 6 or 8, and `colours`: 6 in COLOUR_ORDER, their
-    probabilities. `share`: the probability that it is this die; `confidence`: that colour and value are both
-    right.
-    """
+    """A candidate that is taken for a die."""
 
     prediction: DiePrediction
-    colour: Colour
+    colour: Colour  # that of its place, or its likeliest
     sides: int
-    values: F64
-    colours: F64
-    share: float
-    confidence: float
+    values: F64  # 6 or 8 probabilities
+    colours: F64  # 6 probabilities in COLOUR_ORDER
+    share: float  # the probability that it is this die
+    confidence: float  # the probability that colour and value are both right
 
     @property
     def value(self) -> int:
@@ -62,24 +58,18 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """The assignment of candidates to dice.
+    """The assignment of candidates to dice."""
 
-    `dice`: of the places, or with any dice all; `spare`: dice of the set that have no place; `other_kind` and
-    `other_set`: dice that are not of this game. `missing`: places that are empty. `unsure`: the dice to ask
-    about, the least sure first: were these settled, the roll would be sure. `perhaps`: other things that may
-    be dice where a set is expected; `possible`: how many of them there are where any dice are read.
-    `probability`: that the whole roll is right.
-    """
-
-    dice: tuple[AssignedDie, ...]
-    spare: tuple[AssignedDie, ...]
-    other_kind: tuple[AssignedDie, ...]
-    other_set: tuple[AssignedDie, ...]
-    missing: tuple[Colour, ...]
+    dice: tuple[AssignedDie, ...]  # those of the places, or all if any dice are read
+    spare: tuple[AssignedDie, ...]  # dice of the set without a place
+    other_kind: tuple[AssignedDie, ...]  # dice of another game's kind
+    other_set: tuple[AssignedDie, ...]  # dice of another set
+    missing: tuple[Colour, ...]  # empty places
     unsure: tuple[AssignedDie, ...]
-    perhaps: tuple[AssignedDie, ...]
-    possible: int
-    probability: float
+    """Dice to ask about, least sure first; their answers would make the roll sure."""
+    perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
+    possible: int  # how many of them there are, if any dice are read
+    probability: float  # that the whole roll is right
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
@@ -95,18 +85,13 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The model's marginals for N candidates.
+    """The model's marginals for N candidates."""
 
-    `scores`: N x 8, the log score of each thing that a candidate may be; `costs`: N x N, of two dice that
-    overlap; `shares`: N x 8, the probability of each thing; `log_total`: the logarithm of the sum over all
-    hypotheses; `overlapping`: as in `Sum`.
-    """
-
-    scores: F64
-    costs: F64
-    shares: F64
-    log_total: float
-    overlapping: F64
+    scores: F64  # N x 8, the log score of each thing that a candidate may be
+    costs: F64  # N x N, of two dice that overlap
+    shares: F64  # N x 8, the probability of each thing
+    log_total: float  # the logarithm of the sum over all hypotheses
+    overlapping: F64  # as in `Sum`
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
         """Return the log-probability that the dice of the places show these values, in any assignment.
@@ -123,30 +108,26 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
     """Return the marginals of the model for these places; none if any dice are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
-    found = add_up(spare, scores[:, columns(places)], costs)
+    total = add_up(spare, scores[:, columns(places)], costs)
     shares = np.zeros_like(scores)
     if places:
-        shares[:, :FIRST_COLOUR] = found.spare[:, None] * np.exp(scores[:, :FIRST_COLOUR] - spare[:, None])
+        shares[:, :FIRST_COLOUR] = total.spare[:, None] * np.exp(scores[:, :FIRST_COLOUR] - spare[:, None])
     else:
-        shares[:, SPARE] = found.spare
+        shares[:, SPARE] = total.spare
     for place, column in enumerate(columns(places)):
-        shares[:, column] += found.fills[:, place]
-    return Belief(scores, costs, shares, found.log_total, found.overlapping)
+        shares[:, column] += total.fills[:, place]
+    return Belief(scores, costs, shares, total.log_total, total.overlapping)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """The marginal probabilities of N candidates.
-
-    `shares`: N x 8; `misread`: N, the probability that the side read is not the top; `values`: the
-    probabilities of each one's values; `twice`: N x N, whether two are likelier one die.
-    """
+class _Marginals:
+    """The marginal probabilities of N candidates."""
 
     predictions: Sequence[DiePrediction]
-    shares: F64
-    misread: F64
-    values: tuple[F64, ...]
-    twice: NDArray[np.bool_]
+    shares: F64  # N x 8
+    misread: F64  # N, the probability that another side than the top was read
+    values: tuple[F64, ...]  # the probabilities of each one's values
+    twice: NDArray[np.bool_]  # N x N, True if two are likelier one die
 
 
 def assign(
@@ -154,7 +135,7 @@ def assign(
 ) -> Assignment:
     """Assign the candidates to the expected dice."""
     belief = believe(evidence, by, places)
-    seen = _seen(predictions, evidence, by, belief)
+    seen = _marginals(predictions, evidence, by, belief)
     taken = _filled_places(seen, places)
     dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
     left = _shares_without_place(belief, list(taken))
@@ -186,7 +167,7 @@ def assign(
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
     """Return the assignment when any dice are read: each candidate has its own kind and colour."""
     belief = believe(evidence, by, ())
-    seen = _seen(predictions, evidence, by, belief)
+    seen = _marginals(predictions, evidence, by, belief)
     chosen = _likely_dice(seen)
     dice = tuple(_of_any_colour(seen, i, by) for i in chosen)
     log_right = sum(belief.scores[i, SPARE] for i in chosen) - belief.log_total
@@ -198,7 +179,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     return Assignment(dice, (), (), (), (), unsure, (), possible, by.calibrated_probability(log_right))
 
 
-def _likely_dice(seen: _Seen) -> list[int]:
+def _likely_dice(seen: _Marginals) -> list[int]:
     """Return the candidates to read as any dice, in order; of two boxes on one die the likelier."""
     chosen: list[int] = []
     for i in np.argsort(-seen.shares[:, SPARE]):
@@ -230,7 +211,9 @@ def _log_values(values: F64) -> F64:
     return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
-def _seen(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, belief: Belief) -> _Seen:
+def _marginals(
+    predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, belief: Belief
+) -> _Marginals:
     misread = evidence.misreading(by)
     values = tuple(
         value_probabilities(k.values, float(wrong), by.sharpness)
@@ -238,10 +221,10 @@ def _seen(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring,
     )
     real = belief.shares.sum(1)
     apart = belief.overlapping > MIN_APART * np.outer(real, real)
-    return _Seen(predictions, belief.shares, misread, values, (belief.costs > 0) & ~apart)
+    return _Marginals(predictions, belief.shares, misread, values, (belief.costs > 0) & ~apart)
 
 
-def _filled_places(seen: _Seen, places: Sequence[Colour]) -> dict[int, Colour]:
+def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
     """Match candidates, in their order, with the places that they fill: for each colour the expected number
     of dice, the likeliest first."""
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
@@ -276,15 +259,15 @@ def _likeliest_of(left: F64, what: int) -> list[int]:
 def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
     """Return the value of the die in each place."""
     left = list(dice)
-    found = []
+    values = []
     for place in places:
         die = next(die for die in left if die.colour == place)
         left.remove(die)
-        found.append(die.value)
-    return found
+        values.append(die.value)
+    return values
 
 
-def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
+def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
     own, column = seen.shares[i], columns([place])[0]
     colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
     values = seen.values[i]
@@ -302,7 +285,7 @@ def _in_place(seen: _Seen, i: int, place: Colour) -> AssignedDie:
     )
 
 
-def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
+def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
     """Return an assigned die without a place."""
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
@@ -316,7 +299,7 @@ def _die(seen: _Seen, i: int, what: int, left: F64) -> AssignedDie:
     return _of_colours(prediction, values, colours, float(left[i].sum()))
 
 
-def _of_any_colour(seen: _Seen, i: int, by: Scoring) -> AssignedDie:
+def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
     """Return an assigned die when any dice are read."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)

@@ -12,10 +12,10 @@ from vision.geometry import Box, Boxes, Point, centre, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Perhaps a die. `score`: how likely it is one by the detector, 0 to 1."""
+    """A possible die."""
 
     box: Box
-    score: float
+    score: float  # the detector's probability that it is one, 0 to 1
 
     @property
     def centre(self) -> Point:

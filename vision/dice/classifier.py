@@ -1,4 +1,4 @@
-"""The readers' answers for each candidate: whether it is a die, its value, its colour and how it lies.
+"""The readers' answers for each candidate: whether it is a die, its value, its colour and its state.
 
 A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
 """
@@ -26,17 +26,16 @@ from vision.inference import F32, log_softmax, session, tensor
 from vision.reading import State
 
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
-"""How a die lies, in the order of a reader's outputs."""
+"""The states of a die, in the order of a reader's outputs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Augmentation:
-    """One way to show a die to a reader: its crop wider by the factor `zoom`, perhaps mirrored, its top face
-    turned by `turn` radians."""
+    """One way to show a die to a reader."""
 
-    zoom: float = 1.0
+    zoom: float = 1.0  # factor by which its crop is wider
     mirror: bool = False
-    turn: float = 0.0
+    turn: float = 0.0  # of its top face, in radians
 
 
 PLAIN = Augmentation()
@@ -55,52 +54,40 @@ ONE_PASS_PROBABILITY = 0.985
 SAME_BOX_OVERLAP = 0.8
 """Intersection over union above which the boxes of two looks show a reader the same crop."""
 TELLING_SCORE = 0.5
-"""The detector's score from which a candidate tells how the table lies; chosen."""
+"""The detector's score from which a candidate tells the table's plane."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, from which augmented crops are read
 as well."""
 
 
 class Answers(NamedTuple):
-    """A reader's answers to N crops. All but `faces` are log-probabilities.
+    """A reader's answers to N crops. All but `faces` and `features` are log-probabilities."""
 
-    `values`: N x 6 or 8. `kinds`: N x 3, none, six-sided, eight-sided. `colours`: N x 6 in COLOUR_ORDER.
-    `states`: N x 3 as STATES. `faces`: N x 5, the middle of the top face (x, y) and its spread (three entries
-    of a triangular matrix), in half sides of the plain crop. `features`: N x 160, the last layer's features
-    for the value, then for the colour.
-    """
-
-    values: F32
-    kinds: F32
-    colours: F32
-    states: F32
-    faces: F32
-    features: F32
+    values: F32  # N x 6 or 8
+    kinds: F32  # N x 3: none, six-sided, eight-sided
+    colours: F32  # N x 6 in COLOUR_ORDER
+    states: F32  # N x 3 as STATES
+    faces: F32  # N x 5, in half sides of the plain crop: middle (x, y) of the top face, triangular spread (3)
+    features: F32  # N x 160, the last layer's features for the value, then for the colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiePrediction:
-    """The readers' answers for one candidate. All but the last four are log-probabilities.
-
-    `values`: 6 or 8, by the reader of the dice that are expected; `other_values`: by the reader of the other
-    kind of dice, None if that kind is the less likely. `kinds`: no die, six-sided, eight-sided. `colours`: in
-    COLOUR_ORDER. `states`: as STATES. `face_offset`: from the middle of its box to that of its top face, and
-    `face_spread`: the standard deviation of the face across and down, both in longer sides of the box, and
-    `face_skew`: the correlation of these. `tone`: of its body (`vision.dice.tone`). `normal`: of its top
-    face, None for what may hardly be a die.
-    """
+    """The readers' answers for one candidate. Values, kinds, colours and states are log-probabilities."""
 
     candidate: Candidate
-    values: F32
-    other_values: F32 | None
-    kinds: F32
-    colours: F32
-    states: F32
+    values: F32  # 6 or 8, by the reader of the expected dice
+    other_values: F32 | None  # by the reader of the other kind of dice, None if that is the less likely
+    kinds: F32  # no die, six-sided, eight-sided
+    colours: F32  # in COLOUR_ORDER
+    states: F32  # as STATES
     face_offset: tuple[float, float] = (0.0, 0.0)
+    """From the middle of its box to that of its top face, in longer sides."""
     face_spread: tuple[float, float] = (0.0, 0.0)
-    face_skew: float = 0.0
-    tone: Tone = (0.0, 0.0, 0.0)
-    normal: Normal | None = None
+    """Standard deviations of the face across and down, in longer sides."""
+    face_skew: float = 0.0  # their correlation
+    tone: Tone = (0.0, 0.0, 0.0)  # of its body (`vision.dice.tone`)
+    normal: Normal | None = None  # of its top face, None if it is hardly a die
 
     @property
     def reader_score(self) -> float:
@@ -130,15 +117,15 @@ def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
 class Crops:
     """The candidates' crops of one picture (H x W x 3, BGR), each cut once."""
 
-    def __init__(self, image: NDArray[np.uint8], found: Sequence[Candidate]) -> None:
-        self._image, self.found = image, found
+    def __init__(self, image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> None:
+        self._image, self.candidates = image, candidates
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
         """Return candidate `i` as a reader sees it."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
-            candidate = self.found[i]
+            candidate = self.candidates[i]
             self._cut[key] = cut_die(self._image, candidate.centre, candidate.side, augmentation.zoom)
         return self._cut[key][:, ::-1] if augmentation.mirror else self._cut[key]
 
@@ -157,7 +144,7 @@ def infer(
     """
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
-    below = tables or [UNKNOWN_NORMAL] * len(crops.found)
+    below = tables or [UNKNOWN_NORMAL] * len(crops.candidates)
     told = [_in_crop(below[i], augmentation) for augmentation in augmentations for i in chosen]
     heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns, told)]
     return [_answers(parts, way) for parts, way in zip(zip(*heads, strict=True), augmentations, strict=True)]
@@ -242,7 +229,7 @@ def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
 
 def classify(
     image: Image,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     *,
     sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
@@ -254,17 +241,17 @@ def classify(
     possible. `before`: the answers of an earlier look at the picture; an answer that was sure for the same
     place is kept.
     """
-    known = _known_before(found, before)
-    crops = Crops(image, [c for i, c in enumerate(found) if i not in known])
-    likely = [i for i, c in enumerate(crops.found) if c.score > TELLING_SCORE]
+    known = _known_before(candidates, before)
+    crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])
+    likely = [i for i, c in enumerate(crops.candidates) if c.score > TELLING_SCORE]
     tops = normals_of([*known.values()]) | find_tops(crops, likely)
     new = iter(_read_all(image, crops, tops, sides))
-    return [known[i] if i in known else next(new) for i in range(len(found))]
+    return [known[i] if i in known else next(new) for i in range(len(candidates))]
 
 
 def classify_further(
     image: Image,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     tops: Mapping[Candidate, Normal],
     sides: int,
     least_kind: float = 0.0,
@@ -275,18 +262,20 @@ def classify_further(
     Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
     of many places few are dice, and the others are read only once. Without `glances` each is read only once.
     """
-    return _read_all(image, Crops(image, found), tops, sides, least_kind, glances)
+    return _read_all(image, Crops(image, candidates), tops, sides, least_kind, glances)
 
 
-def _known_before(found: Sequence[Candidate], before: Sequence[DiePrediction]) -> dict[int, DiePrediction]:
+def _known_before(
+    candidates: Sequence[Candidate], before: Sequence[DiePrediction]
+) -> dict[int, DiePrediction]:
     """Return the sure answers of an earlier look, by the candidate's present number, with its new score."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
-    if not sure or not found:
+    if not sure or not candidates:
         return {}
-    shared = overlaps(boxes_of(found), boxes_of([k.candidate for k in sure])).of_union
+    shared = overlaps(boxes_of(candidates), boxes_of([k.candidate for k in sure])).of_union
     same = [(i, sure[int(row.argmax())]) for i, row in enumerate(shared) if row.max() > SAME_BOX_OVERLAP]
-    return {i: replace(k, candidate=Candidate(k.candidate.box, found[i].score)) for i, k in same}
+    return {i: replace(k, candidate=Candidate(k.candidate.box, candidates[i].score)) for i, k in same}
 
 
 def _read_all(
@@ -297,13 +286,13 @@ def _read_all(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    found = crops.found
-    if not found:
+    candidates = crops.candidates
+    if not candidates:
         return []
     read_by = sides or 6
-    tables = tables_below(found, tops, size_of(image))
-    scores = np.array([candidate.score for candidate in found], np.float32)
-    (plain,) = infer(_reader(read_by), crops, range(len(found)), tables=tables)
+    tables = tables_below(candidates, tops, size_of(image))
+    scores = np.array([candidate.score for candidate in candidates], np.float32)
+    (plain,) = infer(_reader(read_by), crops, range(len(candidates)), tables=tables)
     chosen = np.flatnonzero(np.exp(plain.kinds[:, 2 if read_by == 8 else 1]) > least_kind).tolist()
     plain = Answers(*(field[chosen] for field in plain))
     answers = _with_glances(read_by, crops, scores, chosen, tables, plain) if glances else plain
@@ -319,11 +308,11 @@ def _read_all(
             by_other = _with_glances(14 - read_by, crops, scores, again, tables, by_other)
         others = dict(zip(other_kind, log_softmax(by_other.values), strict=True))
     dice = [chosen[at] for at in np.flatnonzero(plausible).tolist()]
-    normals = {**tops, **find_tops(crops, [i for i in dice if found[i] not in tops])}
+    normals = {**tops, **find_tops(crops, [i for i in dice if candidates[i] not in tops])}
     offsets, spreads, skews = _faces(answers.faces)
     return [
         DiePrediction(
-            found[i],
+            candidates[i],
             values[at],
             others.get(at),
             kinds[at],
@@ -332,8 +321,8 @@ def _read_all(
             (float(offsets[at, 0]), float(offsets[at, 1])),
             (float(spreads[at, 0]), float(spreads[at, 1])),
             float(skews[at]),
-            tone_of(image, found[i].box),
-            normals[found[i]] if i in dice else None,
+            tone_of(image, candidates[i].box),
+            normals[candidates[i]] if i in dice else None,
         )
         for at, i in enumerate(chosen)
     ]
@@ -342,7 +331,7 @@ def _read_all(
 def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
     """Return the normals of the tops of the chosen candidates."""
     normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
-    return dict(zip([crops.found[i] for i in chosen], normals, strict=True))
+    return dict(zip([crops.candidates[i] for i in chosen], normals, strict=True))
 
 
 def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

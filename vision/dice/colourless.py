@@ -10,12 +10,12 @@ from vision.frames.image import Image, size_of
 SMALL_PIXELS = 240
 """Longer side of the small picture that is looked at: noise averages out there."""
 MOST_COLOURED_SHARE = 0.002
-"""Share of the pixels that may be coloured, as the edges of a compressed picture are; chosen."""
+"""Share of the pixels that may be coloured, as the edges of a compressed picture are."""
 LEAST_COLOUR = 0.02
-"""Difference of a coloured pixel's channels, of the brightness of bright pixels; chosen: of 370 photos and
-rolls the least coloured one, white dice on grey paper, has 0.048."""
+"""Difference of a coloured pixel's channels, of the brightness of bright pixels: of 370 photos and rolls the
+least coloured one, white dice on grey paper, has 0.048."""
 DARK_LEVELS = 4
-"""Added to that brightness, so that rounding in a black picture is no colour."""
+"""Added to that brightness, so that rounding in a black picture isn't a colour."""
 
 
 def is_colourless(image: Image) -> bool:

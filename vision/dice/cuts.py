@@ -14,14 +14,13 @@ from vision.geometry import Box, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A part of a picture: `left`, `top`, `right`, `bottom` in its pixels; `scale`: pixels given to the
-    network for each of them."""
+    """A part of a picture, in its pixels."""
 
     left: int
     top: int
     right: int
     bottom: int
-    scale: float
+    scale: float  # pixels given to the network for each of them
 
     @property
     def pixels(self) -> float:

@@ -7,9 +7,9 @@ so there is a largest one.
 
 The closer look takes one cut around all dice, scaled to the size that the network sees best
 (`vision.dice.cuts`): there it parts dice that touch. No look is right everywhere: the closer one loses dice
-that lie far apart. So `Looks.each` gives one after the other, and whoever reads them takes the one that
-explains the roll best (`vision.dice.pipeline`); where any dice may lie, both together are one look. What the
-network said is kept, so that a search for what is missing (`vision.dice.missing`) asks it nothing again.
+that lie far apart. So `DieSearch.each` gives one after the other, and whoever reads them takes the one that
+explains the roll best (`vision.dice.pipeline`); for any dice, both together are one look. What the network
+said is kept, so that a search for a missing die (`vision.dice.missing`) asks it nothing again.
 """
 
 from __future__ import annotations
@@ -35,25 +35,20 @@ from vision.inference import F32, session, tensor
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """What the network made of a part of the picture at one scale.
+    """The network's output for a part of the picture at one scale."""
 
-    `maps`: 6 x H x W, for each cell the logit of a die's centre, its offset x and y in cells, the logarithms
-    of width and height in cells; the last is not used. `left`, `top`, `right`, `bottom`: the part, in pixels
-    of the picture. `size`: width and height of the part as the network saw it; beyond is padding.
-    """
-
-    maps: F32
-    left: int
+    maps: F32  # 6 x H x W: logit of a die's centre, offset x and y, log width and height (in cells), unused
+    left: int  # the part's edges in pixels of the picture
     top: int
     right: int
     bottom: int
-    size: tuple[int, int]
+    size: tuple[int, int]  # width and height of the part as the network saw it; beyond is padding
 
     def candidates(self, least_score: float) -> list[Candidate]:
         """Return the candidates with a score above `least_score`, in pixels of the picture."""
         width, height = self.right - self.left, self.bottom - self.top
         across, down = width / self.size[0], height / self.size[1]
-        found = []
+        peaks = []
         for (x, y, w, h), score in _peaks(self.maps, least_score):
             if x + w / 2 > self.size[0] or y + h / 2 > self.size[1]:  # in the padding
                 continue
@@ -62,11 +57,11 @@ class Level:
             if right - left <= 4 or bottom - top <= 4:
                 continue
             box = (left + self.left, top + self.top, right - left, bottom - top)
-            found.append(Candidate(box, score))
-        return found
+            peaks.append(Candidate(box, score))
+        return peaks
 
 
-class Looks:
+class DieSearch:
     """The looks at one picture, and whatever the network said in them."""
 
     def __init__(self, image: Image) -> None:
@@ -114,19 +109,19 @@ class Looks:
         """Return the network's candidates in the whole picture, with these longer sides of its levels."""
         width, height = size_of(self.image)
         longer = max(height, width)
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         source = self._bright
         for side in pyramid:
             if max(source.shape[:2]) > side:  # each level is made from the one before
                 small = (max(1, round(width * side / longer)), max(1, round(height * side / longer)))
                 source = np.asarray(cv2.resize(source, small, interpolation=cv2.INTER_AREA), np.uint8)
-            found += self._shown(source, side / max(source.shape[:2])).candidates(SETTINGS.least_score)
+            candidates += self._shown(source, side / max(source.shape[:2])).candidates(SETTINGS.least_score)
         side = pyramid[0]
         finest = min(longer, int(math.sqrt(SETTINGS.most_pixels * longer / min(height, width))))
-        while finest > SETTINGS.most_enlargement * side and _needs_finer_level(found, side / longer):
+        while finest > SETTINGS.most_enlargement * side and _needs_finer_level(candidates, side / longer):
             side = min(2 * side, finest)
-            found += self._shown(self._bright, side / longer).candidates(SETTINGS.least_score)
-        return found
+            candidates += self._shown(self._bright, side / longer).candidates(SETTINGS.least_score)
+        return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
         """Show the network a part at this scale: the picture, perhaps made smaller before, or a cut of it."""
@@ -148,7 +143,7 @@ class Looks:
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """Return the candidates of the closest look at the picture (H x W x 3, BGR)."""
-    *_, closest = Looks(image).each()
+    *_, closest = DieSearch(image).each()
     return closest
 
 
@@ -161,7 +156,7 @@ def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides
-    found = []
+    boxes = []
     rows, columns = np.nonzero(peaks)
     if len(rows) > SETTINGS.most_compared:
         likeliest = np.sort(np.argsort(-heat[rows, columns], kind="stable")[: SETTINGS.most_compared])
@@ -171,11 +166,11 @@ def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
         w, h = (SETTINGS.stride * float(np.exp(min(v, 4.0))) for v in (log_width, log_height))
         if least <= max(w, h) <= most:
             x, y = (i + 0.5 + dx) * SETTINGS.stride - w / 2, (j + 0.5 + dy) * SETTINGS.stride - h / 2
-            found.append(((float(x), float(y), w, h), float(heat[j, i])))
-    return found
+            boxes.append(((float(x), float(y), w, h), float(heat[j, i])))
+    return boxes
 
 
-def _needs_finer_level(found: Sequence[Candidate], scale: float) -> bool:
+def _needs_finer_level(candidates: Sequence[Candidate], scale: float) -> bool:
     """Return True if a picture may hold dice too small for `scale`, the finest so far."""
-    sides = [c.side * scale for c in found if c.score > SETTINGS.likely_score]
+    sides = [c.side * scale for c in candidates if c.score > SETTINGS.likely_score]
     return not sides or min(sides) < SETTINGS.least_side

@@ -13,9 +13,9 @@ from vision.dice.detector_settings import SETTINGS
 from vision.geometry import overlaps
 
 
-def suppress_doubles(found: Sequence[Candidate]) -> list[Candidate]:
+def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates, best first, without those that repeat or are part of better ones."""
-    ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
+    ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     boxes = boxes_of(ranked)
     same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap
     is_kept = np.zeros(len(ranked), np.bool_)
@@ -24,10 +24,11 @@ def suppress_doubles(found: Sequence[Candidate]) -> list[Candidate]:
     return [c for c, keep in zip(ranked, is_kept, strict=True) if keep]
 
 
-def without_heaps(found: Sequence[Candidate]) -> list[Candidate]:
+def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates, best first, without boxes around a heap: those that hold two or more likely
-    ones, each much smaller, which lie apart."""
-    ranked = sorted(found, key=lambda c: -c.score)[: SETTINGS.most_compared]
+    ones, each much smaller, which are apart.
+    """
+    ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     likely = [c for c in ranked if c.score > SETTINGS.found_score]
     boxes, inner = boxes_of(ranked), boxes_of(likely)
     smaller = inner[:, 2:].prod(1) < SETTINGS.inside_area * boxes[:, 2:].prod(1)[:, None]

@@ -51,15 +51,11 @@ _AT = {name: index for index, name in enumerate(TERMS)}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """The evidence for each thing that N candidates may be.
+    """The evidence for each thing that N candidates may be."""
 
-    `terms`: N x (3 + 5) x TERMS. `overlaps`: N x N, the share of two boxes beyond that of two dice that
-    touch. `misread`: N x VALUE_TERMS.
-    """
-
-    terms: F64
-    overlaps: F64
-    misread: F64
+    terms: F64  # N x (3 + 5) x TERMS
+    overlaps: F64  # N x N, the share of two boxes beyond that of two dice that touch
+    misread: F64  # N x VALUE_TERMS
 
     def scores(self, by: Scoring) -> F64:
         """Return the log score of each thing, N x 8; "nothing" scores 0."""
@@ -226,11 +222,11 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
     """Return the terms of a misread value, N x VALUE_TERMS."""
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
-    found = np.ones((len(predictions), len(VALUE_TERMS)))
-    found[:, 1] = away[:, :4].sum(1) / 10
-    found[:, 2] = [_smallness(k) for k in predictions]
-    found[:, 3], found[:, 4] = states[:, 2], states[:, 1]
-    found[:, 5] = likely[:, 1]
-    found[:, 6] = [touches_border(k.candidate.box, size) for k in predictions]
-    found[:, 7] = 1 - likely[:, 3] / MAX_LOG_ODDS
-    return found
+    terms = np.ones((len(predictions), len(VALUE_TERMS)))
+    terms[:, 1] = away[:, :4].sum(1) / 10
+    terms[:, 2] = [_smallness(k) for k in predictions]
+    terms[:, 3], terms[:, 4] = states[:, 2], states[:, 1]
+    terms[:, 5] = likely[:, 1]
+    terms[:, 6] = [touches_border(k.candidate.box, size) for k in predictions]
+    terms[:, 7] = 1 - likely[:, 3] / MAX_LOG_ODDS
+    return terms

@@ -30,32 +30,23 @@ Choice = tuple[tuple[int, ...], float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """The sum over all hypotheses of N candidates and m places.
+    """The sum over all hypotheses of N candidates and m places."""
 
-    `log_total`: its logarithm. `spare`: N, the probability that each is a die without a place; `fills`:
-    N x m, that each is the die of each place. What is left of 1 is nothing. `overlapping`: N x N, how many
-    units of overlap are expected to be claimed by two dice.
-    """
-
-    log_total: float
-    spare: F64
-    fills: F64
-    overlapping: F64
+    log_total: float  # its logarithm
+    spare: F64  # N, the probability that each is a die without a place
+    fills: F64  # N x m, that each is the die of each place; the rest to 1 is nothing
+    overlapping: F64  # N x N, the expected units of overlap claimed by two dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """How a candidate that is a die changes the weights of the sets of filled places.
+    """How a candidate that is a die changes the weights of the sets of filled places."""
 
-    `spare`: N, and `fills`: N x m, its weights; `without`: states x m, the state before place p was filled;
-    `filled`: states x m, 1 where place p is filled; `having`: states x m, the state after.
-    """
-
-    spare: F64
-    fills: F64
-    without: NDArray[np.intp]
-    having: NDArray[np.intp]
-    filled: F64
+    spare: F64  # N, its weights without a place
+    fills: F64  # N x m, its weights in each place
+    without: NDArray[np.intp]  # states x m, the state before place p was filled
+    having: NDArray[np.intp]  # states x m, the state after
+    filled: F64  # states x m, 1 if place p is filled
 
     def forward(self, i: int, weights: F64) -> F64:
         """Return the weights after candidate i, given that it is a die."""
@@ -96,10 +87,10 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     *before, (last, scale) = _forward(steps, groups)
     later = _ends(m, True, False)
-    found = Sum(scale + float(np.log(last @ later)), np.zeros(n), np.zeros((n, m)), np.zeros((n, n)))
+    total = Sum(scale + float(np.log(last @ later)), np.zeros(n), np.zeros((n, m)), np.zeros((n, n)))
     for choices, (weights, _) in zip(reversed(groups), reversed(before), strict=True):
-        later = _backward(steps, choices, weights, later, found)
-    return found
+        later = _backward(steps, choices, weights, later, total)
+    return total
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
@@ -116,7 +107,7 @@ def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F6
     """
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
-    found = [(weights, scale)]
+    sets = [(weights, scale)]
     for choices in groups:
         after = np.zeros_like(weights)
         for chosen, factor in choices:
@@ -126,8 +117,8 @@ def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F6
             after += factor * part
         size = float(after.max())
         weights, scale = after / size, scale + float(np.log(size))
-        found.append((weights, scale))
-    return found
+        sets.append((weights, scale))
+    return sets
 
 
 def _steps(spare: F64, fills: F64) -> _Steps:
@@ -160,15 +151,15 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
     """Return the members of a group that may be dice at once, and the factor that their overlaps cost."""
-    found = []
+    choices = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):
             cost = sum(float(overlaps[i, j]) for i, j in combinations(chosen, 2))
-            found.append((chosen, float(np.exp(-min(cost, MAX_LOG_SCORE)))))
-    return found
+            choices.append((chosen, float(np.exp(-min(cost, MAX_LOG_SCORE)))))
+    return choices
 
 
-def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, found: Sum) -> F64:
+def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, sums: Sum) -> F64:
     """Enter the shares of one group's candidates in `found`; the weights before the group.
 
     `before`, `after`: the weights of everything before the group, and of everything after it.
@@ -189,11 +180,11 @@ def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64,
         parts.append((chosen, factor, shares))
     for chosen, factor, shares in parts:
         for i, (spare, fills) in zip(reversed(chosen), shares, strict=True):
-            found.spare[i] += factor * spare / total
-            found.fills[i] += factor * fills / total
+            sums.spare[i] += factor * spare / total
+            sums.fills[i] += factor * fills / total
         if len(chosen) > 1:
             whole = factor * (shares[0][0] + shares[0][1].sum()) / total
             for i, j in combinations(chosen, 2):
-                found.overlapping[i, j] += whole
-                found.overlapping[j, i] += whole
+                sums.overlapping[i, j] += whole
+                sums.overlapping[j, i] += whole
     return np.asarray(earlier / earlier.max(), np.float64)

@@ -1,8 +1,8 @@
 """Finds dice that lean.
 
-A crop alone does not tell: a die that leans looks like one that lies flat to a camera that stands elsewhere.
-The tops of the other dice tell them apart (`vision.dice.table_plane`), and so does what lies beside the die,
-because a die leans only against something.
+A crop alone does not tell: a die that leans looks like one that lies flat to a camera elsewhere. The tops of
+the other dice tell them apart (`vision.dice.table_plane`), and so do the things next to the die, because a
+die leans only against something.
 """
 
 from __future__ import annotations
@@ -24,28 +24,26 @@ REACH = 0.3
 """Distance from another die, in its longer sides, within which a die may lean against it."""
 APART = 2.0
 """Log odds by which the top of a die that lies alone must differ more: it may lean against a pencil or the
-rim of a box, but that is rare; chosen."""
+rim of a box, but that is rare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tops:
-    """The top faces of N dice. `boxes`: of the dice, N x 4; `normals`: N x 2, and `normal_spreads`: N, the
-    scale of their error (`vision.dice.normals`); `spreads`: the standard deviations of the faces across and
-    down the picture, as a reader sees them, N x 2, in longer sides of the box, and `skews`: the correlation
-    of both, N."""
+    """The top faces of N dice."""
 
-    boxes: Boxes
-    normals: F64
-    normal_spreads: F64
-    spreads: F64
-    skews: F64
+    boxes: Boxes  # of the dice, N x 4
+    normals: F64  # N x 2
+    normal_spreads: F64  # N, the scale of their error (`vision.dice.normals`)
+    spreads: F64  # N x 2, standard deviations of the faces across and down, in longer sides of the box
+    skews: F64  # N, their correlation
 
 
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
-    """Log odds that each of N dice leans against that it lies flat, by its top and those of the others, in a
-    picture of `size` (width, height); less APART if no die is near. -inf if there are too few others, and for
-    dice at the border, whose top is cut off. `others`: N x N, which dice lie beside that of each row; None:
-    all but itself."""
+    """Return the log odds, N, that each die leans rather than being flat, by its top and those of the others,
+    in a picture of `size` (width, height); less APART if no die is near. -inf if there are too few others,
+    and for dice at the border, whose top is cut off. `others`: N x N, which dice are next to that of each
+    row; None: all but itself.
+    """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)
     telling = whole[None] & beside

@@ -1,12 +1,13 @@
 """Lessons: dice of a table whose true value a person stated; they change the readers' answers for dice that
 look alike.
 
-A lesson's value is one more observation of such a face, weighed by how much the die looks like it, beside the
-reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the reader's answer as the
-prior). Likeness is the cosine between the features of both in the reader's last layer. Six-sided dice with
-numerals in place of pips are compared by what the reader of eight sides sees. Lessons are used only if they
-would have made no reading of each other worse, each photo's left out in turn. Only the colours in a photo of
-the whole set, of which people confirmed every die, are used unchecked: no other photo may show them yet.
+A lesson's value is one more observation of such a face, weighed by how much the die looks like it, in
+addition to the reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the
+reader's answer as the prior). Likeness is the cosine between the features of both in the reader's last layer.
+Six-sided dice with numerals in place of pips are compared by what the reader of eight sides sees. Lessons are
+used only if they would have made no reading of each other worse, each photo's left out in turn. Only the
+colours in a photo of the whole set, with every die confirmed by people, are used unchecked: no other photo
+may show them yet.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ VALUE_FEATURES = 96
 TURNS = np.arange(12) * np.pi / 6
 """Turns in radians at which a lesson's face is shown: the next throw turns the die anew."""
 LIKENESS_SCALE = 0.03
-"""Difference of the cosine by which a lesson counts e times less; chosen on tables 310000 to 310009."""
+"""Difference of the cosine by which a lesson counts e times less, fitted on tables 310000 to 310009."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
 """Weights of the reader's own answer, in lessons that look the same; cross-validation chooses among them."""
 LIKELY, SURE = 0.5, 0.98
-"""Probability from which a value or colour is more likely right than not, and the one from which nobody is
-asked; chosen."""
+"""Probability from which a value or colour is more likely right than not, and the one from which no one is
+asked.
+"""
 MIN_PROBABILITY = 1e-6
 """Floor of probabilities, so that their logarithms stay finite."""
 MIN_GAIN = 0.01
@@ -47,19 +49,14 @@ MIN_GAIN = 0.01
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """One die and its true value and colour.
+    """One die and its true value and colour."""
 
-    `crop`: CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it. `photo`: the name of the picture that it
-    is from; lessons of one photo do not check each other. `confirmed`: it shows the whole set, and people
-    confirmed every die.
-    """
-
-    crop: Image
+    crop: Image  # CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it
     colour: Colour
     value: int
     sides: int
-    photo: str
-    confirmed: bool = False
+    photo: str  # the name of its picture; lessons of one photo do not check each other
+    confirmed: bool = False  # True if it shows the whole set, and people confirmed every die
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
@@ -95,16 +92,12 @@ def _of_length_one(features: F32) -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """What lessons teach about one property, the value or the colour.
+    """What lessons teach about one property, the value or the colour."""
 
-    `reader`: the name of the network whose features are compared. `seen`: N x turns x features, of length 1;
-    `truth`: N x classes, one-hot; `prior`: how many lessons that look the same the reader's own word weighs.
-    """
-
-    reader: str
-    seen: F32
-    truth: F32
-    prior: float
+    reader: str  # the network whose features are compared
+    seen: F32  # N x turns x features, of length 1
+    truth: F32  # N x classes, one-hot
+    prior: float  # the weight of the reader's own answer, in equal-looking lessons
 
     def weights(self, features: F32) -> F32:
         """Return the weight of each lesson, M x N, for features M x k."""
@@ -120,35 +113,34 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adaptation:
-    """How the lessons of a table change the readers' answers for dice with `sides` sides. `value`, `colour`:
-    None where the lessons would not help."""
+    """The effect of a table's lessons on the readers' answers for dice with `sides` sides."""
 
     sides: int
-    value: Layer | None
-    colour: Layer | None
+    value: Layer | None  # None if the lessons would not help
+    colour: Layer | None  # None if the lessons would not help
 
     def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
         """Return the predictions for the candidates in a picture, changed by the lessons."""
-        found = list(predictions)
-        ours = [i for i, k in enumerate(found) if is_plausible(k) and k.sides == self.sides]
+        changed = list(predictions)
+        ours = [i for i, k in enumerate(changed) if is_plausible(k) and k.sides == self.sides]
         if not ours:
-            return found
-        crops = Crops(image, [k.candidate for k in found])
+            return changed
+        crops = Crops(image, [k.candidate for k in changed])
         layers = [layer for layer in (self.value, self.colour) if layer is not None]
         answers = {
             name: infer(name, crops, ours)[0] for name in dict.fromkeys(each.reader for each in layers)
         }
         if self.value is not None:
             features = answers[self.value.reader].features[:, :VALUE_FEATURES]
-            said = np.array([found[i].values for i in ours], np.float32)
+            said = np.array([changed[i].values for i in ours], np.float32)
             for i, row in zip(ours, self.value.taught(said, self.value.weights(features)), strict=True):
-                found[i] = replace(found[i], values=row)
+                changed[i] = replace(changed[i], values=row)
         if self.colour is not None:
             features = answers[self.colour.reader].features[:, VALUE_FEATURES:]
-            said = np.array([found[i].colours for i in ours], np.float32)
+            said = np.array([changed[i].colours for i in ours], np.float32)
             for i, row in zip(ours, self.colour.taught(said, self.colour.weights(features)), strict=True):
-                found[i] = replace(found[i], colours=row)
-        return found
+                changed[i] = replace(changed[i], colours=row)
+        return changed
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:

@@ -23,11 +23,11 @@ LOG_SPREADS = (-5.0, 1.0)
 
 
 class Normal(NamedTuple):
-    """The normal of a top: `x`, `y`, and `spread`, the scale of the error in either."""
+    """The normal of a top."""
 
     x: float
     y: float
-    spread: float
+    spread: float  # the scale of the error in either
 
 
 UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)

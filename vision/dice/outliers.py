@@ -52,10 +52,10 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     smaller. `usual`: by row those that predict; 0 if fewer than MIN_DICE do.
     """
     n = len(predictions)
-    found = np.zeros((n, len(STANDARD_DEVIATIONS)))
+    strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
     known = usual.sum(1) >= MIN_DICE
     if not known.any():
-        return found
+        return strangeness
     usual = usual & known[:, None]
     boxes = np.array([k.candidate.box[2:] for k in predictions])
     sizes = np.log(boxes.max(1))
@@ -65,12 +65,12 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     shapes = np.log(np.column_stack([boxes[:, 0] / boxes[:, 1], spreads[:, 0] / spreads[:, 1]]))
     unit = np.exp(_medians(sizes, usual))  # the size of a die, as each row sees it
     heights = spots[None, :, 1] / unit[:, None]
-    found[:, 0] = np.minimum(0, sizes - _predicted_sizes(sizes, heights, usual))
-    found[:, 1] = np.maximum(0, _missing_shifts(offsets, spots[None] / unit[:, None, None], usual))
-    found[:, 2] = shapes[:, 0] - _medians(shapes[:, 0], usual)
-    found[:, 3] = shapes[:, 1] - _medians(shapes[:, 1], usual)
-    found[:, 4] = sizes - _medians(sizes, usual)
-    return np.where(known[:, None], found / STANDARD_DEVIATIONS, 0.0)
+    strangeness[:, 0] = np.minimum(0, sizes - _predicted_sizes(sizes, heights, usual))
+    strangeness[:, 1] = np.maximum(0, _missing_shifts(offsets, spots[None] / unit[:, None, None], usual))
+    strangeness[:, 2] = shapes[:, 0] - _medians(shapes[:, 0], usual)
+    strangeness[:, 3] = shapes[:, 1] - _medians(shapes[:, 1], usual)
+    strangeness[:, 4] = sizes - _medians(sizes, usual)
+    return np.where(known[:, None], strangeness / STANDARD_DEVIATIONS, 0.0)
 
 
 def _medians(values: F64, rows: Rows) -> F64:

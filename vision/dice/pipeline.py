@@ -19,7 +19,7 @@ from vision.dice.assessment import assess, without_colour
 from vision.dice.assignment import AssignedDie, Assignment, assign, assign_any, expected_dice
 from vision.dice.classifier import DiePrediction, classify
 from vision.dice.colourless import is_colourless
-from vision.dice.detector import Looks
+from vision.dice.detector import DieSearch
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.evidence import is_plausible, weigh
 from vision.dice.lessons import Adaptation
@@ -61,7 +61,7 @@ def read(
     sides = None if any_dice else 8 if game == "longo" else 6
     places = () if any_dice else expected_dice(tuple(removed))
 
-    def explained(turned: Image) -> Explained:
+    def explained(turned: Image) -> Explanation:
         return explain(turned, sides, places, adaptation)
 
     near = bounded(image)
@@ -71,7 +71,7 @@ def read(
     return reading if reading.size == size_of(image) else reading.in_size(size_of(image))
 
 
-def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explained]) -> Reading:
+def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
     """Return the reading of a picture turned clockwise by this many degrees.
 
     If it is not complete, return the better one of this and of the turn that the dice suggest.
@@ -88,11 +88,10 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explaine
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Explained:
-    """The look at the picture that explains it best; `predictions`: the readers' answers for its
-    candidates."""
+class Explanation:
+    """The look at the picture that explains it best."""
 
-    predictions: tuple[DiePrediction, ...]
+    predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment
     reading: Reading
 
@@ -113,22 +112,22 @@ def explain(
     sides: int | None,
     places: Sequence[Colour],
     adaptation: Adaptation | None = None,
-) -> Explained:
+) -> Explanation:
     """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
     look lacks some, search for these alone. Arguments as for `assess` and `read`."""
     said: list[DiePrediction] = []
-    best: Explained | None = None
+    best: Explanation | None = None
     crowded = False
 
-    def explained(predictions: Sequence[DiePrediction]) -> Explained:
+    def explained(predictions: Sequence[DiePrediction]) -> Explanation:
         taught = predictions
         if adaptation is not None and adaptation.sides == sides:
             taught = adaptation.adapted(image, predictions)
         assigned = assign_dice(taught, size_of(image), sides, places)
         reading = assess(assigned, size_of(image), places, sides, crowded)
-        return Explained(tuple(predictions), assigned, reading)
+        return Explanation(tuple(predictions), assigned, reading)
 
-    looks = Looks(image)
+    looks = DieSearch(image)
     for seen in looks.each(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
@@ -164,14 +163,16 @@ def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
 
 
 def assign_dice(
-    found: Sequence[DiePrediction],
+    candidates: Sequence[DiePrediction],
     size: tuple[int, int],
     sides: int | None,
     places: Sequence[Colour],
 ) -> Assignment:
     """Assign the candidates in a picture of `size` (width, height) to dice with the fitted weights; arguments
     as for `assess`."""
-    predictions = sorted(filter(is_plausible, found), key=lambda k: reading_order(k.candidate.box, size[1]))
+    predictions = sorted(
+        filter(is_plausible, candidates), key=lambda k: reading_order(k.candidate.box, size[1])
+    )
     evidence = weigh(predictions, size, sides, paints(), places)
     if sides is None:
         return assign_any(predictions, evidence, scoring(kind_of(sides)))

@@ -21,21 +21,21 @@ from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
 
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
-"""How far further crops lie to the right of a die's box and down from it, in usual sides of a die; chosen:
-most lie higher, where the top is."""
+"""How far further crops lie to the right of a die's box and down from it, in usual sides of a die: most lie
+higher, where the top is."""
 MAX_LEAN = -3.0
-"""Log odds of leaning up to which a top surely lies flat; chosen: up to -2, one more roll of 60 with a die
-that leans is taken for flat."""
+"""Log odds of leaning up to which a top surely lies flat: up to -2, one more roll of 60 with a die that leans
+is taken for flat."""
 LEAST_SURE = 0.9
-"""Probability of a die and of its colour, by the reader, from which a further crop shows it; chosen."""
+"""Probability of a die and of its colour, by the reader, from which a further crop shows it."""
 APART = 0.5
 """Distance between the tops of two dice, in longer sides of a box, below which a further crop of one shows
-the other; chosen."""
+the other."""
 
 
 def recropped(
     image: Image,
-    found: Sequence[DiePrediction],
+    predictions: Sequence[DiePrediction],
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
@@ -43,7 +43,7 @@ def recropped(
 
     `dice`: those taken for dice of the game; `sides`: their number of sides.
     """
-    ours = [k for k in found if k.candidate in dice]
+    ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
     tried = [
         (i, Candidate(box, k.candidate.score))
@@ -60,7 +60,7 @@ def recropped(
         if _shows(k, dice[ours[i].candidate]) and _is_apart(k, np.delete(middles, i, 0))
     ]
     if not again:
-        return list(found)
+        return list(predictions)
     whose = [*range(len(ours)), *(i for i, _ in again)]
     others = np.array([[j < len(ours) and j != i for j in range(len(whose))] for i in whose])
     odds = leans(tops_of([*ours, *(k for _, k in again)]), size_of(image), others)
@@ -71,7 +71,7 @@ def recropped(
             least[i], flattest[ours[i].candidate] = lean, k.candidate
     closely = classify_further(image, list(flattest.values()), tops, sides)
     better = dict(zip(flattest, closely, strict=True))
-    return [better.get(k.candidate, k) for k in found]
+    return [better.get(k.candidate, k) for k in predictions]
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:

@@ -25,7 +25,7 @@ TERMS = (
     "countable",  # log odds of the likeliest value: a die can be read
     "small",  # where a set is expected, how small it is in pixels, as a logarithm
     "spare",  # constant of a die of this kind without a place
-    "surplus",  # the same if its colour is expected: beside the dice of the game lies one more like them
+    "surplus",  # the same if its colour is expected: there is one more like the dice of the game
     "other kind",  # a constant of a die of the other kind
     "other set",  # a constant of a die of another set, of this kind and of no colour of the game
     "present",  # a constant of a die in a place of the set
@@ -49,24 +49,17 @@ MOST_SURE = 1 - 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
-    """The weights for one kind of dice.
+    """The weights for one kind of dice."""
 
-    `terms`: of TERMS. `overlap`: of the share of the smaller box that two dice have in common. `sharpness`:
-    exponent on the reader's probabilities of a value; `misread`: of VALUE_TERMS, log odds that the
-    probabilities are useless. If any dice are read, `colour`: the exponent on the probabilities of a colour,
-    and the term added to the log-probability of `other`; `kind`: factor and constant of the log odds of eight
-    sides. `whole`: constant and slope that calibrate the model's log odds of a whole roll. `sure`: the
-    probability of a whole roll from which it is complete.
-    """
-
-    terms: F64
-    overlap: float
-    sharpness: float
-    misread: F64
+    terms: F64  # of TERMS
+    overlap: float  # of the share of the smaller box that two dice have in common
+    sharpness: float  # exponent on the reader's probabilities of a value
+    misread: F64  # of VALUE_TERMS, log odds that the probabilities are useless
     colour: tuple[float, float]
-    kind: tuple[float, float]
-    whole: tuple[float, float]
-    sure: float
+    """For any dice: exponent on a colour's probabilities, and term added to log `other`."""
+    kind: tuple[float, float]  # for any dice: factor and constant of the log odds of eight sides
+    whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
+    sure: float  # the probability from which a whole roll is complete
 
     def calibrated_probability(self, log_probability: float) -> float:
         """Return the calibrated probability that a whole roll is right, from the model's log-probability."""
@@ -79,10 +72,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """The paints of dice in general: `tones`, 5 x 3 in COLOUR_ORDER, and their standard deviations."""
+    """The paints of dice in general."""
 
-    tones: F64
-    spreads: F64
+    tones: F64  # 5 x 3 in COLOUR_ORDER
+    spreads: F64  # their standard deviations
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Tells how the table faces below each die, by the tops of the others.
+"""Tells the table's normal below each die, by the tops of the others.
 
 A crop alone may not tell which of two faces lies on top: seen from elsewhere, the side would be the top. Most
-dice lie flat, so the tops of the others show how the table lies (`vision.dice.table_plane`), and a reader is
+dice lie flat, so the tops of the others show the table's plane (`vision.dice.table_plane`), and a reader is
 told.
 """
 
@@ -17,9 +17,9 @@ from vision.dice.table_plane import SeenNormals, normals_below, spots_of
 from vision.geometry import overlaps, touches_border
 
 MIN_OTHERS = 2
-"""Number of other dice that are needed to tell how the table lies."""
+"""Number of other dice needed to tell the table's plane."""
 SAME_DIE_OVERLAP = 0.3
-"""Share of the smaller of two boxes from which they may show one die; chosen."""
+"""Share of the smaller of two boxes from which they may show one die."""
 
 
 def tables_below(

@@ -1,9 +1,9 @@
 """The plane of the table, as the tops of dice that lie flat on it show it to one camera.
 
 All tops that lie flat face the same way, and look alike whichever way they are turned: in its own plane the
-spread of a square, and of an equilateral triangle, is the same in all directions. So where a camera stands
-says which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts
-both, as strongly as it explains the other dice; a top that faces another way leans.
+spread of a square, and of an equilateral triangle, is the same in all directions. So a camera's position says
+which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts both, as
+strongly as it explains the other dice; a top that faces another way leans.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Scale of the error of every normal, beside its own; chosen: CAMERAS lie as far apart."""
+"""Scale of the error of every normal, in addition to its own: CAMERAS lie as far apart."""
 FREEDOM = 4.0
 """Degrees of freedom of the error of a normal, by which the network was taught (Student's t)."""
 SHAPE_SPREAD = 0.08
-"""Standard deviation of the shapes of tops that lie flat, as a reader sees them; chosen."""
+"""Standard deviation of the shapes of tops that lie flat, as a reader sees them."""
 SHAPE_WEIGHT = 0.5
-"""Weight of the evidence of a shape beside that of a normal: both err in the same pictures; chosen on rolls
-with a die that leans."""
+"""Weight of the evidence of a shape relative to that of a normal: both err in the same pictures, fitted on
+rolls with a die that leans.
+"""
 LEANING_SHARE = 0.03
-"""Share of the dice that may lean, when the others tell how the table lies; chosen."""
+"""Share of the dice that may lean, when the others tell the table's plane."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
-"""Standard deviations of the normals and of the shapes of dice that lean from those of flat ones; chosen: a
-lean of 17 degrees."""
+"""Standard deviations of the normals and of the shapes of dice that lean from those of flat ones: a lean of
+17 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenNormals:
-    """The normals of the tops of N dice: N x 2, and `spreads`: N, the scale of their error
-    (`vision.dice.normals`); `spots`: N x 2, their places from the middle of the picture, in widths of it."""
+    """The normals of the tops of N dice."""
 
-    normals: F64
-    spreads: F64
-    spots: F64
+    normals: F64  # N x 2
+    spreads: F64  # N, the scale of their error (`vision.dice.normals`)
+    spots: F64  # N x 2, their places from the middle of the picture, in widths of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTops(SeenNormals):
-    """The tops of N dice. `shapes`: N x 2, by `shapes_of`."""
+    """The tops of N dice."""
 
-    shapes: F64
+    shapes: F64  # N x 2, by `shapes_of`
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:

@@ -25,7 +25,7 @@ TURNS: tuple[Turn, ...] = (0, 180, 90, 270)
 """Angles by which a picture may have to be turned."""
 _CODES = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 MIN_DICE = 3
-"""Number of dice that are needed to tell the turn; chosen."""
+"""Number of dice that are needed to tell the turn."""
 
 
 def turn_after(turn: Turn, further: int) -> Turn:
@@ -39,8 +39,7 @@ def turn_image(image: Image, turn: Turn) -> Image:
 
 
 def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
-    """Return a box as it lies when its picture of `size` (width, height) is turned clockwise by so many
-    degrees."""
+    """Return the box after its picture of `size` (width, height) is turned clockwise by this many degrees."""
     x, y, w, h = box
     width, height = size
     if turn == 90:

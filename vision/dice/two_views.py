@@ -20,41 +20,40 @@ from vision.reading import Colour, Die, Reading
 
 F64 = NDArray[np.float64]
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice of
-which both are sure agree, so the views may be of two throws."""
+"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice
+agree of those that both are sure of, so the views may be of two throws.
+"""
 
 MIN_AGREEING = 3
 """Number of dice that both views are sure of, with equal values, from which both views are of one throw. A
-new throw would agree so once in 216 times; chosen."""
+new throw would agree so once in 216 times."""
 MIN_PROBABILITY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class SettledDie:
-    """One die of the roll. `probability`: that `value` is right, by both views; `doubtful`: a person must be
-    asked."""
+    """One die of the roll."""
 
     colour: Colour
     value: int
-    probability: float
-    doubtful: bool = False
+    probability: float  # that `value` is right, by both views
+    doubtful: bool = False  # True if a person must be asked
 
 
 @dataclass(frozen=True, slots=True)
 class TwoViews:
-    """The result of two views. `dice`: one for each place, in order, the two white ones first; `differs`: the
-    colours of dice of which both views are sure, with different values."""
+    """The result of two views."""
 
     outcome: Outcome
-    dice: tuple[SettledDie, ...]
-    differs: tuple[Colour, ...] = ()
+    dice: tuple[SettledDie, ...]  # one for each place, in order, the two white ones first
+    differs: tuple[Colour, ...] = ()  # colours of dice of which both views are sure, with different values
 
 
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
     """Compare two readings of a roll against the set `places` (two white dice first).
 
-    A person is asked about a die that leans in one of them, however sure its value is, and about one of which
-    neither is sure.
+    A person is asked about a die that leans in one of them, however sure its value is, and about one that
+    neither is sure of.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -62,7 +61,7 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
     differs: list[Colour] = []
     agreeing = 0
     for colour in colours:
-        one, other = (_seen(view, colour, places, sides) for view in (first, second))
+        one, other = (_one_colour(view, colour, places, sides) for view in (first, second))
         at, settled = len(dice), _settled(colour, one, other)
         dice += settled
         shown = tuple(sorted(die.value for die in settled))
@@ -81,22 +80,21 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
     outcome: Outcome = "different" if differs else "doubtful" if asked else "settled"
     if agreeing < MIN_AGREEING:
         outcome = "another throw"
-    found = tuple(replace(die, doubtful=index in asked) for index, die in enumerate(dice))
-    return TwoViews(outcome, found, tuple(differs))
+    judged = tuple(replace(die, doubtful=index in asked) for index, die in enumerate(dice))
+    return TwoViews(outcome, judged, tuple(differs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """The dice of one colour in one view. `odds`: the likelihood of each value, one row for each place;
-    `shown`: their likeliest values, in order; `leans`: whether one of them leans."""
+class _OneColour:
+    """The dice of one colour in one view."""
 
-    odds: F64
-    shown: tuple[int, ...]
+    odds: F64  # the likelihood of each value, one row for each place
+    shown: tuple[int, ...]  # their likeliest values, in order
     is_sure: bool
-    leans: bool
+    leans: bool  # True if one of them leans
 
 
-def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -> _Seen:
+def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -> _OneColour:
     dice = [die for die in view.dice if die.colour == colour]
     due = list(places).count(colour)
     odds = np.full((due, sides), 1 / sides)
@@ -106,7 +104,7 @@ def _seen(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -
                 row[:] = _values(die, sides)
     is_sure = len(dice) == due and not any(die.doubtful for die in dice)
     leans = any(die.state == "cocked" for die in dice)
-    return _Seen(odds, tuple(sorted(die.value for die in dice)), is_sure, leans)
+    return _OneColour(odds, tuple(sorted(die.value for die in dice)), is_sure, leans)
 
 
 def _values(die: Die, sides: int) -> F64:
@@ -120,7 +118,7 @@ def _values(die: Die, sides: int) -> F64:
     return np.asarray(is_it * said + (1 - is_it) / sides, np.float64)
 
 
-def _settled(colour: Colour, one: _Seen, other: _Seen) -> list[SettledDie]:
+def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
     """Return the dice of one colour by both views; two dice can't be told apart in the other view."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
@@ -149,12 +147,12 @@ def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]
     The whole roll then is as sure as a roll from one picture must be.
     """
     by = scoring(kind_of(sides))
-    found = set(asked)
-    log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in found)
+    to_ask = set(asked)
+    log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in to_ask)
     for index in sorted(range(len(dice)), key=lambda index: dice[index].probability):
         if by.calibrated_probability(min(0.0, log_right)) >= by.sure:
             break
-        if index not in found:
-            found.add(index)
+        if index not in to_ask:
+            to_ask.add(index)
             log_right -= log(dice[index].probability)
-    return found
+    return to_ask

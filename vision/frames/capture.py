@@ -26,11 +26,11 @@ CAMERA_SIZE_PIXELS = (1280, 720)
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 SNAPSHOT_SECONDS = 0.2
-"""Time between two questions for the picture at an address that gives one at a time; chosen."""
+"""Time between two questions for the picture at an address that gives one at a time."""
 MAX_DIGITS = 9
 """Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
-"""Most characters of what was typed that an error quotes; chosen."""
+"""Most characters of the input that an error quotes."""
 
 _BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
 _SCHEMES = ("http", "https", "rtsp", "rtsps")
@@ -58,15 +58,11 @@ def no_picture(name: str) -> CameraError:
 
 
 class Feed(Protocol):
-    """Pictures one after the other.
-
-    `interval`: seconds from one picture to the next in a recording, 0 if the device sets the pace.
-    `ends`: True for a recording; a feed that does not end is opened again when it stops.
-    """
+    """Pictures one after the other."""
 
     name: str
-    interval: float
-    ends: bool
+    interval: float  # seconds between pictures of a recording, 0 if the device sets the pace
+    ends: bool  # True for a recording; any other feed is reopened when it stops
 
     def open(self) -> None:
         """Get ready to read from the start; CameraError says why not."""
@@ -96,10 +92,10 @@ def cameras() -> tuple[Camera, ...]:
     try:
         from cv2_enumerate_cameras import enumerate_cameras
 
-        found = [Camera(camera.index, camera.name, backend) for camera in enumerate_cameras(backend)]
+        listed = [Camera(camera.index, camera.name, backend) for camera in enumerate_cameras(backend)]
     except Exception:  # listing uses each system's own libraries; if one is missing, no camera is listed
         return ()
-    return tuple(sorted(found, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
+    return tuple(sorted(listed, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
 
 
 class _Captured:
@@ -291,8 +287,8 @@ def feed(spec: str) -> Feed:
     if path is not None and there:
         if path.is_dir():
             return _folder(path)
-        if path.is_char_device() and (found := _DEVICE.fullmatch(str(path))):
-            return CameraFeed(_camera(found[1]))
+        if path.is_char_device() and (match := _DEVICE.fullmatch(str(path))):
+            return CameraFeed(_camera(match[1]))
         if not path.is_file():
             raise CameraError(
                 "{name} is no camera and no ordinary file; name a camera, a video, a picture or a folder.",

@@ -32,15 +32,15 @@ from vision.frames.image import (
 )
 
 SECONDS = 10.0
-"""Processor time limit for one picture, in seconds; chosen: the largest photo takes two."""
+"""Processor time limit for one picture, in seconds: the largest photo takes two."""
 CLOCK_SECONDS = 60.0
-"""Time limit for one picture by the clock, in seconds; chosen for a slow and busy computer."""
+"""Time limit for one picture by the clock, in seconds, enough on a slow and busy computer."""
 MEGABYTES = 900
 """Memory limit for one picture, in megabytes beyond what the process holds before it."""
 NICENESS = 7
 """Niceness of the process, so that pictures wait for the table, not the table for pictures."""
 MAX_ANSWER_BYTES = 4096
-"""Longest line before the pixels, in bytes; chosen."""
+"""Longest line before the pixels, in bytes."""
 _LENGTHS = struct.Struct(">IH")
 """Lengths of a picture and of its name, in bytes, sent before both."""
 _START = (
@@ -49,7 +49,7 @@ _START = (
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 FROZEN_START = "--decode-pictures"
-"""The argument by which `qwixx` of a bundle becomes this process. Its `sys.executable` is no Python."""
+"""The argument by which `qwixx` of a bundle becomes this process. Its `sys.executable` isn't a Python."""
 
 
 class DecodingEnded(ImageError):
@@ -259,4 +259,4 @@ def _limit(megabytes: int) -> None:
         most = pages * resource.getpagesize() + megabytes * 1_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is caused by somebody's picture
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is caused by the picture

@@ -21,10 +21,9 @@ EMPTY_FRAMES = 2
 
 
 class DemoSource:
-    """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and lie.
-
-    The film goes on, by one frame at most, only when somebody asks for the latest frame: nothing runs while
-    nobody looks, and a slow reader misses no frame.
+    """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and rest. The film
+    advances, by one frame at most, only when the latest frame is asked for: nothing runs while no one looks,
+    and a slow reader misses no frame.
     """
 
     name = "demo"

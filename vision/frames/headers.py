@@ -36,28 +36,21 @@ _BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
 _OPENCV_COPIES = 2
 """Images that OpenCV 5 holds at once while it decodes: one to decode into, one to return (measured)."""
 _GIF_PIXEL_BYTES = 12
-"""OpenCV's share for each pixel of a GIF: it keeps the canvas beside each image (measured)."""
+"""OpenCV's share for each pixel of a GIF: it keeps the canvas in addition to each image (measured)."""
 _WEBP_PIXEL_BYTES = 16
 """Pillow's share for each pixel of a WebP: its canvas, the one before, their bytes, the image (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The announcements of a file's header.
+    """The announcements of a file's header."""
 
-    `size`: width and height in pixels as stored (before EXIF orientation). `passes`: how often the decoder
-    goes over the picture; a progressive JPEG of a camera has about ten, and each further pass, of a few
-    bytes, costs as much as the first. `pass_pixels`: pixels of all passes. `bytes`: the decoder's memory.
-    `transparent`: whether there may be transparent pixels. `whole`: whether the file goes on to its own end,
-    as far as that shows without decoding it.
-    """
-
-    size: tuple[int, int]
-    passes: int
-    pass_pixels: int
-    bytes: int
-    transparent: bool
-    whole: bool
+    size: tuple[int, int]  # width and height in pixels as stored (before EXIF orientation)
+    passes: int  # how often the decoder passes over the picture: a camera's progressive JPEG has about ten
+    pass_pixels: int  # pixels of all passes; each costs the same, even one of a few bytes
+    bytes: int  # the decoder's memory
+    transparent: bool  # True if there may be transparent pixels
+    whole: bool  # True if the file reaches its own end, as far as that shows without decoding
 
 
 def kind(data: bytes) -> Kind | None:

@@ -1,4 +1,4 @@
-"""Decodes files and uploads to upright BGR images, or raises one sentence that says what is wrong."""
+"""Decodes files and uploads to upright BGR images, or raises one sentence about the fault."""
 
 import os
 import struct
@@ -77,7 +77,7 @@ _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
 
 
 class ImageError(BadInput):
-    """The file or upload is no image that can be read; the message says what to do."""
+    """The file or upload can't be read as an image; the message says what to do."""
 
 
 def load(path: Path | str) -> Image:
@@ -125,7 +125,7 @@ def decode(data: bytes, name: str) -> Image:
     most MAX_PASS_PIXELS, and at most MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for
     minutes.
 
-    Raise ImageError if it is no image, damaged, cut short, too large or too small.
+    Raise ImageError if it is not an image, damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)
@@ -166,7 +166,7 @@ def bounded(image: Image) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """Return the image format of the bytes. Raise ImageError if they are no image, or too many."""
+    """Return the image format of the bytes. Raise ImageError if they are not an image, or too many."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:

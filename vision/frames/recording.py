@@ -1,4 +1,4 @@
-"""The recorded throws of the demo: one picture each in `throws`, with what was thrown in its name.
+"""The recorded throws of the demo: one picture each in `throws`, named after its dice.
 
 A picture holds how a throw differs from the empty table, as half the difference about middle grey: on top the
 dice at rest in full size, below them the rolling dice in half size, two pictures a row.
@@ -32,7 +32,7 @@ DiceSet = tuple[int, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw:
-    """A throw: its dice, the pictures of them `rolling`, and at `rest`."""
+    """A throw: its dice, and pictures of them rolling and at rest."""
 
     dice: Dice
     rolling: tuple[Image, ...]
@@ -59,12 +59,12 @@ def _thrown(name: str) -> tuple[int, Dice]:
 @cache
 def recorded() -> Mapping[DiceSet, tuple[str, ...]]:
     """Return the names of the pictures of each recorded set of dice."""
-    found: defaultdict[DiceSet, list[str]] = defaultdict(list)
+    by_set: defaultdict[DiceSet, list[str]] = defaultdict(list)
     for name in sorted(file.name for file in THROWS.iterdir()):
         if name.endswith(".webp") and name != EMPTY_TABLE:
             sides, dice = _thrown(name)
-            found[dice_set([colour for colour, _ in dice], sides)].append(name)
-    return {dice: tuple(names) for dice, names in found.items()}
+            by_set[dice_set([colour for colour, _ in dice], sides)].append(name)
+    return {dice: tuple(names) for dice, names in by_set.items()}
 
 
 def load_empty_table() -> Image:

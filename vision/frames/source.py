@@ -9,14 +9,11 @@ from vision.frames.image import Image
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: HxWx3 BGR uint8, its number in the source from 1, and its time.
+    """One picture, its number in the source, and its time."""
 
-    `seconds`: when it was taken, on the monotonic clock; from `play`, since its first frame.
-    """
-
-    image: Image
-    number: int
-    seconds: float
+    image: Image  # HxWx3 BGR uint8
+    number: int  # from 1
+    seconds: float  # on the monotonic clock; from `play`, since the first frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The mean of pictures of one still table: the sensor's noise averages out, what lies there stays."""
+"""The mean of pictures of one still table: the sensor's noise averages out, the things stay."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from vision.frames.image import Image, bounded
 
 MAX_PICTURES = 30
-"""Number of pictures that count, the newest most; chosen: more take little noise away, and light changes."""
+"""Number of pictures that count, the newest most: more take little noise away, and light changes."""
 
 
 class MeanPicture:

@@ -49,20 +49,14 @@ MIN_HAND_SHARE = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
-    """A picture prepared for comparison.
+    """A picture prepared for comparison."""
 
-    `cells`: H x W x 2 float32, contrast to the surroundings, and how much redder than blue; `light`: H x W,
-    the grey level of the surroundings; `means`, `variances`: H x W x 2, of the window around each cell.
-    `colours`: H/4 x W/4 x 3 float32, logarithm of the light in each colour. `size`: width and height of the
-    picture itself.
-    """
-
-    cells: NDArray[np.float32]
-    light: NDArray[np.float32]
-    means: NDArray[np.float32]
-    variances: NDArray[np.float32]
-    colours: NDArray[np.float32]
-    size: tuple[int, int]
+    cells: NDArray[np.float32]  # H x W x 2 float32: contrast to the surroundings, and red less blue
+    light: NDArray[np.float32]  # H x W, the grey level of the surroundings
+    means: NDArray[np.float32]  # H x W x 2, of the window around each cell
+    variances: NDArray[np.float32]  # H x W x 2, of the window around each cell
+    colours: NDArray[np.float32]  # H/4 x W/4 x 3 float32, logarithm of the light in each colour
+    size: tuple[int, int]  # width and height of the picture itself
 
 
 def relief(image: Image) -> Relief:
@@ -115,8 +109,8 @@ def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[n
     steps = [step for step in np.array_split(by_brightness, BRIGHTNESS_STEPS) if len(step)]
     middles, *medians = np.array([np.median(step, axis=0) for step in steps]).T
     by_level = [
-        np.interp(np.arange(256), middles, np.clip(found, least**2, MAX_NOISE**2))
-        for found, least in zip(medians, MIN_NOISE, strict=True)
+        np.interp(np.arange(256), middles, np.clip(median, least**2, MAX_NOISE**2))
+        for median, least in zip(medians, MIN_NOISE, strict=True)
     ]
     level = light.astype(np.uint8)
     table = np.stack(by_level, 1).astype(np.float32)[None]

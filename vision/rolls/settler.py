@@ -24,8 +24,8 @@ DOUBT_SECONDS = 1.5
 """Time for which dice lie still after which doubt is reported. A slow computer takes longer: it needs
 MIN_READINGS first."""
 LEAST_STILL_SECONDS = 0.4
-"""Time for which dice must have lain still for their doubt to be said once they move; chosen: dice that roll
-pause for less."""
+"""Time for which dice must have lain still for their doubt to be said once they move: dice that roll pause
+for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
@@ -35,26 +35,24 @@ evidence."""
 MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table is empty."""
 MIN_SAME_READINGS = 2
-"""Number of equal readings of dice that still lie there after which they are not read again."""
+"""Number of equal readings after which resting dice are not read again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
     """An event that a settler reports.
 
-    `kind`: "state", the table's state has changed; "roll", a throw has been read, once for each throw;
-    "unsure", dice lie there that cannot be read as a whole roll, and a person should look (once for each
-    throw; a "roll" may follow). `frame`: the evidence; for a roll the picture that shows best what was
-    voted, the mean of the frames at rest until then. `reading`: for "roll" and "unsure", the votes of all
-    readings of this rest together; its status is `complete` exactly for a roll. `throw`: the number of the
-    throw, from 1; 0 before the first.
+    "state": the table's state has changed. "roll": a throw has been read, once for each throw. "unsure": dice
+    rest that cannot be read as a whole roll, and a person should look (once for each throw; a "roll" may
+    follow).
     """
 
     kind: Literal["state", "roll", "unsure"]
     state: State
-    frame: Frame
+    frame: Frame  # the evidence; for a roll the picture that shows the vote best, the mean of the rest so far
     reading: Reading | None = None
-    throw: int = 0
+    """For "roll" and "unsure" the vote of this rest; `complete` exactly for a roll."""
+    throw: int = 0  # the number of the throw, from 1; 0 before the first
 
 
 class Settler:
@@ -91,8 +89,8 @@ class Settler:
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Take these dice as already reported: a person has entered or corrected them, or a saved game goes
-        on.
+        """Take these dice as already reported: a person has entered or corrected them, or a saved game
+        continues.
 
         They are reported again only after a new throw.
         """

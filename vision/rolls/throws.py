@@ -26,7 +26,7 @@ def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) ->
 
     `lifted`: whether the table was empty in between. It is the same throw if
 
-    - every die of `after` lies where one of the same face lay (others may have been picked up); or
+    - every die of `after` is where one of the same face was (others may have been picked up); or
     - nothing was lifted, the faces are the same, and at most half of the dice have moved: a nudge; or
     - nothing was lifted, the faces are the same, and all have moved together: the dice were swept aside, or
       the camera was bumped. Six dice thrown again show the same faces once in 46,656 throws, and not in the

@@ -1,4 +1,4 @@
-"""Votes: many readings of dice that lie still become one that is surer than each."""
+"""Combines repeated readings of resting dice into one more reliable reading."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -31,7 +31,7 @@ class Votes:
     """The readings made while the dice lie still.
 
     Readings that see another number of dice, or see them elsewhere, are outvoted: the largest group that
-    agrees on where the dice lie decides.
+    agrees on the dice's places decides.
     """
 
     def __init__(self) -> None:

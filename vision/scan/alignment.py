@@ -50,7 +50,7 @@ BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
 """Correlation from which a piece counts as found."""
 MIN_PIECES = 8
-"""Number of pieces that must lie in the photo before a displacement is fitted."""
+"""Number of pieces that must be in the photo before a displacement is fitted."""
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
 """Ridge penalty of each term of the displacement, large if only a strong bend needs the term."""
@@ -62,19 +62,13 @@ GRID_PIXELS = 16
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How a sheet lies in the photo.
+    """The position of a sheet in the photo."""
 
-    `homography`: 3 x 3, mm on the flat sheet to pixels. `bend`: TERM_COUNT x 2, factors of the terms of
-    `_terms`; their sum, in mm, is added to a place on the sheet before the homography. `size`: width and
-    height of the sheet in mm. `likeness`: the share of the plan's pieces within the photo that were found in
-    their places. `firm`: M x 2, the middles of these pieces, in mm.
-    """
-
-    homography: F64
-    bend: F64
-    size: tuple[float, float]
-    likeness: float
-    firm: Points
+    homography: F64  # 3 x 3, mm on the flat sheet to pixels
+    bend: F64  # TERM_COUNT x 2, factors of `_terms`; their sum in mm is added before the homography
+    size: tuple[float, float]  # width and height of the sheet in mm
+    likeness: float  # the share of the plan's pieces within the photo that were found in their places
+    firm: Points  # M x 2, the middles of these pieces, in mm
 
     def pixels(self, places: Points) -> Points:
         """Map N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
@@ -143,8 +137,8 @@ def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
             middle = (cells[i].cx + cells[i + 1].cx) / 2
             pieces.append(Box(middle - 1.35 * pitch, top, 2.7 * pitch, height))
         pieces.append(Box(row.points.x - 2, top, row.points.w + 3, height))
-    strips = [found.strip.fields for found in plan.mechanisms if found.strip is not None]
-    bands = [group for found in plan.mechanisms for group in found.groups if group.is_band]
+    strips = [mechanism.strip.fields for mechanism in plan.mechanisms if mechanism.strip is not None]
+    bands = [group for mechanism in plan.mechanisms for group in mechanism.groups if group.is_band]
     for boxes in (*strips, *([box for _, box in band.places] for band in bands)):
         for a, b in zip(boxes[::2], boxes[1::2], strict=False):
             pieces.append(Box(a.x - 1.5, a.y - 1.5, b.right - a.x + 3, a.h + 3))
@@ -263,15 +257,15 @@ class _Correlations(NamedTuple):
     displacement."""
 
     place: tuple[float, float]
-    found: F32
+    values: F32
     origin: tuple[int, int]
 
     def at(self, dx: F64, dy: F64) -> F64:
         """Return the correlations at displacements in pixels; 0 outside the searched range."""
-        height, width = self.found.shape
+        height, width = self.values.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        there = self.found[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+        there = self.values[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
         return np.where(inside, np.maximum(there, 0), 0.0)
 
 
@@ -279,7 +273,7 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
     """Return each template piece's correlations with the seen edges, displaced by up to `reach` mm."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
-    found = []
+    maps = []
     for piece in template.pieces:
         x0 = max(0, round((piece.x + SHEET_MARGIN_MM) * scale))
         y0 = max(0, round((piece.y + SHEET_MARGIN_MM) * scale))
@@ -289,8 +283,8 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
         area = seen[y0 - top : min(height, y1 + far), x0 - left : min(width, x1 + far)]
         match = cv2.matchTemplate(area, template.edges[y0:y1, x0:x1], cv2.TM_CCOEFF_NORMED)
         place = ((x0 + x1) / 2 / scale - SHEET_MARGIN_MM, (y0 + y1) / 2 / scale - SHEET_MARGIN_MM)
-        found.append(_Correlations(place, np.asarray(match, np.float32), (left, top)))
-    return found
+        maps.append(_Correlations(place, np.asarray(match, np.float32), (left, top)))
+    return maps
 
 
 class _Match(NamedTuple):
@@ -306,9 +300,9 @@ def _match(seen: F32, template: Template, reach: float) -> _Match:
     """Return the place within `reach` mm at which each piece of the template was found."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
-    for _, found, (left, top) in maps:
-        _, score, _, (x, y) = cv2.minMaxLoc(found)
-        dx, dy = _peak(found, x, y)
+    for _, correlation, (left, top) in maps:
+        _, score, _, (x, y) = cv2.minMaxLoc(correlation)
+        dx, dy = _peak(correlation, x, y)
         shifts.append(((dx - left) / template.scale, (dy - top) / template.scale))
         scores.append(score)
     return _Match(np.array([piece.place for piece in maps]), np.array(shifts), np.array(scores))

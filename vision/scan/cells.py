@@ -56,7 +56,7 @@ NEIGHBOUR_REACH = (4.0, 0.4)
 """Reach of the neighbours of a place along its row and across it: standard deviations in widths and heights
 of a place."""
 DISSENT_SHARE = 0.25
-"""Share of a place's neighbours, by weight, that may be shifted less while the others agree; chosen on
+"""Share of a place's neighbours, by weight, that may be shifted less while the others agree, fitted on
 simulated photos of seed 13."""
 MIN_REPAIRED_BYTE = 16.0
 """Value of the mask of repaired paper from which a pixel of a place's picture is."""
@@ -112,12 +112,12 @@ def _kinds(plan: SheetPlan) -> list[Indices]:
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
     first = 1
-    for found in plan.mechanisms:
-        count = 0 if found.strip is None else len(found.strip.fields)
+    for mechanism in plan.mechanisms:
+        count = 0 if mechanism.strip is None else len(mechanism.strip.fields)
         kinds.append([f"box {first + n}" for n in range(count)])
         first += count
-    for found in plan.mechanisms:
-        kinds += [[name for name, _ in group.places] for group in found.groups]
+    for mechanism in plan.mechanisms:
+        kinds += [[name for name, _ in group.places] for group in mechanism.groups]
     index = {name: i for i, name in enumerate(plan.places)}
     return [np.array([index[name] for name in kind]) for kind in kinds if kind]
 
@@ -275,9 +275,9 @@ class _Tint(NamedTuple):
     level: F32
 
     @classmethod
-    def between(cls, drawn: F32, found: F32) -> _Tint:
+    def between(cls, drawn: F32, photo: F32) -> _Tint:
         """Fit the line from the drawing to the photo at some places."""
-        asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, found))
+        asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
         level = np.median(seen - asked, axis=1)
@@ -299,18 +299,18 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     weighted down because it is in the photo alone; then a robust polynomial over the sheet, and the further
     shift on which neighbours agree, because each row of bent paper may be a little off.
     """
-    found, trust = _local_shifts(own, drawn)
+    shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
     x = np.array([box.cx for box in boxes]) / plan.width * 2 - 1
     y = np.array([box.cy for box in boxes]) / plan.height * 2 - 1
     terms = np.stack([np.ones_like(x), x, y, x * y, x * x, x**3], 1)
-    weights, fitted = trust, np.zeros_like(found)
+    weights, fitted = trust, np.zeros_like(shifts)
     for _ in range(5):
         weighed = terms * weights[:, None]
-        factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ found)
+        factors = np.linalg.solve(terms.T @ weighed + 0.5 * np.eye(6), weighed.T @ shifts)
         fitted = terms @ factors
-        weights = trust / (1 + ((found - fitted) ** 2).sum(1) / 0.3**2)
-    fitted += _agreed_shifts(found - fitted, trust, boxes)
+        weights = trust / (1 + ((shifts - fitted) ** 2).sum(1) / 0.3**2)
+    fitted += _agreed_shifts(shifts - fitted, trust, boxes)
     return np.clip(fitted, -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
 
 
@@ -342,9 +342,9 @@ def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
     xx, yy, xy = ((weight * a * b).sum((1, 2)) for a, b in ((dx, dx), (dy, dy), (dx, dy)))
     ex, ey = ((weight * a * off).sum((1, 2)) for a in (dx, dy))
     determinant = np.maximum(xx * yy - xy * xy, 1.0)
-    found = np.stack([(yy * ex - xy * ey) / determinant, (xx * ey - xy * ex) / determinant], 1)
+    shifts = np.stack([(yy * ex - xy * ey) / determinant, (xx * ey - xy * ex) / determinant], 1)
     trust = np.minimum(xx, yy).astype(np.float64)
-    limited = np.clip(found.astype(np.float64), -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
+    limited = np.clip(shifts.astype(np.float64), -MAX_SHIFT_PIXELS, MAX_SHIFT_PIXELS)
     return limited, trust / max(float(trust.mean()), 1e-6)
 
 

@@ -65,14 +65,13 @@ class Tries:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """The known facts of an unread code: possible layouts, the set of four that its markers name, and the
-    possible ends of codes of own pads: a fingerprint, then a letter if their sheets differ. `searches`: the
-    tries left for its photo."""
+    """The known facts of an unread code."""
 
-    layouts: tuple[str, ...]
-    group: int
-    own_endings: tuple[str, ...] = ()
+    layouts: tuple[str, ...]  # possible layouts
+    group: int  # the set of four that its markers name
+    own_endings: tuple[str, ...] = ()  # possible ends of custom pads' codes: a fingerprint, perhaps a letter
     searches: Tries = field(default_factory=lambda: Tries(MAX_SEARCHES), compare=False)
+    """The tries left for its photo."""
 
 
 class _Best(NamedTuple):
@@ -100,11 +99,11 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
     possible = _possible_codes(expected.layouts, expected.group, expected.own_endings, level)
     if not possible.texts:
         return None
-    found = _best(values, level, possible)
-    if found.fit < MIN_FIT_DEVIATIONS or found.fit - max(found.next_fit, 0.0) < MIN_LEAD_DEVIATIONS:
+    best = _best(values, level, possible)
+    if best.fit < MIN_FIT_DEVIATIONS or best.fit - max(best.next_fit, 0.0) < MIN_LEAD_DEVIATIONS:
         return None
     try:
-        return SheetCode.parse(found.text)
+        return SheetCode.parse(best.text)
     except SerialError:
         return None
 
@@ -186,11 +185,10 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
 
 @dataclass(frozen=True, slots=True)
 class _BatchHalf:
-    """Every value of one half of the batch's name: its effect on all 208 bits (`whole`, N x 208 of -1 and 1),
-    and on those that it alone decides (`own`, N x 11, at `columns`)."""
+    """Every value of one half of the batch's name."""
 
-    whole: F32
-    own: F32
+    whole: F32  # N x 208 of -1 and 1: its effect on all bits
+    own: F32  # N x 11, at `columns`: its effect on the bits that it alone decides
     columns: slice
 
 

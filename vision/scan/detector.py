@@ -68,23 +68,19 @@ neighbours are looked for."""
 
 
 class LayoutFit(NamedTuple):
-    """The fit of markers to a sheet in one layout.
+    """The fit of markers to a sheet in one layout."""
 
-    `layout`: its code; `homography`: 3 x 3, from mm on the sheet to pixels of the photo; `error`: distance of
-    the markers from it, in pixels (root mean square).
-    """
-
-    layout: str
-    homography: F64
-    error: float
+    layout: str  # its code
+    homography: F64  # 3 x 3, from mm on the sheet to pixels of the photo
+    error: float  # RMS distance of the markers from it, in pixels
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedSheet:
-    """Markers that fit one sheet. `fits`: one for each possible layout, the likeliest first."""
+    """Markers that fit one sheet."""
 
     markers: tuple[Marker, ...]
-    fits: tuple[LayoutFit, ...]
+    fits: tuple[LayoutFit, ...]  # one for each possible layout, the likeliest first
 
     @property
     def group(self) -> int:
@@ -117,7 +113,7 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
     longer = max(grey.shape)
     markers = search.find(min(longer, SEARCH_PIXELS))
     sheets = _joined(grey, markers)
-    if not sheets or any(len(found.markers) < 3 for found in sheets):
+    if not sheets or any(len(sheet.markers) < 3 for sheet in sheets):
         try:
             closer = search.find(min(2 * longer, 2 * SEARCH_PIXELS), sharpen=True)
             merged = merge_markers(markers, closer)
@@ -127,17 +123,17 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
         else:
             if len(merged) > len(markers):
                 sheets = _joined(grey, merged)
-    for found in sheets:  # added neighbours are asked for their own neighbours in turn
-        if Layout.parse(found.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
-            sheets += find_page_neighbours(grey, found, sheets)
-    return tuple(_sharpened(grey, found) if at < MAX_SHEETS else found for at, found in enumerate(sheets))
+    for sheet in sheets:  # added neighbours are asked for their own neighbours in turn
+        if Layout.parse(sheet.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
+            sheets += find_page_neighbours(grey, sheet, sheets)
+    return tuple(_sharpened(grey, sheet) if at < MAX_SHEETS else sheet for at, sheet in enumerate(sheets))
 
 
 def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
     """Return the sheets of these markers, completed by markers that the search missed."""
     return [
-        _with_missed_markers(grey, found) if at < MAX_SHEETS else found
-        for at, found in enumerate(join_markers(markers))
+        _with_missed_markers(grey, sheet) if at < MAX_SHEETS else sheet
+        for at, sheet in enumerate(join_markers(markers))
     ]
 
 
@@ -164,10 +160,10 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
         for chosen in _likeliest(left):
             if any(id(marker) in taken for marker in chosen):
                 continue
-            found = _fit(chosen)
-            if found is not None:
-                taken |= {id(marker) for marker in found.markers}
-                sheets.append(found)
+            fitted = _fit(chosen)
+            if fitted is not None:
+                taken |= {id(marker) for marker in fitted.markers}
+                sheets.append(fitted)
     return tuple(sheets)
 
 
@@ -185,7 +181,7 @@ def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker,
 
 
 def find_page_neighbours(
-    grey: U8, found: DetectedSheet, others: Iterable[DetectedSheet]
+    grey: U8, sheet: DetectedSheet, others: Iterable[DetectedSheet]
 ) -> list[DetectedSheet]:
     """Find sheets above and below on the same uncut page that were missed, at the places where the page has
     them.
@@ -193,14 +189,14 @@ def find_page_neighbours(
     Their markers are the sets of four next to this sheet's, or next but one if the page has a back. `others`:
     the known sheets.
     """
-    layout, homography, _ = found.fits[0]
+    layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
     known = [np.mean(other.outline(), 0) for other in others]
     neighbours = []
     for side in (-1, 1):
         moved = homography @ np.array([[1, 0, 0], [0, 1, side * height], [0, 0, 1.0]])
         for step in (1, 2):
-            expected = _expected_sheet((found.group + side * step) % GROUPS, layout, moved)
+            expected = _expected_sheet((sheet.group + side * step) % GROUPS, layout, moved)
             outline = expected.outline()
             middle = np.mean(outline, 0)
             reach = SAME_SHEET_SHARE * float(np.ptp(outline, axis=0).max())
@@ -221,31 +217,31 @@ def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
     return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
 
-def _with_missed_markers(grey: U8, found: DetectedSheet) -> DetectedSheet:
+def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
     """Return the same sheet completed by missed markers at the places that the others predict."""
-    if len(found.markers) == 4:
-        return found
-    missed = sorted({0, 1, 2, 3} - {marker.corner for marker in found.markers})
-    reach = MISSED_REACH_SIDES if len(found.markers) == 3 else FAR_REACH_SIDES
-    added = _missed_markers(grey, found, missed, reach)
-    return (_fit((*found.markers, *added)) or found) if added else found
+    if len(sheet.markers) == 4:
+        return sheet
+    missed = sorted({0, 1, 2, 3} - {marker.corner for marker in sheet.markers})
+    reach = MISSED_REACH_SIDES if len(sheet.markers) == 3 else FAR_REACH_SIDES
+    added = _missed_markers(grey, sheet, missed, reach)
+    return (_fit((*sheet.markers, *added)) or sheet) if added else sheet
 
 
 def _missed_markers(
-    grey: U8, found: DetectedSheet, corners: Iterable[int], reach: float
+    grey: U8, sheet: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
     """Return a sheet's missed markers, at most `reach` of their sides from their predicted places."""
-    layout, homography, _ = found.fits[0]
+    layout, homography, _ = sheet.fits[0]
     boxes = marker_places(layout)
     tried = (
-        find_missed_marker(grey, homography, boxes[corner], found.group, corner, reach) for corner in corners
+        find_missed_marker(grey, homography, boxes[corner], sheet.group, corner, reach) for corner in corners
     )
     return tuple(marker for marker in tried if marker is not None)
 
 
-def _sharpened(grey: U8, found: DetectedSheet) -> DetectedSheet:
+def _sharpened(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
     """Return the same sheet with the corners of its markers refined."""
-    return _fit(tuple(sharpen_corners(grey, marker) for marker in found.markers)) or found
+    return _fit(tuple(sharpen_corners(grey, marker) for marker in sheet.markers)) or sheet
 
 
 def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ...]]:

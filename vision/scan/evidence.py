@@ -1,5 +1,4 @@
-"""Evidence: what was seen of one printed sheet in a photo, as frozen values about places and ink, without
-rules."""
+"""The evidence of a photo about one printed sheet, as frozen values about places and ink, without rules."""
 
 from __future__ import annotations
 
@@ -16,35 +15,23 @@ UNSEEN_LOG_ODDS = 0.0
 
 @dataclass(frozen=True, slots=True)
 class CellEvidence:
-    """The evidence of a photo about one place of a sheet.
+    """The evidence of a photo about one place of a sheet."""
 
-    `cell`: "a7", "lock a", "miss 2" or "box 5", as `sheets.page.SheetPlan.places` names it. `log_odds`:
-    natural logarithm of the odds that the place is marked, of this place alone: below 0 empty, above 0
-    marked. `box`: around the place, within the photo. `hidden`: the place lies outside the photo, or
-    something lies on it.
-    """
-
-    cell: str
-    log_odds: float
-    box: PixelBox
-    hidden: bool = False
+    cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5"
+    log_odds: float  # natural log odds of a mark, by this place alone: below 0 empty, above 0 marked
+    box: PixelBox  # around the place, within the photo
+    hidden: bool = False  # True if the place is outside the photo or covered
 
 
 @dataclass(frozen=True, slots=True)
 class ScannedSheet:
-    """One sheet in a photo, or something that looks like one.
+    """One sheet in a photo, or something that looks like one."""
 
-    `code`: the printed code; None if it cannot be read. `pad`: the pad of the sheet; None if it is unknown,
-    and then `cells` is empty. `cells`: one for each of the plan's places, in the plan's order. `corners`: the
-    sheet's four corners in the photo, clockwise from its top left; they may lie outside the photo.
-    `problems`: the reasons why the sheet is not read in full (`vision.scan.problems`).
-    """
-
-    code: SheetCode | None
-    pad: Pad | None
-    cells: tuple[CellEvidence, ...]
-    corners: tuple[Point, ...]
-    problems: tuple[Problem, ...] = ()
+    code: SheetCode | None  # the printed code, None if unreadable
+    pad: Pad | None  # None if unknown; then `cells` is empty
+    cells: tuple[CellEvidence, ...]  # one for each of the plan's places, in its order
+    corners: tuple[Point, ...]  # in the photo, clockwise from the sheet's top left; may be outside the photo
+    problems: tuple[Problem, ...] = ()  # why the sheet is not read in full (`vision.scan.problems`)
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
         """Return the same sheet in the photo enlarged or reduced from one width and height to another."""

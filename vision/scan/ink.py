@@ -1,7 +1,7 @@
 """Measures the ink at a place: how much of it there is, and whether it only passes through.
 
 The network judges strokes by their looks. If what this module measures disagrees, the place is doubtful: one
-filled with ink is not empty, and a line that comes from elsewhere and goes elsewhere is no mark.
+filled with ink is not empty, and a line that only passes through isn't a mark.
 """
 
 from itertools import combinations
@@ -24,7 +24,7 @@ FULL_INK_SHARE = 0.45
 MIN_PASSAGE_PIXELS = 12
 """Least ink within a place, in pixels of its picture, that can be a line through it."""
 MIN_PASSAGE_SHARE = 0.85
-"""Least share of the ink within a place that lies on one way through it."""
+"""Least share of a place's ink on one way through it."""
 MIN_PRINT_EDGE = 40
 """Difference in bytes between neighbouring pixels of the drawing from which there is print."""
 MAX_PASSAGE_WIDTH = 10
@@ -65,7 +65,7 @@ def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return for each place, N, whether all its ink is one line that comes from beyond it and goes on.
+    """Return True for each place, N, whose ink is a single line that passes through.
 
     A hair does, the ring of a cup, the edge of a thing. A pen's marks end at their place, or cross.
 
@@ -82,7 +82,7 @@ def _is_passage(picture: NDArray[np.uint8]) -> bool:
     dark = 1 - darkest(shown)[0] > MIN_DARKENING
     ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
-    plain = _PLACE & (edges < MIN_PRINT_EDGE)  # beside print the drawing may lie a little off
+    plain = _PLACE & (edges < MIN_PRINT_EDGE)  # near print the drawing may be a little off
     _, labels = cv2.connectedComponents(ink, connectivity=8)
     counts = np.bincount(labels[plain & (ink > 0)], minlength=1)
     least = MIN_PASSAGE_SHARE * counts.sum()

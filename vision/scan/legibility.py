@@ -1,7 +1,7 @@
 """Measures how much of a place's print the photo shows.
 
-The network judges ink. A note with handwriting that lies on a sheet shows ink and none of the print; so does
-a plan that was aligned beside the sheet. Such places are doubtful.
+The network judges ink. A handwritten note on a sheet shows ink and none of the print; so does a misaligned
+plan. Such places are doubtful.
 """
 
 import numpy as np
@@ -15,8 +15,9 @@ MIN_PRINT_SHARE = 0.17
 """Visible share of its print below which a place is hidden: the blurred outline of a visible miss box
 shows more, a place under a note almost nothing."""
 LOCATED_PRINT_SHARE = 0.4
-"""Visible share of its vertical edges, and of its horizontal ones, from which a place lies where the plan has
-it, even if the plan around it was not found."""
+"""Visible share of its vertical edges, and of its horizontal ones, from which a place is where the plan has
+it, even if the plan around it was not found.
+"""
 
 
 def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:

@@ -1,8 +1,8 @@
 """Finds straight lines that run across a whole sheet: folds, a scanner's streaks, lines of toner.
 
 A pen marks places; such a line runs on through rows, gaps and margins. It is followed from edge to edge of
-the sheet, over all that is not printed, and left out when places are cut: what a place shows beside it is
-the pen's.
+the sheet, over all that is not printed, and left out when places are cut: the rest of a place's ink is the
+pen's.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MIN_PRINT_EDGE = 24
 PRINT_MARGIN_MM = 0.7
 """Distance from print within which nothing is looked for, in mm: the drawing is aligned less exactly."""
 MIN_DARKENING = 0.03
-"""Least darkening of a line relative to the paper beside it, as a share."""
+"""Least darkening of a line relative to the nearby paper, as a share."""
 NOISE_FACTOR = 2.5
-"""Least darkening in multiples of the photo's usual darkening beside print."""
+"""Least darkening in multiples of the photo's usual darkening near print."""
 MAX_SLOPE = 0.14
 """Largest slope of a line to the sheet's edges: paper is folded edge to edge."""
 SLOPE_STEP_PIXELS = 2.0
@@ -143,7 +143,8 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
     """Return half of a line's width in pixels, to where its darkening has fallen to a quarter; 0 if it is as
-    dark beside the line."""
+    dark next to the line.
+    """
     height, width = dark.shape
     rows = np.arange(height)
     middle = start + (end - start) * rows / height

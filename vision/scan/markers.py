@@ -57,14 +57,11 @@ class TooBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One marker: its set of four (0 to 11), its corner of the sheet (0 to 3), and where it lies.
+    """One marker."""
 
-    `corners`: 4 x 2 pixels, clockwise from the marker's top left.
-    """
-
-    group: int
-    corner: int
-    corners: Points
+    group: int  # its set of four, 0 to 11
+    corner: int  # its corner of the sheet, 0 to 3
+    corners: Points  # 4 x 2 pixels, clockwise from the marker's top left
 
     @property
     def side(self) -> float:
@@ -89,7 +86,7 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
         small = np.asarray(cv2.addWeighted(small, 2.5, soft, -1.5, 0), np.uint8)
     _check_bounds(small)
     corners, ids, _ = _detector().detectMarkers(small)
-    found = []
+    markers = []
     for quad, number in zip(corners, () if ids is None else ids.ravel(), strict=True):
         try:
             group, corner = marker_group(int(number))
@@ -97,10 +94,10 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
             continue
         if group < GROUPS:
             points = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-            found.append(Marker(group, corner, points))
-    if len(found) > MAX_MARKERS:
+            markers.append(Marker(group, corner, points))
+    if len(markers) > MAX_MARKERS:
         raise TooBusy
-    return tuple(found)
+    return tuple(markers)
 
 
 class MarkerSearch:
@@ -145,8 +142,8 @@ def _check_bounds(small: U8) -> None:
     least, most = (share * max(small.shape) for share in PERIMETER_SHARES)
     outlines: list[NDArray[np.int32]] = []
     for ink in inks:
-        found, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        outlines += [np.asarray(outline, np.int32) for outline in found if least <= len(outline) <= most]
+        contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        outlines += [np.asarray(outline, np.int32) for outline in contours if least <= len(outline) <= most]
     if len(outlines) > MAX_OUTLINES:
         raise TooBusy
     quads = 0
@@ -183,13 +180,13 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
     """Return the markers of two searches, each once."""
-    found = list(some)
+    merged = list(some)
     for marker in more:
         centre, side = marker.centre, marker.side
-        same = (m for m in found if (m.group, m.corner) == (marker.group, marker.corner))
+        same = (m for m in merged if (m.group, m.corner) == (marker.group, marker.corner))
         if not any(np.linalg.norm(m.centre - centre) < side for m in same):
-            found.append(marker)
-    return tuple(found)
+            merged.append(marker)
+    return tuple(merged)
 
 
 def sharpen_corners(grey: U8, marker: Marker) -> Marker:
@@ -229,8 +226,9 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """Find the marker that should lie where `homography` maps its `box` (in mm), within `reach` of
-    its sides."""
+    """Find the marker that should be where `homography` maps its `box` (in mm), within `reach` of its
+    sides.
+    """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
     side = round((box.w + 2 * margin) / step)

@@ -75,7 +75,7 @@ def pad_by_face(pictures: U8) -> Pad | None:
     first, second = sorted(scores, key=lambda name: -scores[name])
     if scores[first] < max(MIN_NUMBER_LIKENESS, scores[second] + MIN_NUMBER_LEAD):
         return None
-    if mixed > plain:  # its numbers stand as on the classic pad
+    if mixed > plain:  # its numbers are those of the classic pad
         return load_pad("mixx-a") if first == "classic" else None
     return load_pad(first)
 

@@ -2,8 +2,7 @@
 
 Markers are found and joined into sheets (`detector`), the code names the pad of each (`code`), its plan is
 aligned with the bent paper (`rectification`, `alignment`), every place is cut out with its empty look
-(`cells`), and a small network gives the probability that it is marked, by itself and beside the other places
-of its sheet.
+(`cells`), and a small network gives the probability that it is marked, by itself and together with its sheet.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,28 +50,28 @@ right in each."""
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     """Read the sheets in a photo, from the top left to the bottom right; () if there is none.
 
-    `image`: H x W x 3 uint8, BGR, upright. `pads`: pads of the table's own that may lie there, besides those
-    that come with the program. No photo raises an error; problems are listed in `ScannedSheet.problems`.
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur, in addition to the built-in
+    ones. No photo raises an error; problems are listed in `ScannedSheet.problems`.
     """
     near = bounded(image)
-    found = _sheets(near, pads)
+    sheets = _sheets(near, pads)
     if near is not image:
-        found = [sheet.in_size(near.shape[1::-1], image.shape[1::-1]) for sheet in found]
+        sheets = [sheet.in_size(near.shape[1::-1], image.shape[1::-1]) for sheet in sheets]
     height = image.shape[0]
 
     def order(sheet: ScannedSheet) -> tuple[int, float]:
         xs, ys = zip(*sheet.corners, strict=True)
         return int(BANDS * (sum(ys) / len(ys)) / height), sum(xs) / len(xs)
 
-    return tuple(sorted(found, key=order))
+    return tuple(sorted(sheets, key=order))
 
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
     """Return the sheets in a photo of bounded size, in no order."""
     search = MarkerSearch(image)
     try:
-        found = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
-        return found or _mirrored(image) or _unplaced(search)
+        sheets = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
+        return sheets or _mirrored(image) or _unplaced(search)
     except TooBusy:
         height, width = (float(side) for side in image.shape[:2])
         outline = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
@@ -99,10 +98,10 @@ def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
     scale = min(1.0, FOREIGN_CODE_PIXELS / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     try:
-        found, corners = cv2.QRCodeDetector().detect(small)
+        is_code, corners = cv2.QRCodeDetector().detect(small)
     except cv2.error:  # OpenCV's geometry fails on some patterns
         return []
-    if found:
+    if is_code:
         outline = _points(np.asarray(corners, np.float64).reshape(4, 2) / scale)
         return [ScannedSheet(None, None, (), outline, (problems.FOREIGN_CODE,))]
     return []
@@ -120,8 +119,8 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
     if placed.laid is None:
         return ScannedSheet(placed.code, None, (), corners, (_unreadable(placed.code),))
     cells, outside, covered = _evidence(image, placed.laid)
-    found = _problems(placed.code, placed.laid.pad, outside, covered)
-    return ScannedSheet(placed.code, placed.laid.pad, cells, corners, tuple(found))
+    problem_list = _problems(placed.code, placed.laid.pad, outside, covered)
+    return ScannedSheet(placed.code, placed.laid.pad, cells, corners, tuple(problem_list))
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
@@ -191,7 +190,7 @@ def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
 
 
 def _unreadable(code: SheetCode | None) -> Problem:
-    """Return the problem of a sheet of which nothing can be read."""
+    """Return the problem of an unreadable sheet."""
     if code is None:
         return problems.UNKNOWN_SHEET
     return problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)

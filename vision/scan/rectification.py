@@ -31,9 +31,9 @@ from vision.scan.raster import Print, blank_sheet
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""Distance from a found piece of the plan, in cells, within which a place lies where the plan has it."""
+"""Distance from a found piece of the plan, in cells, within which a place is where the plan has it."""
 AREA_MARGIN_MM = 12.0
-"""Margin around a sheet that is cut out of the photo with it, in mm; chosen."""
+"""Margin around a sheet that is cut out of the photo with it, in mm."""
 MAX_SHARPNESS = 1.25
 """Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, beyond which the photo is reduced."""
 MIN_REDUCTION = 0.8
@@ -49,11 +49,10 @@ MAX_LAYOUTS_TRIED = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoArea:
-    """The part of a photo around a sheet, perhaps reduced. `to_photo`: 3 x 3, from its pixels to the
-    photo's."""
+    """The part of a photo around a sheet, perhaps reduced."""
 
     image: Image
-    to_photo: F64
+    to_photo: F64  # 3 x 3, from its pixels to the photo's
 
     @property
     def grey(self) -> NDArray[np.uint8]:
@@ -106,13 +105,12 @@ class LaidPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSheet:
-    """A sheet in a photo. `code`: None if it cannot be read; `laid`: None if its pad is unknown; `surplus`:
-    the photo holds more sheets than are read."""
+    """A sheet in a photo."""
 
     detected: DetectedSheet
-    code: SheetCode | None
-    laid: LaidPlan | None
-    surplus: bool = False
+    code: SheetCode | None  # None if it cannot be read
+    laid: LaidPlan | None  # None if its pad is unknown
+    surplus: bool = False  # True if the photo holds more sheets than are read
 
     def secret(self) -> str | None:
         """Return the sheet's secret, if it has a readable one and its plan is known."""

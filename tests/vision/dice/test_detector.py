@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.dice import detector
 from vision.dice.candidate import Candidate
-from vision.dice.detector import Looks, detect
+from vision.dice.detector import DieSearch, detect
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.doubles import without_heaps
 from vision.geometry import Box
@@ -101,7 +101,7 @@ def test_a_large_picture_is_enlarged_if_its_dice_are_small(
 
 def detected(monkeypatch: pytest.MonkeyPatch, found: dict[Box, float]) -> list[float]:
     monkeypatch.setattr(detector, "session", lambda _: Listed(found))
-    first = next(Looks(np.full((480, 640, 3), 240, np.uint8)).each())
+    first = next(DieSearch(np.full((480, 640, 3), 240, np.uint8)).each())
     return [round(candidate.score, 2) for candidate in first]
 
 
@@ -126,7 +126,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.u
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
-        for look in Looks(picture).each()
+        for look in DieSearch(picture).each()
     ]
 
 
@@ -144,7 +144,7 @@ def test_where_any_dice_may_lie_both_looks_count_together(monkeypatch: pytest.Mo
     """The box that the first look laid around two dice goes, and each die is there once."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
-    (look,) = Looks(table((960, 1280), dice)).each(any_dice=True)
+    (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)
     found = sorted((round(x / 10), round(y / 10)) for x, y, _, _ in (candidate.box for candidate in look))
     assert found == [(60, 40), (64, 40), (72, 40), (72, 46)]
 
@@ -168,7 +168,7 @@ def test_what_is_hardly_a_die_gets_no_closer_look(monkeypatch: pytest.MonkeyPatc
 def test_nobody_pays_for_a_look_that_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     network = Network()
     monkeypatch.setattr(detector, "session", lambda _: network)
-    next(Looks(table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.9})).each())
+    next(DieSearch(table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.9})).each())
     assert network.sides == [640, 320, 160]
 
 

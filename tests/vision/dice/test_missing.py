@@ -9,7 +9,7 @@ import pytest
 from vision import read
 from vision.dice import detector, missing, pipeline
 from vision.dice.candidate import Candidate
-from vision.dice.detector import Looks
+from vision.dice.detector import DieSearch
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.missing import with_missing
 from vision.frames.image import load
@@ -39,7 +39,7 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     dice: list[Box] = [tuple(d["box"]) for d in row["dice"] if d["sides"] == 8]
-    looks = Looks(image)
+    looks = DieSearch(image)
     list(looks.each())
     places = looks.faint(dice[1:])
     sides = [max(box[2:]) for box in dice[1:]]
@@ -52,7 +52,7 @@ def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
 
 def test_faint_places_cost_no_further_pass_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
-    looks = Looks(load(FOLDER / row["image"]))
+    looks = DieSearch(load(FOLDER / row["image"]))
     list(looks.each())
     monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
     assert looks.faint([tuple(d["box"]) for d in row["dice"] if d["sides"] == 8][1:])
@@ -64,8 +64,8 @@ def _is_inside(point: tuple[float, float], box: Box) -> bool:
 
 
 def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = Looks(PICTURE)
-    monkeypatch.setattr(Looks, "faint", lambda self, dice: pytest.fail("looked"))
+    looks = DieSearch(PICTURE)
+    monkeypatch.setattr(DieSearch, "faint", lambda self, dice: pytest.fail("looked"))
     before = six()[:2]
     assert with_missing(looks, before, BOXES[:2], 6) == before
 
@@ -78,8 +78,10 @@ def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pyte
         die("blue", 6, beside, score=0.05, sure=0.99),
         die("red", 2, stranger, score=0.1, sides=8),
     ]
-    monkeypatch.setattr(Looks, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said])
+    monkeypatch.setattr(
+        DieSearch, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said]
+    )
     monkeypatch.setattr(missing, "classify_further", lambda image, found, tops, sides, least_kind: said)
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
-    found = with_missing(Looks(PICTURE), before, BOXES, 6)
+    found = with_missing(DieSearch(PICTURE), before, BOXES, 6)
     assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"

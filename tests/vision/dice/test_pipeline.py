@@ -70,7 +70,7 @@ def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
     """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
-    (*_, all_six) = detector.Looks(image).each()
+    (*_, all_six) = detector.DieSearch(image).each()
     taken = []
 
     def each(_: object, any_dice: bool) -> Iterator[list[Candidate]]:
@@ -78,7 +78,7 @@ def looked(
             taken.append(count)
             yield all_six[count:]
 
-    monkeypatch.setattr(detector.Looks, "each", each)
+    monkeypatch.setattr(detector.DieSearch, "each", each)
     monkeypatch.setattr(pipeline, "with_missing", lambda looks, found, dice, sides: list(found))
     return read(image, **given), len(taken)
 

@@ -9,7 +9,7 @@ from companion.advisor.tables import PLACES, sheet_numbers
 from companion.rules import Sheet
 from sheets.pad import FURTHER_PADS, PADS, load_pad
 from training.advice import evolve, tournament
-from training.advice.play import LUCKY_PAIRS, Afterstates, Found, Games, match, play
+from training.advice.play import LUCKY_PAIRS, Afterstates, Branches, Games, match, play
 from training.advice.players import (
     LINEAR,
     WEIGHTS,
@@ -41,7 +41,7 @@ def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) ->
     locked = sum(
         (made[:, row] >> field.tables.first_closing != 0).astype(np.int64) << row for row in range(4)
     )
-    found = Found(made, shut | locked, np.zeros(count, np.int64), np.arange(count))
+    found = Branches(made, shut | locked, np.zeros(count, np.int64), np.arange(count))
     return Afterstates(games, 0, 0, found)
 
 
