@@ -20,7 +20,7 @@ from companion.table.events import (
     SheetTakenOver,
     TakenBack,
 )
-from companion.table.notation import parse_decision, parse_roll
+from companion.table.notation import parse_roll
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 
@@ -108,8 +108,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
             roll = parse_roll(now.game, event.roll)
             turn = replace(turn, roll=roll, photo=event.photo, decisions=decisions)
         case Decided() as event:
-            decision = parse_decision(event.mark)
-            made = ReplayedDecision(met.turn, met.phase, event.player, decision, met)
+            made = ReplayedDecision(met.turn, met.phase, event.player, event.decision, met)
             turn = replace(turn, decisions=(*_others(turn, met.phase, event.player), made))
             turn = _with_held_decisions(turn, made, now)
         case Retracted() as event:
@@ -129,7 +128,7 @@ def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table)
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
     held = tuple(
-        ReplayedDecision(turn.number, phase, decided.player, parse_decision(decided.mark), position)
+        ReplayedDecision(turn.number, phase, decided.player, decided.decision, position)
         for phase, decided in now.turn_decisions
         if phase not in SHARED_PHASES
     )

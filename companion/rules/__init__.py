@@ -19,7 +19,7 @@ the active player decides on a Play of game.plays(position, player, hand). The p
 from companion.rulebook.rulings import RULING_OPTIONS, NotARuling, Rulings
 from companion.rules.game import Game
 from companion.rules.house import House
-from companion.rules.mark import PASS, Card, Mark, NotAMark, Play
+from companion.rules.mark import PASS, Card, Mark, NotAMark, Play, parse_decision
 from companion.rules.moves import Moves
 from companion.rules.plays import JudgedPlay, Plays, full_deck
 from companion.rules.position import Decision, End, Position
@@ -60,5 +60,6 @@ __all__ = [
     "Sheet",
     "Term",
     "full_deck",
+    "parse_decision",
     "row_points",
 ]

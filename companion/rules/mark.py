@@ -202,5 +202,14 @@ class Play:
         return {"play": list(map(str, self.cards)), "marks": list(map(str, self.marks))}
 
 
+def parse_decision(text: str) -> Mark | Play:
+    """Return the mark, the pass or the play that a text names. Raises NotAMark.
+
+    >>> str(parse_decision("green 11, green 9: c11 c9").cards[0])
+    'green 11'
+    """
+    return Play.parse(text) if ":" in text else Mark.parse(text)
+
+
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")

@@ -209,7 +209,7 @@ class _Rejudging:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
-        marks = event.mark != str(PASS)
+        marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:
                 over = self.table.position.phase == "over"

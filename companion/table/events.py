@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from companion.rules import Decision, parse_decision
 from companion.rules.house import MAX_ROUNDS, Level
 from companion.rules.variants import GONE_GAMES, NO_LONGER_PLAYED
 from sheets.errors import BadInput, reason
@@ -186,6 +187,11 @@ class Decided(_Event, frozen=True, tag="decided"):
     player: Name
     mark: str
 
+    @property
+    def decision(self) -> Decision:
+        """The mark, the pass or the play. Raises `companion.rules.NotAMark` for a text that is none."""
+        return parse_decision(self.mark)
+
 
 class Retracted(_Event, frozen=True, tag="retracted"):
     """A player takes the decision of this action back."""
@@ -229,6 +235,16 @@ class Amended(_Event, frozen=True, tag="amended"):
     action: Action | Literal["roll"]
     mark: str
     player: str = ""
+
+    @property
+    def is_roll(self) -> bool:
+        """True if the dice are amended."""
+        return self.action == "roll"
+
+    @property
+    def decision(self) -> Decision:
+        """The mark, the pass or the play, if the dice are not amended."""
+        return parse_decision(self.mark)
 
 
 class Undone(_Event, frozen=True, tag="undone"):

@@ -1,6 +1,6 @@
-"""Parses the texts in events: dice and decisions."""
+"""Parses the text of a roll in events."""
 
-from companion.rules import Decision, Game, Mark, Play, Roll
+from companion.rules import Game, Roll
 from companion.table.events import TableError
 from sheets.language import message
 
@@ -15,12 +15,3 @@ def parse_roll(game: Game, text: str) -> Roll | int:
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise TableError("number", message("The number for everyone is a number from 2 to 12."))
     return int(text)
-
-
-def parse_decision(text: str) -> Decision:
-    """The mark, the pass or the play that an event's text names. Raises `companion.rules.NotAMark`.
-
-    >>> str(parse_decision("green 11, green 9: c11 c9").cards[0])
-    'green 11'
-    """
-    return Play.parse(text) if ":" in text else Mark.parse(text)

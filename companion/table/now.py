@@ -8,12 +8,12 @@ programs.
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules import PASS, Game, Mark, Position, Refusal, Roll
+from companion.rules import PASS, Game, Mark, Play, Position, Refusal, Roll
 from companion.rules.position import ALONE_PHASES, SHARED_PHASES, Phase
-from companion.table.events import TakenBack
+from companion.table.events import Decided, TakenBack
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from sheets.language import Phrase, message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import COLOURS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
 
@@ -167,7 +167,7 @@ def happening(table: Table) -> Now:
         computer=table.active in table.computers,
         in_page=table.pretends,
         took_back=table.last_event.player if isinstance(table.last_event, TakenBack) else "",
-        lost=tuple(_lost(game, lost.player, Mark.parse(lost.mark)) for lost in table.lost_decisions),
+        lost=tuple(_lost(game, lost) for lost in table.lost_decisions),
         too_late=game.not_now(position),
     )
 
@@ -240,6 +240,8 @@ def mark_name(pad: Pad, mark: Mark) -> Phrase:
     return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 
-def _lost(game: Game, player: str, mark: Mark) -> Phrase:
-    cell = mark_name(game.pad_of(player), mark)
-    return Phrase("{player}: {cell}", {"player": player, "cell": cell})
+def _lost(game: Game, lost: Decided) -> Phrase:
+    pad, decision = game.pad_of(lost.player), lost.decision
+    marks = decision.marks if isinstance(decision, Play) else (decision,)
+    cells = tuple(mark_name(pad, mark) for mark in marks) or phrase("the cards")
+    return Phrase("{player}: {cells}", {"player": lost.player, "cells": cells})

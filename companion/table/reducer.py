@@ -13,6 +13,7 @@ from companion.rulebook.rulings import RULINGS, WRITTEN_DOWN
 from companion.rules import (
     ALL_VARIANTS,
     PASS,
+    Decision,
     Game,
     House,
     Illegal,
@@ -45,7 +46,7 @@ from companion.table.events import (
     TakenBack,
     no_such_player,
 )
-from companion.table.notation import parse_decision, parse_roll
+from companion.table.notation import parse_roll
 from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
 from companion.table.seating import add_player, change_seats, remove_player
 from companion.table.state import Choice, Table
@@ -223,7 +224,7 @@ def _decide(table: Table, event: Decided) -> Table:
     if event.player not in table.game.players:
         raise no_such_player(event.player)
     phase, roll = table.position.phase, table.position.roll
-    _check_cells(table.game, event.mark)
+    _check_cells(table.game, event.decision)
     position = make_decision(table.game, table.position, phase, event)
     assert roll is not None
     decisions = (*_decisions_of_others(table, event.player), (phase, event))
@@ -248,7 +249,7 @@ def _judge_held(table: Table) -> Table:
                 continue
         except Illegal:
             pass
-        if decided.mark != str(PASS):
+        if decided.decision != PASS:
             held = replace(held, lost_decisions=(*held.lost_decisions, decided))
     return held
 
@@ -293,9 +294,8 @@ def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided]
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 
 
-def _check_cells(game: Game, text: str) -> None:
-    """Raise TableError if the decision that `text` names has a cell that this pad does not have."""
-    decision = parse_decision(text)
+def _check_cells(game: Game, decision: Decision) -> None:
+    """Raise TableError if a decision has a cell that this pad does not have."""
     for mark in decision.marks if isinstance(decision, Play) else (decision,):
         if not game.has_cell(mark):
             cell = mark.cell if mark.cell not in game.board.by_name else str(mark)

@@ -2,8 +2,7 @@
 
 from companion.records.record import Record, Turn
 from companion.rules import PASS, Decision, Mark, Roll
-from companion.rules.position import SHARED_PHASES
-from companion.table.notation import parse_decision
+from companion.rules.position import ALONE_PHASES, SHARED_PHASES
 from companion.table.state import Table
 
 
@@ -40,16 +39,12 @@ def turn_of(table: Table, roll: Roll | int) -> Turn:
 
 def first_marks(table: Table) -> dict[str, Mark]:
     """The marks, passes left out, that were made in the first action of this turn."""
-    made = [
-        (decided.player, Mark.parse(decided.mark))
-        for phase, decided in table.turn_decisions
-        if phase in SHARED_PHASES
-    ]
-    return {player: mark for player, mark in made if mark.cell}
+    made = ((made.player, made.decision) for phase, made in table.turn_decisions if phase in SHARED_PHASES)
+    return {player: mark for player, mark in made if isinstance(mark, Mark) and mark.cell}
 
 
 def second_mark(table: Table) -> Decision | None:
     """What the active player made of the second action of this turn; None for a pass, or nothing yet."""
-    made = (parse_decision(made.mark) for phase, made in table.turn_decisions if phase in ("colour", "play"))
+    made = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
     decision = next(made, PASS)
     return None if decision == PASS else decision

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules import PASS, Game, Illegal, Position, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, RollTaken, TableError
-from companion.table.notation import parse_decision, parse_roll
+from companion.table.notation import parse_roll
 from companion.table.paper import close_row
 from companion.table.state import Choice, Table
 from sheets.language import message
@@ -35,7 +35,7 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
                 continue
         except Illegal:
             pass
-        if decided.mark != str(PASS):
+        if decided.decision != PASS:
             lost.append(decided)
     return ReplayedTurn(_with_announced_locks(table, position), tuple(kept), tuple(lost))
 
@@ -45,9 +45,9 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
     A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead).
     """
-    if phase == "play" and decided.mark == str(PASS) and decided.player == position.active:
+    if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
-    after = game.decide(position, decided.player, parse_decision(decided.mark))
+    after = game.decide(position, decided.player, decided.decision)
     if after.phase == "colour" and game.moves(after, after.active).ends_turn:
         return game.decide(after, after.active, PASS)
     return after

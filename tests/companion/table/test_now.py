@@ -21,6 +21,7 @@ from companion.table.actions import (
     voice,
 )
 from companion.table.events import (
+    Amended,
     Event,
     GameBegun,
     Photo,
@@ -200,6 +201,12 @@ def test_a_correction_names_the_marks_that_it_took_back() -> None:
     now = now_after(ROLL, decided("Ann a5"), RollCorrected("w4 w2 r3 y2 g6 b5"))
     assert words(now.lost) == "Ann: red 5"
     assert words(instruction(now, TABLE)).endswith("Taken back because it no longer fits: Ann: red 5.")
+
+
+def test_cards_that_a_correction_took_back_are_named_by_their_cells() -> None:
+    made = decided("Ann -", "Ben -", "Ann green 7: c7")
+    now = now_after(NUMBER, made, Amended(1, "number", "c5", "Ann"), game="cards")
+    assert words(now.lost) == "Ann: green 7"
 
 
 def test_who_took_a_choice_back_chooses_again() -> None:

@@ -47,7 +47,7 @@ def _between(before: Table, after: Table) -> Iterator[dict[str, object]]:
         yield {"event": "roll", "player": after.active, "roll": after.current_roll.roll}
     had, has = (() if are_choices_hidden(table) else table.turn_decisions for table in (before, after))
     for _, decided in (choice for choice in has if choice not in had):
-        if decided.mark != str(PASS):
+        if decided.decision != PASS:
             yield {"event": "mark", "player": decided.player, "mark": decided.mark}
     for row in after.position.closed:
         if row not in before.position.closed:

@@ -16,6 +16,7 @@ from companion.table.events import (
     SeatsChanged,
     no_such_player,
 )
+from companion.table.now import happening
 from companion.table.seating import free_sheet
 from companion.web.access.request_context import at_least, current_seat, this_server
 from companion.web.access.rights import allow
@@ -58,6 +59,7 @@ def _page(problem: str = "") -> str:
         invitation=invitation(),
         watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
+        between_turns=table is not None and happening(table).action == "roll",
         seats=present_player_seats(table, server.guests) if table is not None else (),
         newcomers=[newcomer.player for newcomer in server.session.newcomers],
         ends_record=table is not None and ends_record(table),

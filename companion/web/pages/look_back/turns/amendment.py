@@ -7,10 +7,10 @@ from typing import Literal
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.rules import Illegal, Mark, NotAMark, NotARoll, Refusal
+from companion.rules import Illegal, NotAMark, NotARoll, Refusal
 from companion.table.amendment import LostDecision
 from companion.table.events import Amended, TableError
-from companion.table.notation import parse_decision, parse_roll
+from companion.table.notation import parse_roll
 from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
 from companion.web.access.request_context import this_server
@@ -68,21 +68,20 @@ def present_amendment(
 ) -> AmendmentPreview:
     """The preview of `event` on `table`: the table `amended`, without the decisions `lost`."""
     game = table.game
-    is_roll = event.action == "roll"
-    if is_roll or ":" in event.mark:
+    if event.is_roll:
         what = Phrase("{mark}", {"mark": event.mark})
     else:
-        what = decision_name(game, event.player, Mark.parse(event.mark))
+        what = decision_name(game, event.player, event.decision)
     return AmendmentPreview(
         event,
         game.pad.sides,
         what,
-        rolled_dice(parse_roll(game, event.mark)) if is_roll else (),
+        rolled_dice(parse_roll(game, event.mark)) if event.is_roll else (),
         tuple(
             LostLine(
                 each.turn,
                 each.decided.player,
-                decision_name(game, each.decided.player, parse_decision(each.decided.mark)),
+                decision_name(game, each.decided.player, each.decided.decision),
                 each.refusal,
             )
             for each in lost

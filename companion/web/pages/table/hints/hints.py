@@ -164,10 +164,11 @@ def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
 
 def _review(before: Table, decided: Decided) -> Review | None:
     """A decision as it met the table `before`; None if it was made a second time, or nothing can be said."""
-    if before.decision(decided.player) is not None or ":" in decided.mark:
+    decision = decided.decision
+    if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None
     try:
-        found = coach(before.game, before.position, decided.player, Mark.parse(decided.mark))
+        found = coach(before.game, before.position, decided.player, decision)
     except ValueError:
         return None
     return None if found is None else _present_review(before, found)

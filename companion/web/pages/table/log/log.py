@@ -24,7 +24,7 @@ from companion.table.events import (
     SheetTakenOver,
     TakenBack,
 )
-from companion.table.notation import parse_decision, parse_roll
+from companion.table.notation import parse_roll
 from companion.table.now import passing
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
@@ -159,10 +159,10 @@ def _describe_row(table: Table, event: RowClosed | RowReopened) -> Phrase:
 
 
 def _describe_amendment(table: Table, event: Amended) -> Phrase:
-    if event.action == "roll":
+    if event.is_roll:
         dice = _roll(table, event.mark)
         return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
-    what = decision_name(table.game, event.player, parse_decision(event.mark))
+    what = decision_name(table.game, event.player, event.decision)
     return phrase("Amended, turn {turn}: {player}, {what}.", turn=event.turn, player=event.player, what=what)
 
 
@@ -185,7 +185,7 @@ def _describe_people(
 
 
 def _describe_decision(table: Table, event: Decided) -> Phrase:
-    decision = parse_decision(event.mark)
+    decision = event.decision
     name = decision_name(table.game, event.player, decision)
     if isinstance(decision, Play):
         return phrase("{player} {what}.", player=event.player, what=name)
@@ -214,7 +214,7 @@ def _taken_back(table: Table, event: TakenBack) -> Phrase:
     choice = last_choice(table, event.player)
     if choice is None:
         return Phrase("")
-    return decision_name(table.game, event.player, parse_decision(choice[1].mark))
+    return decision_name(table.game, event.player, choice[1].decision)
 
 
 def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
@@ -249,7 +249,7 @@ def describe_step(moment: Timeline) -> Phrase:
 
 def _describe_choice(table: Table, choice: Decided) -> Phrase:
     """A decision in a few words. `table`: as the decision met it."""
-    player, decision = choice.player, parse_decision(choice.mark)
+    player, decision = choice.player, choice.decision
     if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)
     if not decision.cell:

@@ -45,7 +45,8 @@ def _explained(moment: Timeline) -> ComputerDecision | None:
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
     assert isinstance(decided, Decided)
-    mark = Mark.parse(decided.mark)
+    mark = decided.decision
+    assert isinstance(mark, Mark)
     found = coach(before.game, before.position, decided.player, mark)
     if found is None:
         return None

@@ -5,7 +5,6 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Retracted, TakenBack
-from companion.table.notation import parse_decision
 from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.access.request_context import at_least, current_seat, this_server
@@ -74,7 +73,7 @@ def _take_back(table: Table, player: str) -> None:
 def _last_places(table: Table, player: str) -> tuple[str, ...]:
     """The places that the last decision of `player` crossed, if it can be taken back."""
     choice = last_choice(table, player)
-    return () if choice is None else _places(parse_decision(choice[1].mark))
+    return () if choice is None else _places(choice[1].decision)
 
 
 def _places(decision: Decision) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from companion.rules import PASS, Mark, Play, Plays, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.actions import ACTIONS, status
-from companion.table.notation import parse_decision
 from companion.table.now import mark_name, part_of
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Choice, Table
@@ -226,7 +225,7 @@ def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | No
 
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
     """The places that a decision names, without those that it brought: cells, second fields, fields."""
-    decision = parse_decision(choice[1].mark)
+    decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
 
@@ -241,15 +240,15 @@ def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...
 
 def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
     """A decision as the button that takes it back names it."""
-    decision = parse_decision(choice[1].mark)
+    decision = choice[1].decision
     if secret:
         return phrase("the choice")
     if isinstance(decision, Play):
         return phrase("the cards")
     if decision.cell:
         return mark_name(table.position.sheet(choice[1].player).pad, decision)
-    made = [decided.mark for _, decided in table.turn_decisions if decided.player == choice[1].player]
-    missed = choice[0] not in SHARED_PHASES and set(made) == {str(PASS)}
+    made = {made.mark for _, made in table.turn_decisions if made.player == choice[1].player}
+    missed = choice[0] not in SHARED_PHASES and made == {str(PASS)}
     return phrase("the miss") if missed else phrase("pass")
 
 
