@@ -8,12 +8,12 @@ from companion.web.layout.game.charts import Plot, points_plot
 from companion.web.layout.game.names import decision_name
 from companion.web.pages.look_back.archive import ArchivedGame
 from companion.web.pages.table.end.scores import ScoreTable, present_scores
-from sheets.language import Phrase, phrase
+from sheets.language import Phrase, message, phrase
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A turn that decided the game. `text`: who gained how much. `decisions`: what was crossed in it."""
+    """A turn that decided the game. `text`: who gained by it, in points. `decisions`: what was crossed in it."""
 
     turn: int
     text: Phrase
@@ -37,8 +37,7 @@ def present_summary(archived: ArchivedGame) -> GameSummary:
     """The summary of a game that is over, or as it stands."""
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
-    on_paper = archived.table is not None and archived.table.paper
-    decisive = () if position.end is None or on_paper else turning_points(turn_effects(archived.turns))
+    decisive = decisive_turns(archived)
     plot = points_plot(
         points_over_turns(archived.turns),
         [turn.number for turn in archived.turns],
@@ -53,16 +52,23 @@ def present_summary(archived: ArchivedGame) -> GameSummary:
     )
 
 
+def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
+    """Return the turns that decided a game that is over, largest change first.
+
+    None did on paper, where nobody knows the turns, and none that the advice understands where a house rule
+    ended the game: it weighs games that end by the book.
+    """
+    end = archived.position.end
+    on_paper = archived.table is not None and archived.table.paper
+    if end is None or on_paper or end.reason == "house-rounds":
+        return ()
+    effects = turn_effects(archived.turns)
+    return turning_points([effect for effect in effects if len(effect.points) > 1])
+
+
 def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
     """A turn that decided a game. `base`: the address of the game."""
     turn, player = effect.turn, effect.gainer
-    before, after = effect.chances[player]
-    text = phrase(
-        "{player}'s chance to win went from {before} % to {after} %.",
-        player=player,
-        before=round(100 * before),
-        after=round(100 * after),
-    )
     crossed = (each for each in turn.decisions if each.crossed and not each.refusal)
     decisions = [
         Phrase(
@@ -72,4 +78,19 @@ def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
         for each in crossed
     ]
     decisions += [phrase("{player} takes a miss", player=name) for name in turn.missed]
-    return TurningPoint(turn.number, text, tuple(decisions), f"{base}/turns/{turn.number}")
+    return TurningPoint(turn.number, _gain(effect), tuple(decisions), f"{base}/turns/{turn.number}")
+
+
+def _gain(effect: TurnEffect) -> Phrase:
+    """Return what a turn brought who gained most by it, in points: a child understands these."""
+    player = effect.gainer
+    rivals = {name: points for name, points in effect.points.items() if name != player}
+    other = max(rivals, key=lambda name: rivals[name][1])
+    before, after = effect.points[player]
+    text = message("{player} caught up: {points} to {others} against {other}.")
+    if after > rivals[other][1]:
+        led = before > max(points for points, _ in rivals.values())
+        text = message("{player} took the lead: {points} to {others} against {other}.")
+        if led:
+            text = message("{player} pulled away: {points} to {others} against {other}.")
+    return Phrase(text, {"player": player, "points": after, "others": rivals[other][1], "other": other})

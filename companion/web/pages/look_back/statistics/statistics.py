@@ -29,13 +29,12 @@ from companion.analysis.statistics import (
     game_statistics,
     player_statistics,
 )
-from companion.analysis.turning_points import turn_effects, turning_points
 from companion.web.access.request_context import this_server
 from companion.web.layout.game.charts import DieChart, die_chart
 from companion.web.layout.game.names import GroupedNumber, unread_sheets
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game, stored_game
 from companion.web.pages.look_back.statistics.evening_charts import present_evening_charts
-from companion.web.pages.look_back.summary import TurningPoint, present_turning_point
+from companion.web.pages.look_back.summary import TurningPoint, decisive_turns, present_turning_point
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
 from sheets.language import Phrase, message, phrase
@@ -45,7 +44,7 @@ blueprint = Blueprint("statistics", __name__)
 
 @dataclass(frozen=True, slots=True)
 class GameMoments:
-    """`feats`: a record, a comeback. `turning_point`: the turn that changed most; None if none stands out."""
+    """`feats`: a record, a comeback. `turning_point`: the turn that brought a winner most, or None."""
 
     feats: tuple[Phrase, ...]
     turning_point: TurningPoint | None
@@ -58,8 +57,7 @@ def present_moments(archived: ArchivedGame, result: Result, earlier: Sequence[Re
     back = comeback(points_over_turns(archived.turns), winners)
     if back is not None:
         feats.append(_comeback(back))
-    on_paper = archived.table is not None and archived.table.paper
-    decisive = () if on_paper else turning_points(turn_effects(archived.turns))
+    decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
     return GameMoments(tuple(feats), present_turning_point(decisive[0], archived.base) if decisive else None)
 
 

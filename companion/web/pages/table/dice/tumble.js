@@ -1,6 +1,8 @@
-// Pretend dice roll in the page: from the tap of who throws, or from the news that they were thrown, until they lie.
+// Dice roll in the page, from the news that they were thrown until they lie; then their sum lands in the cells that it may
+// cross.
 
-const SETTLE_MS = 850;
+const SETTLE_MS = 850, FLIGHT_MS = 520;
+const MAX_CELLS = 40; // of six players; a slow computer draws no more at once
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let shownRoll = document.getElementById("dice")?.dataset.thrown;
 
@@ -12,6 +14,39 @@ export function tumble() {
   shownRoll = thrown;
   if (!thrown || still.matches) return;
   [...dice.querySelectorAll(".die")].forEach((die, place) => roll(die, place));
+  setTimeout(() => land(thrown), SETTLE_MS);
+}
+
+// The sum of the white dice flies to each cell in sight where it may be crossed.
+function land(thrown) {
+  const dice = document.getElementById("dice");
+  const sum = document.getElementById("white-sum"); // a phone shows the dice alone
+  if (!sum || dice?.dataset.thrown !== thrown) return; // the turn has gone on meanwhile
+  const from = middle(sum.offsetParent ? sum : dice.querySelector(".white"));
+  const cells = [...document.querySelectorAll(".sheets .cell.legal")].map((cell) => [cell, middle(cell)]);
+  const inSight = ([, { x, y }]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+  cells.filter(inSight).slice(0, MAX_CELLS).forEach(([cell, to], place) => {
+    const chip = document.createElement("b");
+    chip.className = "flying-sum";
+    chip.setAttribute("aria-hidden", "true");
+    chip.textContent = sum.textContent;
+    document.body.append(chip);
+    const at = ({ x, y }, scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
+    const high = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 40 };
+    chip.animate(
+      [{ transform: at(from, 1.6), opacity: 0 }, { transform: at(high, 1.4), opacity: 1, offset: 0.5 }, { transform: at(to, 0.9), opacity: 0.9 }],
+      { duration: FLIGHT_MS, delay: 25 * place, easing: "ease-in", fill: "both" },
+    ).finished.finally(() => chip.remove());
+    cell.animate(
+      [{ scale: "1" }, { scale: "1.18", offset: 0.3 }, { scale: "1" }],
+      { duration: 320, delay: FLIGHT_MS + 25 * place, easing: "ease-out" },
+    );
+  });
+}
+
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
 function roll(die, place) {

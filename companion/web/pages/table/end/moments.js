@@ -23,6 +23,7 @@ export function celebrate(before) {
       const was = before.locks.get(lock.id);
       if (was === "open" && lock.dataset.lock !== "open") snap(lock);
     }
+    snapAcross();
     for (const figure of figures()) {
       const was = before.points.get(key(figure));
       if (was !== undefined && was !== Number(figure.dataset.points)) count(figure, was);
@@ -35,6 +36,19 @@ function snap(lock) {
   if (CALM.matches) return;
   lock.classList.add("snaps");
   lock.addEventListener("animationend", () => lock.classList.remove("snaps"), { once: true });
+}
+
+// One lock snaps across the screen, however many sheets have a row that was closed.
+function snapAcross() {
+  const lock = document.querySelector(".lock.snaps");
+  if (!lock || document.querySelector(".lock-moment")) return;
+  const colour = COLOURS.find((each) => lock.closest(`.${each}`));
+  const moment = document.createElement("div");
+  moment.className = `lock-moment ${colour ?? ""}`;
+  moment.setAttribute("aria-hidden", "true");
+  moment.append(lock.querySelector("svg").cloneNode(true));
+  document.body.append(moment);
+  moment.addEventListener("animationend", (event) => { if (event.target === moment) moment.remove(); });
 }
 
 // The text is final at once, also for screen readers; what is seen counts up over it (see moments.css).

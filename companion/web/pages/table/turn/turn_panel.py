@@ -54,11 +54,11 @@ class TurnPanel:
     """The number of sides of each die."""
     number: int
     """The number for everyone, to be read from afar; 0 for none."""
-    large_sum: int
-    """The white sum, to be read from afar; 0 for none."""
+    white_sum: int
+    """The sum of the white dice while everyone may cross it; 0 for none."""
     dice: tuple[RolledDie, ...]
-    thrown: int
-    """The turn for which the page threw the dice; 0 for real ones."""
+    turn: int
+    """The turn in which they were thrown."""
     sums: tuple[ColourSums, ...]
     corrections: tuple[DieCorrection, ...]
     asks_number: bool
@@ -102,9 +102,9 @@ def present_turn(
         calls=own and now.is_between_turns,
         sides=now.sides,
         number=now.total if now.cards and now.is_shared else 0,
-        large_sum=now.total if not now.cards and now.is_shared and viewer.is_table else 0,
+        white_sum=now.total if not now.cards and now.is_shared else 0,
         dice=dice,
-        thrown=now.turn if now.in_page else 0,
+        turn=now.turn,
         sums=now.sums,
         corrections=present_corrections(dice) if may_roll else (),
         asks_number=may_roll and now.awaits == "number",

@@ -1,11 +1,12 @@
 """A game looked back on."""
 
 from companion.analysis.replay import replay_game
+from companion.analysis.turning_points import TurnEffect
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.table.to_record import record_of
 from companion.web.pages.look_back.archive import ArchivedGame
 from companion.web.pages.look_back.statistics.results_sheet import present_results
-from companion.web.pages.look_back.summary import present_summary
+from companion.web.pages.look_back.summary import present_summary, present_turning_point
 from tests.companion.web.pages.tables import ROLL, pass_turn, play
 
 OVER = (RowClosed("a"), RowClosed("b"))
@@ -26,7 +27,7 @@ def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
     assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", True), ("Ann", False)]
     point = summary.turning_points[0]
     assert (point.turn, point.href) == (1, "/games/1/turns/1")
-    assert point.text.values["player"] == "Ben"
+    assert str(point.text) == "Ben took the lead: 1 to -5 against Ann."
     assert [str(each) for each in point.decisions] == ["Ben: yellow 5", "Ann takes a miss"]
 
 
@@ -42,6 +43,23 @@ def test_on_paper_nothing_decided_it_and_unread_sheets_have_no_points() -> None:
     summary = present_summary(archived(*over, paper=True))
     assert (summary.unread, summary.plot, summary.turning_points) == (("Ann",), None, ())
     assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", False)]
+
+
+def test_a_turning_point_is_said_in_points_that_a_child_understands() -> None:
+    def said(points: dict[str, tuple[int, int]]) -> str:
+        turn = replay_game(play(*pass_turn()))[0]
+        effect = TurnEffect(turn, {"Ann": (0.5, 0.8), "Ben": (0.5, 0.2)}, points)
+        return str(present_turning_point(effect, "").text)
+
+    assert said({"Ann": (3, 9), "Ben": (6, 6)}) == "Ann took the lead: 9 to 6 against Ben."
+    assert said({"Ann": (7, 9), "Ben": (6, 3)}) == "Ann pulled away: 9 to 3 against Ben."
+    assert said({"Ann": (1, 6), "Ben": (6, 6)}) == "Ann caught up: 6 to 6 against Ben."
+
+
+def test_where_a_house_rule_ended_the_game_no_turn_decided_it() -> None:
+    over = archived(*pass_turn(), ROLL, "Ben b5", "Ann -", "Ben -", rounds=1)
+    assert over.position.end is not None and over.position.end.reason == "house-rounds"
+    assert present_summary(over).turning_points == ()
 
 
 def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None:

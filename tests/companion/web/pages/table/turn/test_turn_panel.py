@@ -41,8 +41,8 @@ def test_nothing_is_tapped_in_a_demo() -> None:
 
 
 def test_the_white_sum_is_large_on_the_tables_screen_only() -> None:
-    assert [panel(viewer, ROLL).large_sum for viewer in (TABLE, ANN, GUEST)] == [5, 0, 0]
-    assert panel(TABLE, ROLL, "Ann -", "Ben -").large_sum == 0
+    assert [panel(viewer, ROLL).white_sum for viewer in (TABLE, ANN, GUEST)] == [5, 5, 5]
+    assert panel(TABLE, ROLL, "Ann -", "Ben -").white_sum == 0
 
 
 def test_the_table_passes_for_the_others_if_there_are_several() -> None:

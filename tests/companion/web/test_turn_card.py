@@ -1,0 +1,203 @@
+"""The card of a turn in a browser: large dice that land, a doubtful die, no holes, a lock on every screen."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.companion.web.conftest import ROLL, Actor, jpeg
+from tests.companion.web.screens import (
+    LAPTOP,
+    PHONE,
+    SIDEWAYS,
+    SMALL_PHONE,
+    TELEVISION,
+    at,
+    box,
+    boxes,
+    phone_cookies,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+LOW = {"width": 360, "height": 640}
+ANCIENT = {"width": 1366, "height": 640}
+GAP = """card => {
+  const inner = card.getBoundingClientRect(), found = [];
+  const shown = [...card.querySelectorAll("h1, p, li, button, .button, summary, .pair, fieldset")]
+    .filter(each => !each.closest(".reserved") && each.checkVisibility({ visibilityProperty: true }))
+    .map(each => each.getBoundingClientRect()).filter(each => each.width > 1 && each.height > 1)
+    .sort((a, b) => a.top - b.top);
+  let low = inner.top;
+  for (const each of shown) { found.push(each.top - low); low = Math.max(low, each.bottom); }
+  return Math.max(...found, inner.bottom - low);
+}"""
+"""The largest height of a card's part that shows nothing."""
+OBSERVE = """() => {
+  window.seen = { sums: 0, locks: [] };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) {
+      if (node.classList?.contains("flying-sum")) window.seen.sums += 1;
+      if (node.classList?.contains("lock-moment")) {
+        const { pointerEvents } = getComputedStyle(node);
+        window.seen.locks.push([node.className, node.querySelector("svg").clientHeight, pointerEvents]);
+      }
+    }
+  }).observe(document.body, { childList: true });
+}"""
+
+
+@pytest.fixture
+def watch(look: Callable[..., Any]) -> Callable[..., Any]:
+    """As `look`, where motion is welcome; the page counts from then on what flies over it."""
+
+    def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
+        page = look(size, **{"reduced_motion": "no-preference"} | options)
+        page.evaluate(OBSERVE)
+        return page
+
+    return opened
+
+
+def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any, look: Any) -> None:
+    sit(app).roll(ROLL)
+    laptop = look(LAPTOP)
+    dice = boxes(laptop, "#dice .die svg")
+    assert len(dice) == 6 and all(70 <= die.width <= 90 for die in dice)
+    assert dice[0].top == dice[1].top < dice[2].top == dice[5].top, "the white ones stand apart"
+    white_sum = box(laptop, "#white-sum")
+    assert white_sum.left > dice[1].right and white_sum.top < dice[1].bottom, "beside them stands their sum"
+    for size in (TELEVISION, {"width": 3840, "height": 2160}):
+        television = look(size, path="/television")
+        large = boxes(television, "#dice .die svg")
+        assert len(large) == 6 and all(die.height > 0.11 * size["height"] for die in large)
+        others = boxes(television, "#turn h1, .owner h2, .cell, .total, .lock")
+        assert max(min(each.height, each.width) for each in others) < large[0].height
+
+
+def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: Any, address: str) -> None:
+    actor = sit(app, players=2)
+    table, calm = watch(), watch(reduced_motion="reduce")
+    phone = watch(PHONE, cookies=phone_cookies(actor, address))
+    actor.roll(ROLL)
+    for page, cells in ((table, 8), (phone, 4)):
+        at(page, actor)
+        page.wait_for_function("cells => window.seen.sums === cells", arg=cells)
+        page.locator(".flying-sum").first.wait_for(state="detached")
+    actor.ok("/correct", die="green", value="5")
+    at(table, actor)
+    at(calm, actor)
+    assert table.evaluate("window.seen.sums") == 8, "a corrected die is not thrown again"
+    assert calm.evaluate("window.seen.sums") == 0
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, LOW], ids=lambda size: str(size["width"]))
+def test_one_tap_on_a_face_settles_a_doubtful_die(
+    table: Any, reader: Any, address: str, look: Any, size: Any
+) -> None:
+    reader.says = "w4 w1 r3? y2 g6 b5"
+    table.begin("Annegret", "Ben").photo(jpeg())
+    page = look(size, phone_cookies(table, address) if size is not LAPTOP else ())
+    card = page.locator("#turn")
+    assert "Hold your phone" not in card.inner_text()
+    assert page.get_by_role("button", name="These are the dice").count() == 0
+    faces = boxes(page, "fieldset.asked label")
+    assert len(faces) == 6 and min(face.width for face in faces) >= 40
+    assert faces[0].bottom <= size["height"], "in sight without scrolling"
+    page.locator('label:has(input[name="red"][value="2"])').click()
+    page.get_by_role("heading", name="White dice make 5").wait_for()
+    assert str(table.table.position.roll) == "w4 w1 r2 y2 g6 b5"
+
+
+@pytest.mark.parametrize("size", [LOW, PHONE, ANCIENT, LAPTOP], ids=str)
+def test_no_button_lies_over_the_dice_that_are_tapped_in(
+    app: Any, address: str, look: Any, size: Any
+) -> None:
+    actor = sit(app)
+    page = look(size, phone_cookies(actor, address) if size["width"] < 900 else ())
+    page.locator(".entry > summary").click()
+    for row in page.locator(".entry fieldset").all():
+        row.scroll_into_view_if_needed()
+        top = row.locator("label").last.evaluate(
+            """each => { const { left, width, bottom } = each.getBoundingClientRect();
+            return document.elementFromPoint(left + width / 2, bottom - 3).closest("label") === each; }"""
+        )
+        assert top, row.get_attribute("class")
+
+
+@pytest.mark.parametrize(
+    "size", [PHONE, LOW, SMALL_PHONE, SIDEWAYS], ids=lambda size: f"{size['width']}-{size['height']}"
+)
+def test_the_card_of_a_turn_has_no_holes_on_a_phone(
+    table: Any, reader: Any, address: str, look: Any, size: Any
+) -> None:
+    table.begin("Annegret", "Ben", "Cleo")
+    page = look(size, phone_cookies(table, address))
+    gaps = {}
+
+    def see(moment: str) -> None:
+        at(page, table)
+        gaps[moment] = page.locator("#turn").evaluate(GAP)
+
+    see("before the dice")
+    reader.says = "w4 w1 r3? y2 g6 b5"
+    table.photo(jpeg())
+    see("a doubt")
+    table.ok("/roll", w1="4", w2="1", red="3", yellow="2", green="6", blue="5")
+    see("white dice")
+    for name in ("Annegret", "Ben", "Cleo"):
+        table.join(name).marks("-")
+    see("coloured dice")
+    table.join("Annegret").marks("-")
+    see("after a miss")
+    assert max(gaps.values()) < 72, gaps
+
+
+@pytest.mark.parametrize("screen", [(LAPTOP, "/"), (PHONE, "/"), (TELEVISION, "/television")], ids=str)
+def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: Any, screen: Any) -> None:
+    actor = sit(app, players=2)
+    for white, mark in (("w1 w1", "a2"), ("w2 w1", "a3"), ("w2 w2", "a4"), ("w3 w2", "a5"), ("w3 w3", "a6")):
+        actor.roll(f"{white} r1 y1 g1 b1")
+        active = actor.table.active
+        actor.join("Annegret").marks(mark)
+        actor.join("Ben").marks("-")
+        actor.join(active).marks("-")
+    size, path = screen
+    cookies = phone_cookies(actor, address, "Ben") if size is PHONE else ()
+    page, calm = watch(size, path=path, cookies=cookies), watch(path=path, reduced_motion="reduce")
+    actor.roll("w6 w6 r1 y1 g1 b1")
+    actor.join("Annegret").marks("a12")
+    actor.join("Ben").marks("-")
+    at(page, actor)
+    page.wait_for_function("window.seen.locks.length > 0")
+    ((colour, height, taps),) = page.evaluate("window.seen.locks")
+    assert (colour, taps) == ("lock-moment red", "none") and height > 0.4 * min(size.values())
+    page.locator(".lock-moment").wait_for(state="detached")
+    at(calm, actor)
+    assert calm.evaluate("window.seen.locks") == []
+
+
+def test_names_are_whole_with_five_players_on_a_laptop(app: Any, look: Any) -> None:
+    sit(app, players=5).roll(ROLL)
+    page = look(LAPTOP)
+    cut = page.locator(".owner h2").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    assert cut == 0
+
+
+def test_the_chart_of_the_end_fills_its_card(app: Any, look: Any) -> None:
+    actor: Actor = sit(app, players=2)
+    while actor.table.position.end is None:
+        actor.roll("w6 w5 r1 y1 g1 b1")
+        for player in actor.table.game.waiting(actor.table.position):
+            actor.join(player).marks("-")
+        if actor.table.position.phase == "colour":
+            actor.join(actor.table.active).marks("-")
+    page = look(LAPTOP)
+    assert box(page, "#course svg").width > 0.9 * box(page, "#course").width
+    television = look(TELEVISION, path="/television")
+    assert box(television, "#podium").right <= TELEVISION["width"]
+    note = boxes(television, ".turning-point")
+    assert all(each.bottom <= box(television, "#podium").bottom for each in note)
