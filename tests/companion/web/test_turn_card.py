@@ -178,13 +178,22 @@ def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: An
     assert calm.evaluate("window.seen.locks") == []
 
 
-def test_names_are_whole_with_five_players_on_a_laptop(app: Any, look: Any) -> None:
-    sit(app, players=5).roll(ROLL)
-    page = look(LAPTOP)
-    cut = page.locator(".owner h2").evaluate_all(
-        "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
-    )
-    assert cut == 0
+@pytest.mark.parametrize(
+    ("size", "game", "players", "locale"),
+    [
+        (LAPTOP, "bonus-b", 5, "en-GB"),
+        (PHONE, "longo", 4, "de-DE"),
+        (PHONE, "x-change", 4, "de-DE"),
+        (SMALL_PHONE, "longo", 3, "es-ES"),
+    ],
+)
+def test_names_are_whole_beside_everything_else(
+    app: Any, look: Any, size: Any, game: str, players: int, locale: str
+) -> None:
+    sit(app, game, players).roll(ROLL)
+    page = look(size, locale=locale)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert page.locator(".owner h2").evaluate_all(cut) == []
 
 
 def test_the_chart_of_the_end_fills_its_card(app: Any, look: Any) -> None:

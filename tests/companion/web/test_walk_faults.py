@@ -133,3 +133,52 @@ def test_a_name_is_read_on_the_narrowest_phone(table: Actor, look: Callable[...,
         "all => all.map(each => each.scrollWidth <= each.clientWidth)"
     )
     assert shown == [True, True]
+
+
+def test_a_legal_verdict_does_not_wear_the_dashes_of_a_refusal(
+    table: Actor, look: Callable[..., Any]
+) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    for name, mark in (("Ann", "a5"), ("Ben", "-"), ("Ann", "-")):
+        table.join(name).marks(mark)
+    page = look(path="/games/1/turns/1/white/0", ready=False)
+    style = "each => [getComputedStyle(each).outlineStyle, getComputedStyle(each).outlineColor]"
+    legal = page.locator(".verdict.legal .cell.asked").evaluate(style)
+    page.locator(".paper a.cell:not(.legal, .asked)").first.click()
+    illegal = page.locator(".verdict.illegal .cell.asked").evaluate(style)
+    assert (legal[0], illegal[0]) == ("solid", "dashed") and legal[1] != illegal[1]
+
+
+def test_the_tables_screen_finds_the_television_under_this_device(
+    table: Actor, look: Callable[..., Any]
+) -> None:
+    table.begin("Ann", "Ben")
+    page = look()
+    page.get_by_role("link", name="This device").click()
+    page.get_by_role("link", name="Show the table on a large screen").click()
+    page.locator("body.television").wait_for()
+
+
+def test_lines_are_no_hairlines_at_4k(table: Actor, look: Callable[..., Any]) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    page = look({"width": 3840, "height": 2160}, path="/television")
+    width = "(each) => parseFloat(getComputedStyle(each).borderTopWidth)"
+    assert page.locator(".sheet").first.evaluate(width) >= 4
+    assert page.locator(".miss").first.evaluate(width) >= 3
+    shadow = page.locator(".cell.legal").first.evaluate("each => getComputedStyle(each).boxShadow")
+    assert "5.4px" in shadow, shadow
+
+
+def test_each_landmark_of_the_statistics_has_a_name_of_its_own(
+    table: Actor, look: Callable[..., Any]
+) -> None:
+    table.begin("Ann", "Ben").roll(ROLL)
+    for name in ("Ann", "Ben", "Ann"):
+        table.join(name).marks("-")
+    page = look(path="/statistics", ready=False)
+    landmarks = "section[aria-labelledby], section[aria-label], nav, aside, main, header, footer"
+    named = page.locator(landmarks).evaluate_all(
+        """all => all.map(each => `${each.localName} ${each.getAttribute("aria-label")
+          ?? document.getElementById(each.getAttribute("aria-labelledby"))?.textContent ?? ""}`)"""
+    )
+    assert len(named) > 4 and len(named) == len(set(named)), named

@@ -13,7 +13,7 @@ from sheets.language import Phrase, message, phrase
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A turn that decided the game. `text`: who gained by it, in points. `decisions`: what was crossed in it."""
+    """A turn that decided the game. `text`: who gained by it, in points. `decisions`: its crosses."""
 
     turn: int
     text: Phrase
@@ -68,7 +68,7 @@ def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
 
 def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
     """A turn that decided a game. `base`: the address of the game."""
-    turn, player = effect.turn, effect.gainer
+    turn = effect.turn
     crossed = (each for each in turn.decisions if each.crossed and not each.refusal)
     decisions = [
         Phrase(
