@@ -23,7 +23,7 @@ class ChosenPictures:
     """People's choices, by name in any spelling. Any thread may call it."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder`: that of the games. A damaged file counts as none."""
+        """Read the choices in `folder`, that of the games. A damaged file counts as none."""
         self._folder, self._lock = folder, threading.Lock()
         self._chosen: dict[str, Choice] = {}
         try:
@@ -34,15 +34,15 @@ class ChosenPictures:
             _LOG.warning("%s: %s", folder / FILE, problem)
 
     def all(self) -> Mapping[str, Choice]:
-        """Every choice, by name in small letters."""
+        """Return every choice, by name in small letters."""
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
-        """The choice of the person called `name`; None for none."""
+        """Return the choice of the person called `name`, or None."""
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:
-        """From now on `name` has that picture and colour. Raises NotKept."""
+        """Give `name` that picture and colour. Raise NotKept."""
         with self._lock:
             chosen = {key: kept for key, kept in self._chosen.items() if key != name.lower()}
             chosen[name.lower()] = choice

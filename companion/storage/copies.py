@@ -31,11 +31,11 @@ class GamesReport:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """Return the number of games."""
         return len(self.found.games.steps)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
-        """The problems of the games in `folder`, a sentence each; none if all is well."""
+        """Return the problems of the games in `folder`, one sentence each; none if all is well."""
         if self.found.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)
@@ -47,7 +47,7 @@ class GamesReport:
 
     @property
     def remedy(self) -> str:
-        """The advice about the problems, in English, for the catalogue."""
+        """Return the advice about the problems, in English, for the catalogue."""
         if self.found.is_newer:
             return message("Use that version, or name another folder with --data.")
         if self.found.fault is not None:

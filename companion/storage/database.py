@@ -89,8 +89,10 @@ class Database:
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """The database with today's schema; if its own is older, with the `former` games in it. Raises
-        sqlite3.Error, and StoreError if its schema is newer."""
+        """Return the database with today's schema; if its own is older, with the `former` games in it.
+
+        Raise sqlite3.Error, and StoreError if its schema is newer.
+        """
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
@@ -117,7 +119,7 @@ class Database:
         return connection
 
     def _unopened(self, problem: Exception) -> StoreError:
-        """The error for a database that cannot be opened."""
+        """Return the error for a database that cannot be opened."""
         if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
             return folder_in_use(self.folder)
         if isinstance(problem, (OSError, sqlite3.OperationalError)):
@@ -147,7 +149,7 @@ class Database:
         )
 
     def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query. Raises StoreError if the file is damaged."""
+        """Return all rows of a query. Raise StoreError if the file is damaged."""
         with self._lock:
             try:
                 return self._connection.execute(statement, values).fetchall()
@@ -256,7 +258,7 @@ class Database:
 
 
 def folder_in_use(folder: Path) -> StoreError:
-    """The error while another process has the games in `folder` open, or its disk gives no locks."""
+    """Return the error while another process has the games in `folder` open, or its disk gives no locks."""
     if (problem := why_unlockable(folder)) is not None:
         return StoreError(
             "The disk of {folder} has no file locks ({why}), as is so on some network shares; without them "
@@ -274,7 +276,7 @@ def folder_in_use(folder: Path) -> StoreError:
 
 
 def _address_in(folder: Path) -> str:
-    """The address of the page of the process that holds these games; "" if unknown."""
+    """Return the address of the page of the process that holds these games, or "" if unknown."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -52,7 +52,7 @@ class KeptLesson:
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
-        """The lesson that a file's name says; None if it says none."""
+        """Return the lesson in a file's name, or None."""
         said = _NAME.fullmatch(name)
         if said is None:
             return None
@@ -64,16 +64,16 @@ class LessonStore:
     """The lessons of one table, oldest first."""
 
     def __init__(self, folder: Path, code: str) -> None:
-        """`folder`: that of the games; `code`: of the table."""
+        """Keep lessons in `folder`, that of the games; `code`: of the table."""
         self.folder = folder / FOLDER / f"lessons-{code}"
 
     def all(self) -> tuple[KeptLesson, ...]:
-        """All lessons; other files are left out."""
+        """Return all lessons, without other files."""
         found = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
         return tuple(each for each in found if each is not None)
 
     def load(self, kept: KeptLesson) -> Lesson | None:
-        """The lesson in that file; None if it holds no such picture."""
+        """Return the lesson in that file, or None if it holds no such picture."""
         data = self.picture(kept)
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
         colour = next((each for each in COLOURS if each == kept.colour), None)
@@ -82,7 +82,7 @@ class LessonStore:
         return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo, kept.confirmed)
 
     def picture(self, kept: KeptLesson) -> bytes | None:
-        """The bytes of that file; None if it cannot be read."""
+        """Return the bytes of that file, or None if it can't be read."""
         try:
             return read_ordinary(self._path(kept.name), MAX_FILE_BYTES)
         except OSError:

@@ -23,7 +23,7 @@ class Notices:
         write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
 
     def all(self) -> tuple[Phrase, ...]:
-        """The notices that nobody has seen yet, oldest first; a damaged file counts as none."""
+        """Return the unseen notices, oldest first; a damaged file counts as none."""
         try:
             return tuple(_read_phrase(data) for data in json.loads(self._file.read_bytes()))
         except (OSError, ValueError, TypeError, AttributeError):
@@ -36,7 +36,7 @@ class Notices:
 
 
 def _encoded(value: object) -> object:
-    """A value of a sentence as JSON: a list of its English text and its values, if it is to be translated."""
+    """Return a value of a sentence as JSON: a list of its English text and its values, if translatable."""
     match value:
         case Phrase():
             return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]

@@ -19,7 +19,7 @@ class OwnPads:
     """The pads in the folder of the games, a file each: `pads/pad-NAME.toml`."""
 
     def __init__(self, folder: Path) -> None:
-        """`folder`: that of the games."""
+        """Keep custom pads in `folder`, that of the games."""
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
@@ -42,7 +42,7 @@ class OwnPads:
         return pad
 
     def all(self) -> tuple[Pad, ...]:
-        """All of them, by title; a file that somebody has damaged is left out."""
+        """Return all of them, by title, without damaged files."""
         found = []
         for path in self._folder.glob("pad-*.toml"):
             try:
@@ -52,7 +52,7 @@ class OwnPads:
         return tuple(sorted(found, key=lambda pad: (pad.title.casefold(), pad.name)))
 
     def find(self, name: str) -> Pad | None:
-        """The one of that name; None if there is none."""
+        """Return the one of that name, or None."""
         return next((pad for pad in self.all() if pad.name == name), None)
 
     def forget(self, name: str) -> bool:
@@ -75,5 +75,5 @@ class OwnPads:
         return True
 
     def _path(self, name: str) -> Path:
-        """A pad's name has letters, digits and hyphens only (`sheets.pad`), so it cannot leave the folder."""
+        """Return a pad's file; its name has letters, digits and hyphens only, so it stays in the folder."""
         return self._folder / f"pad-{name}.toml"

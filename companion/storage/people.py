@@ -10,7 +10,7 @@ class People:
         self._database = database
 
     def same_as(self) -> dict[str, str]:
-        """Each name that is another spelling, with the name that it stands for; that one is no key."""
+        """Return each alternative spelling with the name that it stands for; that one is no key."""
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:

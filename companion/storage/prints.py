@@ -42,7 +42,7 @@ class PrintedSheet:
 
 
 def ledger_folder() -> Path:
-    """The folder in which `qwixx print` notes what it prints: where this system keeps such data."""
+    """Return the folder in which `qwixx print` notes its prints: this system's place for such data."""
     return Path(user_data_path("qwixx-at-the-table", appauthor=False))
 
 
@@ -64,10 +64,10 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
-    """What was noted, in `folder` or by `qwixx print`, of the print that the sheet comes from.
+    """Return the notes, in `folder` or by `qwixx print`, about the print that the sheet comes from.
 
-    Only its number if nothing was noted. `secret`: what was read from the sheet's second code, if anything;
-    of prints with the same number, the one that it belongs to counts, and else the newest.
+    Only its number if nothing was noted. `secret`: the text of the sheet's second code, if any; of prints
+    with the same number, the one that it belongs to counts, and else the newest.
     """
     found = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
@@ -92,7 +92,7 @@ class _Line(msgspec.Struct):
 
 
 def _lines(ledger: Path) -> Iterator[_Line]:
-    """The lines that can be read: a damaged one hides no other. Raises OSError."""
+    """Yield the readable lines: a damaged one hides no other. Raise OSError."""
     with open_ordinary(ledger) as file:
         while text := file.readline(MAX_LINE_BYTES):
             with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -100,7 +100,6 @@ def _lines(ledger: Path) -> Iterator[_Line]:
 
 
 def _sheet_of(line: _Line, serial: Serial, secret: str) -> PrintedSheet | None:
-    """The sheet of that number, if the print has it."""
     sheet = (serial.number - 1) // len(line.pads)
     if line.batch != serial.batch or sheet >= line.count:
         return None

@@ -33,7 +33,7 @@ KEPT = (
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
-    """The error that `folder` cannot hold `what`, one of KEPT."""
+    """Return the error that `folder` cannot hold `what`, one of KEPT."""
     return NotKept(
         NOT_KEPT,
         what=Term(what),

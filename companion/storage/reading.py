@@ -40,15 +40,16 @@ _TOKEN = re.compile("[0-9a-f]{64}")
 
 
 def side_file(file: Path, ending: str) -> Path:
-    """The file that SQLite calls `file` with `ending`."""
+    """Return the file that SQLite calls `file` with `ending`."""
     return file.with_name(file.name + ending)
 
 
 @contextmanager
 def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connection]:
-    """A database to read, none of whose files is changed; texts are bytes, which may be no UTF-8.
+    """Open a database without changing any of its files.
 
-    A log is worked into a copy; `with_log` says whether it counts at all. Raises OSError and sqlite3.Error.
+    Text comes back as bytes because it may not be valid UTF-8. A log is applied to a copy; `with_log`: True
+    if it counts at all. Raise OSError and sqlite3.Error.
     """
     open_ordinary(file).close()
     logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
@@ -65,12 +66,12 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
 
 
 def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Connection]:
-    """A database to read, unchanged, also while a table has it open (`is_open`)."""
+    """Open a database for reading, unchanged, even while a table has it open (`is_open`)."""
     return closing(open_read_only(file)) if is_open else unchanged(file)
 
 
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
-    """A read-only connection; texts are bytes. `further`: more parameters of SQLite's address."""
+    """Open a read-only connection; texts are bytes. `further`: more parameters of SQLite's address."""
     return _distrusted(
         sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     )
@@ -85,7 +86,7 @@ def _distrusted(base: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def version_of(base: sqlite3.Connection) -> int:
-    """The version of its schema. Raises sqlite3.Error."""
+    """Return the version of its schema. Raise sqlite3.Error."""
     (version,) = base.execute("PRAGMA user_version").fetchone()
     return int(version)
 
@@ -141,7 +142,7 @@ class GamesRead:
 
     @property
     def is_whole(self) -> bool:
-        """True if each event follows from the one before."""
+        """Return True if each event follows from the one before."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
     def fits(self, state: State) -> bool:
@@ -205,7 +206,7 @@ def _read_seats(base: sqlite3.Connection, found: GamesRead, columns: str) -> Non
 
 
 def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]:
-    """The events in order; around a damaged place, those before it and those behind it."""
+    """Return the events in order; around a damaged place, those before it and those behind it."""
     query = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number"
     before: list[tuple[Any, ...]] = []
     behind: list[tuple[Any, ...]] = []
@@ -221,7 +222,7 @@ def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]
 
 
 def _rows(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
-    """The rows of a small table; none if they cannot be read."""
+    """Return the rows of a small table; none if they can't be read."""
     try:
         return base.execute(query).fetchall()
     except sqlite3.DatabaseError:
@@ -236,7 +237,7 @@ def _text(value: object) -> str:
 
 
 def _number(base: sqlite3.Connection, query: str) -> int:
-    """The number that a query finds; 0 if it finds none."""
+    """Return the number that a query finds, or 0."""
     return next((value for (value,) in _rows(base, query) if _is_number(value)), 0)
 
 
@@ -245,7 +246,7 @@ def _is_number(value: object) -> bool:
 
 
 def _event(number: Any, game: Any, at: Any, text: Any, digest: Any) -> EventRow | None:
-    """The row if its numbers are such as this program writes, None if not; a text that is none becomes ""."""
+    """Return the row if its numbers are valid, or None; an invalid text becomes ""."""
     if not (_is_number(number) and _is_number(game) and isinstance(at, float) and math.isfinite(at)):
         return None
     said = _text(text)

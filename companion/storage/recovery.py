@@ -99,8 +99,10 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Found:
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """The databases that may hold whole rows, and whether to use their log: the damaged one with its log and
-    without, then the backups of the same games, newest first."""
+    """Yield the databases that may hold whole rows, and True to use their log.
+
+    First the damaged one with its log and without, then the backups of the same games, newest first.
+    """
     yield file, True
     yield file, False
     for backup in Backups(file.parent).files():
@@ -138,8 +140,10 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """A sentence for each game of which steps are missing, as far as is known. `state`: what was
-    acknowledged."""
+    """Yield a sentence for each game with missing steps, as far as is known.
+
+    `state`: what was acknowledged.
+    """
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
@@ -181,5 +185,5 @@ def keep_aside(file: Path) -> Path | None:
 
 
 def written_moment(seconds: float) -> str:
-    """A date and a time that are read alike in every language: "2026-11-24 20:14"."""
+    """Write a date and a time that read alike in every language: "2026-11-24 20:14"."""
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"

@@ -13,7 +13,7 @@ class SeatStore:
         self._database = database
 
     def invitation(self) -> Invitation | None:
-        """The invitation; None in a new folder."""
+        """Return the invitation, or None in a new folder."""
         rows = self._database.read("SELECT code, key FROM place ORDER BY rowid")
         return next((Invitation(code, key) for code, key in rows if code and key), None)
 
@@ -26,7 +26,7 @@ class SeatStore:
         )
 
     def seats(self) -> tuple[StoredSeat, ...]:
-        """Every device that has joined, in the order in which they came."""
+        """Return every device that has joined, in the order in which they came."""
         rows = self._database.read(
             "SELECT token, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
         )

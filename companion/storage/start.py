@@ -33,9 +33,9 @@ LOCK_FILE = "table.lock"
 
 
 def hold(folder: Path) -> sqlite3.Connection:
-    """A lock on the games in `folder`, which ends with the connection or with this process.
+    """Return a lock on the games in `folder`, which ends with the connection or with this process.
 
-    Raises sqlite3.OperationalError ("database is locked") while another process has it.
+    Raise sqlite3.OperationalError ("database is locked") while another process has it.
     """
     claim_file(folder / LOCK_FILE)
     lock = sqlite3.connect(folder / LOCK_FILE, isolation_level=None, check_same_thread=False, timeout=0)
@@ -60,7 +60,7 @@ class Findings:
 
     @property
     def is_newer(self) -> bool:
-        """True if a newer version of the program wrote them."""
+        """Return True if a newer version of the program wrote them."""
         return self.version > SCHEMA_VERSION
 
 
@@ -158,14 +158,14 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def is_damage(problem: sqlite3.DatabaseError, folder: Path) -> bool:
-    """Tell whether SQLite refuses a file in `folder` for its content, not for a lock, a right or the disk."""
+    """Return True if SQLite refuses a file in `folder` for its content, not for a lock, right or disk."""
     if not isinstance(problem, sqlite3.OperationalError):
         return True
     return "locked" not in str(problem) and why_unwritable(folder) is None
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """The reason why nothing can be written in `folder`, since SQLite calls most reasons an I/O error."""
+    """Return why nothing can be written in `folder`, since SQLite calls most reasons an I/O error."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))
@@ -179,7 +179,7 @@ def why_unwritable(folder: Path) -> OSError | None:
 
 
 def why_unlockable(folder: Path) -> OSError | None:
-    """The reason why no file in `folder` can be locked, None if one can; SQLite reports both as locked."""
+    """Return why no file in `folder` can be locked, or None; SQLite reports both as locked."""
     if os.name == "nt":
         return None
     import fcntl

@@ -39,7 +39,7 @@ class Store(Database):
         super().close()
 
     def new_game(self) -> int:
-        """A number for a game that has no event yet."""
+        """Return a number for a new game without events."""
         return self.write(
             "INSERT INTO game (number) SELECT 1 + max("
             "(SELECT coalesce(max(game), 0) FROM event), "
@@ -54,34 +54,34 @@ class Store(Database):
         return StoredEvent(number, game, at, event)
 
     def last_game(self) -> int | None:
-        """The game that was played last, or None before the first."""
+        """Return the game that was played last, or None before the first."""
         rows = self.read("SELECT game FROM event ORDER BY number DESC LIMIT 1")
         return int(rows[0][0]) if rows else None
 
     def games(self) -> tuple[int, ...]:
-        """The games, newest first."""
+        """Return the games, newest first."""
         rows = self.read("SELECT DISTINCT game FROM event ORDER BY game DESC")
         return tuple(int(number) for (number,) in rows)
 
     def last_event_number(self, game: int | None = None) -> int:
-        """The number of the last event of all, or of one game; 0 before the first."""
+        """Return the number of the last event of all, or of one game, or 0 before the first."""
         ((last,),) = self.read(
             "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
         )
         return int(last)
 
     def events(self, game: int) -> tuple[StoredEvent, ...]:
-        """The events of one game in order. Raises EventError if one cannot be read."""
+        """Return the events of one game in order. Raise EventError if one can't be read."""
         rows = self.read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 
     def times(self, game: int) -> tuple[float, ...]:
-        """When each event of a game was written, in order, in Unix seconds."""
+        """Return when each event of a game was written, in order, in Unix seconds."""
         rows = self.read("SELECT at FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(float(at) for (at,) in rows)
 
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
-        """A game as its events leave it, and when it began. Raises UnreadableGame and StoreError."""
+        """Return a game after its events, and when it began. Raise UnreadableGame and StoreError."""
         try:
             events = self.events(game)
             return fold(stored.event for stored in events), events[0].at if events else 0.0
@@ -97,7 +97,7 @@ class Store(Database):
             ) from problem
 
     def demo_games(self) -> tuple[int, ...]:
-        """The games that made-up players began."""
+        """Return the games that made-up players began."""
         rows = self.read(
             "SELECT game FROM event WHERE CASE WHEN json_valid(event) THEN "
             "json_extract(event, '$.kind') = 'game-begun' AND json_extract(event, '$.demo') END"

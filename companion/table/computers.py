@@ -27,7 +27,7 @@ def check_computers(event: GameBegun) -> None:
 
 
 def is_by_computer(before: Table, event: Event) -> bool:
-    """Tell whether the computer did `event`, which met the table `before`."""
+    """Return True if the computer did `event`, which met the table `before`."""
     if isinstance(event, Decided):
         return event.player in before.computers
     return isinstance(event, RollTaken) and event.source == "thrown" and before.active in before.computers

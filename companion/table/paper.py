@@ -16,7 +16,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """The row that takes the die of this colour along when it closes; None if no row does.
+    """Return the row that takes the die of this colour along when it closes, or None.
 
     The die goes by the colour of the row's last cell (rules.md: die-removed, mixx-a-close).
 
@@ -27,9 +27,9 @@ def row_of_die(game: Game, colour: str) -> str | None:
 
 
 def close_row(game: Game, position: Position, letter: str) -> Position:
-    """The position in which a row is closed for everyone, its die gone, and the end checked.
+    """Return the position with a row closed for everyone, its die gone, and the end checked.
 
-    Raises TableError in the card game, in which everyone closes their own rows; for a row that is closed
+    Raise TableError in the card game, in which everyone closes their own rows; for a row that is closed
     already; after the end.
     """
     _expect_common_locks(game)
@@ -42,9 +42,9 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """The position in which a row that was only announced as closed is open again, and its die back.
+    """Return the position with a row that was only announced as closed open again, and its die back.
 
-    Raises TableError if somebody's sheet has its lock, or after the end: those steps are undone instead.
+    Raise TableError if a sheet has its lock, or after the end: those steps are undone instead.
     """
     _expect_common_locks(game)
     if position.phase == "over":
@@ -69,9 +69,9 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """The position in which `player` has this sheet; its locks close rows, and the end is checked.
+    """Return the position in which `player` has this sheet; its locks close rows, and the end is checked.
 
-    What the player decided in the open action is replaced by what the sheet shows.
+    The sheet replaces the player's decision in the open action.
     """
     seat = position.players.index(player)
     sheets = _put(position.sheets, seat, sheet)
@@ -83,7 +83,7 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
 
 
 def next_turn(game: Game, position: Position) -> Position:
-    """The position of the next turn before its dice are thrown: what nobody tapped stands on paper."""
+    """Return the position of the next turn before its dice are thrown: untapped marks are on paper."""
     players = len(position.players)
     closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(
@@ -116,7 +116,7 @@ class SheetDifference:
 
 
 def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
-    """What `new` has that `old` has not, and the other way round.
+    """Return the differences of `new` from `old`.
 
     >>> from sheets.pad import load_pad
     >>> game = Game("classic", "classic", ("Ann",))
@@ -148,7 +148,7 @@ def _expect_common_locks(game: Game) -> None:
 
 
 def _close(game: Game, position: Position, closed_mask: int) -> Position:
-    """`position` with these rows closed: dice leave, boxes of their colours are crossed."""
+    """Return `position` with these rows closed: dice leave, boxes of their colours are crossed."""
     removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
@@ -162,7 +162,7 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """`position`, at its end if what stands on its sheets ends the game."""
+    """Return `position`, at its end if its sheets end the game."""
     in_turn = position.phase == "colour"  # the rules end the game with that action
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position

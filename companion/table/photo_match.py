@@ -15,12 +15,12 @@ WHITE_DICE = ("w1", "w2")
 
 
 def colour_of(die: str) -> str:
-    """The colour of a die called "w1", "w2", "red" and so on."""
+    """Return the colour of a die called "w1", "w2", "red" and so on."""
     return "white" if die in WHITE_DICE else die
 
 
 def dice_of(roll: Roll) -> tuple[str, ...]:
-    """The dice of a roll: "w1", "w2" and its colours.
+    """Return the dice of a roll: "w1", "w2" and its colours.
 
     >>> dice_of(Roll.parse("w4 w1 r3"))
     ('w1', 'w2', 'red')
@@ -29,13 +29,13 @@ def dice_of(roll: Roll) -> tuple[str, ...]:
 
 
 def values_of(roll: Roll) -> dict[str, int]:
-    """The value of each die of a roll."""
+    """Return the value of each die of a roll."""
     values = dict(zip(WHITE_DICE, roll.white, strict=True))
     return values | {colour: getattr(roll, colour) for colour in dice_of(roll)[2:]}
 
 
 def roll_of(values: Mapping[str, int]) -> Roll:
-    """The roll in which each die shows its value; KeyError if a white one is missing.
+    """Return the roll in which each die shows its value. Raise KeyError if a white one is missing.
 
     >>> str(roll_of({"red": 3, "w2": 1, "w1": 4}))
     'w4 w1 r3'
@@ -45,7 +45,7 @@ def roll_of(values: Mapping[str, int]) -> Roll:
 
 
 def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
-    """The dice that show something else: of each its colour, what it showed and what it shows.
+    """Return the dice that show something else: colour, old and new value.
 
     White dice have no names, so they are compared as a pair. A die that one of the rolls lacks is left out.
 
@@ -68,9 +68,9 @@ def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
 
 
 def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
-    """The index in `photo` of each of these dice ("w1", "w2", colours); white ones in the order of the photo.
+    """Return the index in `photo` of each of these dice ("w1", "w2", colours); white ones in its order.
 
-    A die that the photo lacks, and one in the photo that nobody asked for, are left out.
+    A die that the photo lacks, and one in the photo that was not asked for, are left out.
     """
     found: dict[str, int] = {}
     wanted = tuple(dice)
@@ -83,7 +83,7 @@ def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
 
 
 def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | None:
-    """`photo` with each die showing what people say that it shows."""
+    """Return `photo` with each die showing the value that people say."""
     if photo is None:
         return None
     said = {index: values[key] for key, index in match_dice(photo, values).items()}
@@ -93,8 +93,10 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Colour and value of each die of a completed photo, by its index, as far as people have said which is
-    which: of a colour of which the photo shows more dice than these, nobody knows."""
+    """Return colour and value of each die of a completed photo, by its index, as far as people told them.
+
+    If the photo shows more dice of a colour than these, it is unknown which is which.
+    """
     where = match_dice(photo, dice)
     shown = Counter(die.colour for die in photo.dice)
     due = Counter(photo.dice[index].colour for index in where.values())

@@ -37,7 +37,7 @@ class Renaming:
         self._made: dict[int, tuple[object, object]] = {}
 
     def table(self, table: Table) -> Table:
-        """A moment of the game."""
+        """Return a renamed moment of the game."""
         return replace(
             table,
             game=self._once(table.game, self._game),
@@ -54,7 +54,7 @@ class Renaming:
         )
 
     def event(self, event: Event) -> Event:
-        """An event that the game stands by."""
+        """Return a renamed event."""
         if isinstance(event, GameBegun):
             return self._once(event, self._begun)
         if isinstance(event, Decided):
@@ -68,7 +68,7 @@ class Renaming:
         return event
 
     def _once(self, old: T, make: Callable[[T], T]) -> T:
-        """The renamed value, the same object each time, because others compare it by identity."""
+        """Return the renamed value, the same object each time, because others compare it by identity."""
         if id(old) not in self._made:
             self._made[id(old)] = (old, make(old))
         return self._made[id(old)][1]  # type: ignore[return-value]

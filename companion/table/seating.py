@@ -10,12 +10,11 @@ from sheets.language import message
 def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
-    """The game and position with one more player, who sits last and whose sheet is empty.
+    """Return the game and position with one more player, who sits last with an empty sheet.
 
     Closed rows are closed for them too. `sheet`: in a connected game its letter, in Double its pad; "" for a
-    letter that the fewest have, or the game's own pad. Raises TableError for a name that is taken, for a full
-    table, in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not fit
-    the game.
+    letter that the fewest have, or the game's own pad. Raise TableError for a taken name, for a full table,
+    in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not fit the game.
     """
     _between_turns(position)
     if not player.strip() or player in game.players:
@@ -32,8 +31,9 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """The sheet of one more player: the first letter of those that the fewest have, in Double the game's own
-    pad; "" in games whose sheets are alike.
+    """Return the sheet of one more player: the rarest letter, in Double the game's own pad.
+
+    Return "" in games whose sheets are alike.
 
     >>> free_sheet(Game("connected-a", "connected-a", ("Ann", "Ben"), sheets={"Ann": "B", "Ben": "A"}))
     'C'
@@ -44,9 +44,9 @@ def free_sheet(game: Game) -> str:
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:
-    """The game and position without `player`; if it was their turn, it is the next one's.
+    """Return the game and position without `player`; if it was their turn, it is the next player's.
 
-    What they locked stays closed. Raises TableError for a stranger, for the last player, in the middle of a
+    What they locked stays closed. Raise TableError for a stranger, for the last player, in the middle of a
     turn.
     """
     if player not in game.players:
@@ -64,9 +64,9 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
 
 
 def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tuple[Game, Position]:
-    """The game and position in which the same players sit in the order `players`.
+    """Return the game and position in which the same players sit in the order `players`.
 
-    Raises TableError for other players, and in the middle of a turn.
+    Raise TableError for other players, and in the middle of a turn.
     """
     _between_turns(position)
     if sorted(players) != sorted(game.players):
@@ -86,7 +86,7 @@ def _between_turns(position: Position) -> None:
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
-    """`position`, which waits for dice, with other players."""
+    """Return `position`, which waits for dice, with other players."""
     return replace(
         position, players=players, sheets=sheets, before=sheets, seat=seat, decided=(None,) * len(players)
     )

@@ -7,12 +7,12 @@ from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
-    """Tell whether choices are hidden now: the table wants it so, and somebody has yet to choose."""
+    """Return True if choices are hidden now: the table wants it so, and someone has yet to choose."""
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
 def before_hidden_choices(timeline: Timeline) -> Timeline:
-    """The timeline before the first choice that is hidden now."""
+    """Return the timeline before the first choice that is hidden now."""
     if not are_choices_hidden(timeline.present):
         return timeline
     return next(

@@ -50,52 +50,53 @@ class Table:
 
     @property
     def hidden(self) -> bool:
-        """True if nobody sees another's choice while everyone decides at once."""
+        """Return True if choices are hidden while everyone decides at once."""
         return self.begun.hidden
 
     @property
     def paper(self) -> bool:
-        """True if the marks stand on paper and nobody taps them."""
+        """Return True if the marks are on paper and not tapped."""
         return self.begun.paper
 
     @property
     def pretends(self) -> bool:
-        """True if the page throws pretend dice: a game so begun, or one of the demo that people took over."""
+        """Return True if the page throws pretend dice: a game so begun, or a demo that people took over."""
         return self.begun.pretend or (self.begun.demo and not self.demo)
 
     @property
     def computers(self) -> Mapping[str, Level]:
-        """The players that the program plays, each with its level."""
+        """Return the players that the program plays, each with its level."""
         return {
             player: level for player, level in self.begun.computers.items() if player in self.game.players
         }
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The players that are people, in `players` order."""
+        """Return the players that are people, in `players` order."""
         return tuple(player for player in self.game.players if player not in self.begun.computers)
 
     @property
     def active(self) -> str:
-        """The player whose turn it is."""
+        """Return the player whose turn it is."""
         return self.position.active
 
     @property
     def dice_to_roll(self) -> tuple[str, ...]:
-        """The dice that are rolled now: "w1", "w2" and the colours that have not left; none with cards."""
+        """Return the dice to roll now: "w1", "w2" and the colours that have not left; none with cards."""
         if self.game.deck:
             return ()
         return (*WHITE_DICE, *(c for c in COLOURS if c not in self.position.removed))
 
     @property
     def dice_rolled(self) -> tuple[str, ...]:
-        """The dice of the roll on the table: "w1", "w2" and colours; none before they are thrown."""
+        """Return the dice of the roll on the table: "w1", "w2" and colours; none before they are thrown."""
         return dice_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
 
     @property
     def unread_players(self) -> tuple[str, ...]:
-        """The players whose points are not known: those who play on paper and whose sheet was not read since
-        the last roll. A game that has ended has no winner before their sheets are read.
+        """Return the players on paper whose sheet was not read since the last roll: their points are unknown.
+
+        A game that has ended has no winner before their sheets are read.
         """
         if not self.paper:
             return ()
@@ -103,10 +104,10 @@ class Table:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners, in `players` order; nobody before the game has ended and every sheet is known."""
+        """Return the winners, in `players` order, or () before the end or while a sheet is unknown."""
         return () if self.unread_players else self.game.winners(self.position) or ()
 
     def decision(self, player: str) -> Mark | None:
-        """The decision of `player` in the open action; None if nothing yet, or there is no such player."""
+        """Return the decision of `player` in the open action, or None if there is none or no such player."""
         found = self.position.decisions.get(player)
         return found if isinstance(found, Mark) else None

@@ -5,7 +5,7 @@ from companion.table.timeline import Timeline
 
 
 def steps_back(timeline: Timeline) -> int:
-    """The number of steps that one undo takes back: the last step of people, and the computer's steps since.
+    """Return the number of steps that one undo takes back: the people's last step, and the computer's since.
 
     0 if people have done nothing yet.
     """

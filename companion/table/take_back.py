@@ -14,10 +14,10 @@ from sheets.language import message
 
 
 def last_choice(table: Table, player: str) -> Choice | None:
-    """The last decision of `player` in the turn whose dice are on the table; None if there is none.
+    """Return the last decision of `player` in the turn whose dice are on the table, or None.
 
-    None too once anything else has happened that the turn, played again, would lack: somebody came or left,
-    a sheet was taken over from paper.
+    None too once anything else has happened that the turn, played again, would lack: a player came or left, a
+    sheet was taken over from paper.
     """
     if table.demo or table.paper or table.pending_roll is not None or table.current_roll is None:
         return None
@@ -30,17 +30,17 @@ def last_choice(table: Table, player: str) -> Choice | None:
 
 
 def is_action_over(table: Table, choice: Choice) -> bool:
-    """Tell whether the action of a choice of this turn has ended."""
+    """Return True if the action of a choice of this turn has ended."""
     return table.position.phase != choice[0] or table.decision(choice[1].player) is None
 
 
 def only_table_may(table: Table, choice: Choice) -> bool:
-    """Tell whether only the table's own screen may take `choice` back: it was hidden and has been shown."""
+    """Return True if only the table's own screen may take `choice` back: it was hidden and has been shown."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)
 
 
 def nothing_to_take_back(player: str) -> TableError:
-    """The error for a player without a decision that can be taken back now."""
+    """Return the error for a player without a decision that can be taken back now."""
     return TableError(
         "nothing-decided",
         message("{player} has nothing to take back now; that is possible until the next roll."),

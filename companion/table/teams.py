@@ -29,7 +29,7 @@ def check_teams(event: GameBegun) -> None:
 
 
 def standings(table: Table) -> tuple[TeamStanding, ...]:
-    """The teams of a game in their order; none without teams. Who has left counts no more."""
+    """Return the teams of a game in their order; none without teams. Players who left do not count."""
     scores = table.game.scores(table.position)
     teams = [tuple(name for name in team if name in scores) for team in table.begun.teams]
     found: list[tuple[tuple[str, ...], Fraction]] = []

@@ -34,21 +34,21 @@ class Timeline:
 
     @property
     def redo_steps(self) -> int:
-        """The number of undone steps that can be redone."""
+        """Return the number of undone steps that can be redone."""
         steps, timeline = 0, self.future
         while timeline is not None:
             steps, timeline = steps + 1, timeline.future
         return steps
 
     def history(self) -> Iterator[Timeline]:
-        """This timeline and those before it that still stand, newest first."""
+        """Yield this timeline and those before it that still stand, newest first."""
         timeline: Timeline | None = self
         while timeline is not None:
             yield timeline
             timeline = timeline.past
 
     def moments(self) -> Iterator[Table]:
-        """The moments of the game as it stands now, newest first: an amendment counts as if always so."""
+        """Yield the moments of the game, newest first, with amendments in place."""
         return (timeline.present for timeline in self._standing())
 
     def _standing(self) -> Iterator[Timeline]:
@@ -62,7 +62,7 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """The timeline of the events of one game; None without events."""
+    """Return the timeline of the events of one game, or None without events."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)
@@ -70,9 +70,10 @@ def fold(events: Iterable[Event]) -> Timeline | None:
 
 
 def apply(timeline: Timeline | None, event: Event) -> Timeline:
-    """The timeline after `event`; `timeline` is None before the game has begun.
+    """Return the timeline after `event`; `timeline` is None before the game has begun.
 
-    Raises `companion.rules.Illegal` for a mark that the rules refuse, and TableError for what does not fit.
+    Raise `companion.rules.Illegal` for a mark that the rules refuse, and TableError for an event that does
+    not fit.
     """
     if isinstance(event, GameBegun):
         if timeline is not None:
@@ -94,9 +95,9 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """The timeline after an amendment, and the decisions that are lost by it, in order.
+    """Return the timeline after an amendment, and the decisions that are lost by it, in order.
 
-    Raises TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
+    Raise TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
     """
     standing = tuple(timeline._standing())[::-1]
     amendment = judge_again([each.present for each in standing], event, reduce)
@@ -109,7 +110,7 @@ def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecis
 
 
 def _rename(timeline: Timeline, event: PlayerRenamed) -> Timeline:
-    """The timeline with all its past and future as if the player had always been called so."""
+    """Return the timeline with all its past and future as if the player had always had that name."""
     check_new_name(timeline.present, event.player, event.name)
     renaming = Renaming(event.player, event.name)
     renamed: dict[int, Timeline] = {}

@@ -11,7 +11,7 @@ from companion.web.camera.photo_store import PhotoStore
 
 
 def photos_of(store: Store, game: int) -> Iterator[str]:
-    """The names of the photos that the events of a game keep. Raises EventError, and StoreError."""
+    """Yield the names of the photos that the events of a game keep. Raise EventError or StoreError."""
     for stored in store.events(game):
         for value in msgspec.structs.asdict(stored.event).values():
             if isinstance(value, Photo):

@@ -40,7 +40,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Tell whether a code is checked now; if not, it counts as a guess from `address`."""
+        """Return True if a code is checked now; if not, it counts as a guess from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:
@@ -60,7 +60,7 @@ class Guesses:
         self._since = now
 
     def notice(self) -> Guessing | None:
-        """The notice for the table's screens; None if nobody seems to guess."""
+        """Return the notice for the table's screens, or None if no one seems to guess."""
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]

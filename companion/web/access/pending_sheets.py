@@ -42,6 +42,6 @@ class PendingSheetPhotos:
         return name
 
     def find(self, name: str) -> PendingSheets | None:
-        """The reading of that name, if it is still there."""
+        """Return the reading of that name, if it is still there."""
         with self._lock:
             return self._photos.get(name)

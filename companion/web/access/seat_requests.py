@@ -47,10 +47,10 @@ class SeatRequests:
         self._lock = threading.Lock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """The device of `token` asks for the chair that `holder` has; an older request of its own is over.
+        """Ask for the chair of `holder` for the device of `token`; drop an older request of that device.
 
-        False if too many wait and it asked within WAIT_SECONDS, or if the answer for this chair was no a
-        moment ago.
+        Return False if too many wait and it asked within WAIT_SECONDS, or if the answer for this chair was no
+        a moment ago.
         """
         now = time.monotonic()
         with self._lock:
@@ -66,7 +66,7 @@ class SeatRequests:
             return True
 
     def all(self) -> tuple[SeatRequest, ...]:
-        """The requests that wait, the oldest first."""
+        """Return the waiting requests, the oldest first."""
         with self._lock:
             return tuple(self._all(time.monotonic()))
 
@@ -75,7 +75,7 @@ class SeatRequests:
         return list(self._waiting.values())
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Tell whether the device that asks and the one that holds the chair are still the same."""
+        """Return True if the device that asks and the one that holds the chair are still the same."""
         asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
         return (
             now - asked.since < WAIT_SECONDS
@@ -85,7 +85,7 @@ class SeatRequests:
         )
 
     def find(self, name: str) -> SeatRequest | None:
-        """The request of that name, if it still waits."""
+        """Return the request of that name, if it still waits."""
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:

@@ -15,7 +15,7 @@ from sheets.serial import Serial
 def owner_of(
     reading: SheetReading, table: Table, others: Iterable[str], seats: Iterable[Seat], folder: Path
 ) -> str:
-    """The player whose sheet this is; "" if unknown.
+    """Return the player whose sheet this is, or "" if unknown.
 
     `others`: players who own another sheet in the photo. `seats`: of the devices at the table. `folder`:
     where prints are remembered.
@@ -42,7 +42,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """The only player with marks whose known marks may all be on the sheet; otherwise ""."""
+    """Return the only player with marks whose known marks may all be on the sheet, or ""."""
     if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}

@@ -28,7 +28,7 @@ class CameraSettings:
 
     @classmethod
     def of_config(cls, config: Mapping[str, Any]) -> CameraSettings:
-        """The settings that the application was given."""
+        """Return the settings that the application was given."""
         source = config.get("SOURCE")
         return cls(
             config.get("READ"),

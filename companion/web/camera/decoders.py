@@ -28,7 +28,7 @@ class PictureDecoders:
     """Decodes pictures, one at a time for each device. Any thread may call."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
-        """`start`: starts a process. None is started before the first picture comes."""
+        """Keep the processes that `start` starts; none is started before the first picture comes."""
         self._start = start
         self._idle: list[DecoderProcess] = []
         self._closed = False

@@ -40,7 +40,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def demo_game(pad: Pad | None) -> GameBegun:
-    """The game of the made-up players: on `pad` if its dice can be read, otherwise the classic one."""
+    """Return the game of the made-up players: on `pad` if its dice can be read, else the classic one."""
     if pad is None or pad.sides not in READ_SIDES:
         return GameBegun("classic", PLAYERS, demo=True)
     game = dice_game_on(pad)
@@ -55,7 +55,7 @@ def demo_game(pad: Pad | None) -> GameBegun:
 
 
 def choose_mark(table: Table, player: str) -> Mark:
-    """The legal mark that skips the fewest cells; a pass if that would be too many."""
+    """Return the legal mark that skips the fewest cells, or a pass if that would be too many."""
     game, position = table.game, table.position
     seat = game.players.index(player)
     sheet = position.before[seat]
@@ -86,10 +86,10 @@ class Demo:
         delete_old: Callable[[], None] = lambda: None,
         pad: Pad | None = None,
     ) -> None:
-        """`watcher`: of the recorded dice. `pace`: by how much the usual pauses are longer.
+        """Play demo games on a watcher of recorded dice.
 
-        `delete_old`: called when a game has begun, to delete the one before. `pad`: of the table's own, which
-        is played if it has dice that can be seen.
+        `pace`: by how much the usual pauses are longer. `delete_old`: called when a game has begun, to delete
+        the one before. `pad`: a custom pad, which is played if it has visible dice.
         """
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)

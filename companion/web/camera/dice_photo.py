@@ -39,7 +39,7 @@ class DicePhoto:
 
     @classmethod
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
-        """The photo with the dice that were seen in it, of whatever hues. Raises WrongSet unless six were."""
+        """Return the photo with the dice that were seen in it. Raise WrongSet unless they are six."""
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
             raise WrongSet(NO_SET, seen=len(seen))

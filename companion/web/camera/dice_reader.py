@@ -14,13 +14,15 @@ READ_SIDES = (6, 8)
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Tell whether the dice of `game` can be read in pictures; an own pad may use others."""
+    """Return True if the dice of `game` can be read in pictures; an own pad may use others."""
     return game.deck is None and game.pad.sides in READ_SIDES
 
 
 def watches_dice_of(table: Table) -> bool:
-    """Tell whether the dice of `table` may come from a camera or a photo: they can be read, and the page does
-    not throw them."""
+    """Return True if the dice of `table` may come from a camera or a photo.
+
+    That is if they can be read, and the page does not throw them.
+    """
     return reads_dice_of(table.game) and not table.pretends
 
 
@@ -43,13 +45,13 @@ class DiceReader:
     """Reads dice, and caches how the pictures of each camera are turned."""
 
     def __init__(self, lessons: TableLessons, read: Read | None = None) -> None:
-        """`lessons`: of the table. `read`: in place of `vision.read`."""
+        """Read dice with the `lessons` of a table; `read` replaces `vision.read`."""
         self.lessons = lessons
         self._read = read
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """The dice in `image` (HxWx3, BGR), against those that `table` waits for.
+        """Read the dice in `image` (HxWx3, BGR), expecting those that `table` waits for.
 
         `camera`: whose picture it is; None for a photo.
         """
@@ -58,7 +60,7 @@ class DiceReader:
     def read_dice(
         self, image: Image, sides: int, removed: tuple[str, ...] = (), camera: str | None = None
     ) -> Reading:
-        """The dice with so many sides in `image`. `removed`: the colours that have left the game."""
+        """Read the dice with this many sides in `image`. `removed`: the colours that have left the game."""
         if self._read is None:
             from vision import read  # the networks: loaded when the first picture is read
 

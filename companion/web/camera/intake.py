@@ -37,7 +37,7 @@ class Thrower(Protocol):
 
     @property
     def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Colour and value of each die at rest; None while they roll."""
+        """Return colour and value of each die at rest, or None while they roll."""
 
     @property
     def throws(self) -> int:
@@ -48,7 +48,7 @@ class Thrower(Protocol):
 
 
 def thrower_of(source: object) -> Thrower | None:
-    """`source` if it can throw dice, else None."""
+    """Return `source` if it can throw dice, else None."""
     return source if isinstance(source, Thrower) else None
 
 
@@ -92,7 +92,7 @@ UNREADABLE_DICE = message(
 
 
 def check_readable(game: Game) -> None:
-    """Raises NoDiceInGame or UnreadableDice unless pictures of the dice of `game` can be read."""
+    """Raise NoDiceInGame or UnreadableDice unless pictures of the dice of `game` can be read."""
     if game.deck:
         raise NoDiceInGame
     if not reads_dice_of(game):
@@ -100,15 +100,14 @@ def check_readable(game: Game) -> None:
 
 
 def awaits_dice(table: Table) -> bool:
-    """Tell whether `table` waits for a roll of dice that can be seen; the card game has none."""
+    """Return True if `table` waits for a roll of visible dice; the card game has none."""
     if not watches_dice_of(table):
         return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
-    """A roll if the reading is complete and fits the dice that `table` waits for; otherwise a question to
-    people."""
+    """Return a roll if the reading is complete and fits the dice that `table` waits for, else a question."""
     where = match_dice(photo, table.dice_to_roll)
     if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
         return RollTaken(
@@ -118,8 +117,7 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Tell whether all dice of `photo`, but for MAX_DICE_CHANGED, still lie as they did: nobody threw them
-    again.
+    """Return True if all dice of `photo`, except MAX_DICE_CHANGED, are where they were: not thrown again.
 
     `image`: the picture of the reading, which may be larger than the kept photo.
     """
@@ -135,8 +133,10 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Tell whether `die` has the value of `old` at about its place; `factor`: scale from the picture to the
-    photo."""
+    """Return True if `die` has the value of `old` at about its place.
+
+    `factor`: scale from the picture to the photo.
+    """
     x, y, w, h = (factor * side for side in die.box)
     a, b, c, d = old.box
     distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
@@ -171,12 +171,11 @@ class RollIntake:
         self._awaited_throw, self._first_rest = None, True
 
     def camera_lost(self) -> None:
-        """The camera gives no picture, so nobody knows what happens meanwhile."""
+        """Note that the camera gives no picture, so events may be missed meanwhile."""
         self._first_rest = True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """What a photo brings to the table; it is kept as evidence. Raises NoDice, and what `check_readable`
-        raises."""
+        """Return the event of a photo, and keep that. Raise NoDice, and the errors of `check_readable`."""
         check_readable(table.game)
         if not reading.dice:
             raise NoDice
@@ -185,10 +184,10 @@ class RollIntake:
         return event_of(reading, table, photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
-        """The event of a second view of the dice in question: the roll, or a question about fewer of them;
-        None if `second_view` says everything.
+        """Return the event of a second view of the dice in question, or None if `second_view` says it all.
 
-        After a restart the first reading is lost; the second view then counts as a new photo. Raises NoDice.
+        It is the roll, or a question about fewer of them. After a restart the first reading is lost; the
+        second view then counts as a new photo. Raise NoDice.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
@@ -252,7 +251,7 @@ class RollIntake:
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
-        """Tell whether these dice were thrown for this turn.
+        """Return True if these dice were thrown for this turn.
 
         Dice of the demo were if it asked for the throw. Real ones were, unless the camera has just been
         switched on and they still show the roll of the turn before.
@@ -302,7 +301,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """The value of each of these dice in a reading; dice that are not in it are left out."""
+    """Return the value of each of these dice in a reading, without dice that are not in it."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -14,13 +14,13 @@ from vision.frames.image import Image
 
 
 def encode_jpeg(image: Image, quality: int) -> bytes:
-    """`image` (HxWx3, BGR) as a JPEG file. `quality`: 0 to 100."""
+    """Return `image` (HxWx3, BGR) as a JPEG file. `quality`: 0 to 100."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return data.tobytes()
 
 
 def shrink(image: Image, max_side: int) -> Image:
-    """`image` (HxWx3) with its longer side at most `max_side` pixels."""
+    """Return `image` (HxWx3) with its longer side at most `max_side` pixels."""
     factor = max_side / max(image.shape[:2])
     if factor >= 1:
         return image
@@ -28,15 +28,15 @@ def shrink(image: Image, max_side: int) -> Image:
 
 
 def enlarge(image: Image, side: int) -> Image:
-    """`image` (HxWx3) scaled to `side` pixels on its longer side, smoothly if enlarged."""
+    """Return `image` (HxWx3) scaled to `side` pixels on its longer side, smoothly if enlarged."""
     factor = side / max(image.shape[:2])
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """A square of `image` around `box` (x, y, width, height), `sides` times as wide as its longer side.
+    """Return a square of `image` around `box` (x, y, width, height), `sides` times its longer side wide.
 
-    The longer side counts as `min_side` at least. What lies outside the image is cut off; 0x0 is possible.
+    The longer side counts as at least `min_side`. Parts outside the image are cut off; 0x0 is possible.
     """
     x, y, w, h = box
     side = max(w, h, min_side) * sides
@@ -49,7 +49,7 @@ MAX_SIDE_PIXELS = 1600
 
 
 def shrink_for_store(image: Image) -> tuple[Image, float]:
-    """`image` (HxWx3), its longer side MAX_SIDE_PIXELS at most, and the factor by which it shrank (<= 1)."""
+    """Return `image` (HxWx3) with sides of at most MAX_SIDE_PIXELS, and the reduction factor (<= 1)."""
     height, width = image.shape[:2]
     factor = min(1.0, MAX_SIDE_PIXELS / max(height, width))
     if factor == 1.0:
@@ -74,7 +74,6 @@ class PhotoStore:
         return name
 
     def path(self, name: str) -> Path:
-        """The path of the photo of that name."""
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:

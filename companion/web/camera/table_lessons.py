@@ -45,7 +45,7 @@ class TableLessons:
 
     @property
     def kept(self) -> tuple[KeptLesson, ...]:
-        """All lessons, oldest first."""
+        """Return all lessons, oldest first."""
         return self._kept
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
@@ -93,7 +93,7 @@ class TableLessons:
                 self._look_again()
 
     def picture(self, name: str) -> bytes | None:
-        """The PNG of the lesson of that name; None if there is none."""
+        """Return the PNG of the lesson of that name, or None if there is none."""
         kept = next((each for each in self._kept if each.name == name), None)
         return self._store.picture(kept) if kept is not None else None
 
@@ -118,8 +118,10 @@ class TableLessons:
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
-        """The adaptation by lessons for dice with this number of sides; after a tap, its dice are studied
-        first."""
+        """Return the adaptation by lessons for dice with this number of sides.
+
+        After a tap, its dice are studied first.
+        """
         with self._lock:
             if sides not in self._adaptations:
                 ours = [each for each in self._kept if each.sides == sides]

@@ -15,7 +15,7 @@ from vision.frames.image import Image
 
 
 def whole_number(text: str, max_digits: int) -> int | None:
-    """The number that `text` writes in plain digits; None for anything else.
+    """Return the number that `text` writes in plain digits, or None for anything else.
 
     >>> whole_number("042", 3), whole_number("1234", 3), whole_number("-1", 3), whole_number("", 3)
     (42, None, None, None)
@@ -28,7 +28,7 @@ MAX_FILE_NAME_LENGTH = 80
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """The file in `field` and its name. Raises RequestRefused with `code` and the sentence `missing`."""
+    """Return the file in `field` and its name. Raise RequestRefused with `code` and sentence `missing`."""
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)
@@ -37,9 +37,9 @@ def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
 
 @contextmanager
 def uploaded_photo(missing: str) -> Iterator[Image]:
-    """The photo in the field `photo`; until the end of the block the device may send no other.
+    """Open the photo in the field `photo`; until the end of the block the device may send no other.
 
-    Raises RequestRefused with the sentence `missing`, or because too many come; and ImageError.
+    Raise RequestRefused with the sentence `missing`, or because too many come; and ImageError.
     """
     data, name = uploaded_file("photo", "no-photo", missing)
     with decoded_picture(data, name, "photo") as image:
@@ -47,7 +47,7 @@ def uploaded_photo(missing: str) -> Iterator[Image]:
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
-    """The picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
+    """Decode the picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
     seat = current_seat()
     device = f"{seat.token} {use}" if seat.token else ""
     if seat.role == "stranger":
@@ -65,18 +65,18 @@ HINTS = {
 
 
 def hint_level() -> str:
-    """The level of hints on the device that asks, a key of HINTS."""
+    """Return the level of hints on the device that asks, a key of HINTS."""
     chosen = request.cookies.get("hints", "cells")
     return chosen if chosen in HINTS else "cells"
 
 
 def explanation_choice() -> bool | None:
-    """True if the device that asks explains each step; None if it has not chosen and follows its table."""
+    """Return True if the device that asks explains each step, or None if it follows its table."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 
 def record_download(record: Record, players: Sequence[str]) -> Response:
-    """The record as a file (`qwixx-record/1`) named after `players`."""
+    """Return the record as a file (`qwixx-record/1`) named after `players`."""
     text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(players)).strip("-").lower() or "game"
     return Response(

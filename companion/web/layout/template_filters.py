@@ -66,38 +66,38 @@ class KeptParts:
 
 @pass_context
 def translated(context: Context, sentence: Translatable | str) -> str:
-    """A sentence, or a word of the catalogue, in the language of the page."""
+    """Translate a sentence, or a word of the catalogue, into the language of the page."""
     translate = context["_"]
     return str(translate(sentence)) if isinstance(sentence, str) else sentence.in_language(translate)
 
 
 @pass_context
 def decimal_mark(context: Context, number: str) -> str:
-    """A number, as a template formats it, with the decimal mark of the page's language."""
+    """Write a number, as a template formats it, with the decimal mark of the page's language."""
     return with_decimal_mark(number, context["_"])
 
 
 @pass_context
 def game_name(context: Context, game: str) -> str:
-    """The name of a game, without its kind."""
+    """Return the name of a game, without its kind."""
     return names.game_name(game, context["_"])
 
 
 @pass_context
 def total_points(context: Context, total: int) -> str:
-    """A number of points in words."""
+    """Return a number of points in words."""
     return names.total_points(total).in_language(context["_"])
 
 
 @pass_context
 def unread_sheets(context: Context, players: Sequence[str]) -> str:
-    """The sentence about the unread sheets of these players."""
+    """Return the sentence about the unread sheets of these players."""
     return names.unread_sheets(players).in_language(context["_"])
 
 
 @pass_context
 def bonus_name(context: Context, bonus: str) -> str:
-    """The effect of a bonus of Bonus B, in a few words."""
+    """Return the effect of a bonus of Bonus B, in a few words."""
     return str(context["_"](sign_name(bonus)))
 
 
@@ -106,7 +106,7 @@ WHITE_SPACE = "\n\r\t"
 
 
 def finish(value: object) -> object:
-    """A value made safe for a page: without characters that a browser obeys, whatever its source."""
+    """Return a value made safe for a page: without characters that a browser obeys, whatever its source."""
     if isinstance(value, FinishedPart):
         return value
     if isinstance(value, Markup):
@@ -115,13 +115,13 @@ def finish(value: object) -> object:
 
 
 def bonus_sign(bonus: str) -> Markup:
-    """The sign of a bonus of Bonus B, as on paper."""
+    """Return the sign of a bonus of Bonus B, as on paper."""
     return Markup(bonus_sign_svg(bonus))
 
 
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
-    """The title of the rule or ruling of that id; the id itself if the book has none."""
+    """Return the title of the rule or ruling of that id, or the id if the book has none."""
     found = RULES.get(rule) or RULINGS.get(rule)
     return str(context["_"](found.title)) if found else rule
 

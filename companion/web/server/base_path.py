@@ -20,7 +20,7 @@ from companion.web.server.static_files import (
 
 
 def below_base(address: str) -> str:
-    """An address of the page as devices ask for it, with the base path before it."""
+    """Return an address of the page as devices ask for it, with the base path before it."""
     return f"{request.script_root}{address}" if address.startswith("/") else address
 
 

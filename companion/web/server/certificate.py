@@ -53,7 +53,7 @@ class Signed:
 
     @property
     def pem(self) -> bytes:
-        """Key and certificate."""
+        """Return key and certificate."""
         key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return key + self.certificate.public_bytes(Encoding.PEM)
 
@@ -86,20 +86,24 @@ def names_in(pem: Path) -> list[str]:
 
 
 def _names_of_computer(name: str) -> list[str]:
-    """Its name as a network without a server of names knows it, and those that a table announces. No website
-    has a name below `local` (RFC 6762)."""
+    """Return the computer's name as a network without DNS knows it, and the names that a table announces.
+
+    No website has a name below `local` (RFC 6762).
+    """
     first = name.partition(".")[0]
     return [*([f"{first}.local"] if first else []), *NAMES]
 
 
 def _file_name(kind: str, address: str) -> str:
-    """The name of a file, with the address in a form that every system accepts."""
+    """Return the name of a file, with the address in a form that every system accepts."""
     return f"{kind}-{address.replace(':', '.')}.pem"
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """The certificate in `file` if it states what is wanted, was signed by `by` (None: by itself), and does
-    not end soon; otherwise a new one, which replaces it. Raises OSError."""
+    """Return the certificate in `file`, or a new one, which replaces it. Raise OSError.
+
+    It is kept if it states what is wanted, was signed by `by` (None: by itself), and does not end soon.
+    """
     found = _read(file)
     if found is None or not _states(found.certificate, wanted, (by or found).certificate):
         found = _sign(wanted, by)
@@ -108,7 +112,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
 
 
 def _read(file: Path) -> Signed | None:
-    """The first certificate of a file with its key; None if there is none to use. Raises OSError."""
+    """Return the first certificate of a file with its key, or None if there is none to use. Raise OSError."""
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)
@@ -120,8 +124,10 @@ def _read(file: Path) -> Signed | None:
 
 
 def _states(found: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Tell whether a certificate states what is wanted, was signed by this authority, and does not end soon.
-    Authorities of version 1.0 were limited less."""
+    """Return True if a certificate states what is wanted, was signed by this authority, and won't end soon.
+
+    Authorities of version 1.0 were limited less.
+    """
     stated = found.extensions
     try:
         found.verify_directly_issued_by(by)
@@ -132,10 +138,10 @@ def _states(found: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
 
 
 def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> list[x509.ExtensionType]:
-    """What an authority states: that it signs for that network and the computer's names, and nothing else.
+    """Return the statement of an authority: it signs for that network and the computer's names only.
 
-    Of e-mail and URI only the domain `invalid` is permitted, which nobody has (RFC 2606): a kind of name that
-    is left out would not be constrained.
+    Of e-mail and URI only the domain `invalid` is permitted, which never exists (RFC 2606): a kind of name
+    that is left out would not be constrained.
     """
     permitted = [x509.IPAddress(network), *_names(names)]
     permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
@@ -143,12 +149,12 @@ def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> l
 
 
 def _of_table(hosts: Sequence[str]) -> list[x509.ExtensionType]:
-    """What a certificate for `hosts` states."""
+    """Return the statement of a certificate for `hosts`."""
     return [x509.SubjectAlternativeName(_names(hosts)), *_common(signs=False)]
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """What a certificate is used for: to sign others, or to speak TLS; for servers in any case."""
+    """Return the use of a certificate: to sign others, or to speak TLS; for servers in any case."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),
@@ -159,7 +165,7 @@ def _common(*, signs: bool) -> list[x509.ExtensionType]:
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """`hosts` as a certificate states them; without those that are no names in a network."""
+    """Return `hosts` as a certificate states them, without invalid names."""
     found: list[x509.GeneralName] = []
     for host in hosts:
         try:
@@ -171,7 +177,7 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
 
 
 def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """A new certificate with a new key, which states this; an authority of its own if `by` is None."""
+    """Return a new certificate with a new key, which states this; an authority of its own if `by` is None."""
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     number = "" if by else f" {own.digest.hex()[:6]}"

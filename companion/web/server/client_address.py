@@ -11,7 +11,7 @@ LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def from_this_computer() -> bool:
-    """Tell whether the request comes from the computer that the server runs on, and by no proxy."""
+    """Return True if the request comes from the server's own computer, and by no proxy."""
     try:
         return not is_proxied() and ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -19,7 +19,7 @@ def from_this_computer() -> bool:
 
 
 def host_of(netloc: str) -> str:
-    """The host in `host:port`, lower case, without port and brackets; "" if it has none.
+    """Return the host in `host:port`, lower case, without port and brackets, or "" if it has none.
 
     >>> host_of("[::1]:8730"), host_of("LocalHost:80"), host_of("a:b:c")
     ('::1', 'localhost', '')

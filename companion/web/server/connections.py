@@ -60,12 +60,12 @@ class Connection:
         self.unsent = count
 
     def is_busy(self) -> bool:
-        """Tell whether a whole request is being answered, and the device takes the answer."""
+        """Return True if a whole request is being answered, and the device takes the answer."""
         stalled = self.unsent and time.monotonic() - self.since > STALLED_SECONDS
         return self.stage == "answer" and not stalled
 
     def is_late(self) -> bool:
-        """Tell whether its time limit has passed."""
+        """Return True if its time limit has passed."""
         if self.stage == "answer" and not self.unsent:
             return False
         body = BODY_SECONDS + self.expected / SLOWEST_BYTES
@@ -77,7 +77,7 @@ class Connections:
     """The connections of all listeners of one server. Any thread may call."""
 
     def __init__(self, proxy: str = "") -> None:
-        """`proxy`: the address that asks for many devices."""
+        """Limit connections; `proxy`: the address that asks for many devices."""
         self._proxy = proxy
         self._open: dict[Connection, None] = {}
         self._lock = threading.Lock()
@@ -124,7 +124,7 @@ class Connections:
         leaving.end()
 
     def _rivals(self, address: str) -> list[Connection]:
-        """The connections that share places with those of an address."""
+        """Return the connections that share places with those of an address."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]
 
     def count(self) -> int:

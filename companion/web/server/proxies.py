@@ -19,7 +19,7 @@ class NotAProxy(BadInput):
 
 
 def proxy_address(text: str) -> str:
-    """The one address from which a proxy asks. Raises NotAProxy."""
+    """Return the one address from which a proxy asks. Raise NotAProxy."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -39,7 +39,7 @@ class BehindProxy:
     """
 
     def __init__(self, application: Application, proxy: str) -> None:
-        """`proxy`: the address from which it asks."""
+        """Serve behind the proxy at the address `proxy`."""
         self._direct, self._proxy = application, proxy
         self._proxied = ProxyFix(application, x_for=1, x_proto=1, x_host=0, x_prefix=1)
 
@@ -52,5 +52,5 @@ class BehindProxy:
 
 
 def is_proxied() -> bool:
-    """Tell whether the request came by the proxy's listener."""
+    """Return True if the request came by the proxy's listener."""
     return _PROXIED in request.environ

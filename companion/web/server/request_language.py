@@ -6,7 +6,7 @@ from sheets.language import LANGUAGES, Translate, translator
 
 
 def request_language() -> str:
-    """A key of LANGUAGES for the device that asks."""
+    """Return the key of LANGUAGES for the device that asks."""
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -14,5 +14,5 @@ def request_language() -> str:
 
 
 def request_translator() -> Translate:
-    """The function that translates into the language of the device that asks."""
+    """Return the function that translates into the language of the device that asks."""
     return translator(request_language())

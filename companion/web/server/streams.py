@@ -22,8 +22,10 @@ class Streams:
         self._lock = threading.Lock()
 
     def begin(self, device: str, *, watches: bool = True) -> int | None:
-        """A ticket for `device`, whose older stream is over; None if there are too many. `watches`: whether
-        the device only watches."""
+        """Return a ticket for `device`, whose older stream is over, or None if there are too many.
+
+        `watches`: True if the device only watches.
+        """
         with self._lock:
             others = [only_watches for key, (_, only_watches) in self._open.items() if key != device]
             if len(others) >= self.cap + KEPT_STREAMS or (watches and sum(others) >= self.cap):
@@ -33,7 +35,7 @@ class Streams:
             return ticket
 
     def holds(self, device: str, ticket: int) -> bool:
-        """Tell whether this stream of `device` may go on."""
+        """Return True if this stream of `device` may continue."""
         return self._open.get(device, (0, False))[0] == ticket
 
     def end(self, device: str, ticket: int) -> None:
@@ -43,5 +45,5 @@ class Streams:
                 del self._open[device]
 
     def count(self) -> int:
-        """Devices that have a stream."""
+        """Return the number of devices that have a stream."""
         return len(self._open)

@@ -32,7 +32,7 @@ class OwnFolder:
     folder: Path
 
     def tls(self, host: str, name: str) -> Tls:
-        """TLS for the address `host` and this computer's `name`. Raises NoCertificate."""
+        """Return TLS for the address `host` and this computer's `name`. Raise NoCertificate."""
         from companion.web.server.certificate import certificate  # loads much, which HTTP needs not
 
         if not ip_address(host).is_private:
@@ -60,9 +60,9 @@ class GivenFiles:
     key: Path | None = None
 
     def tls(self, host: str, _name: str) -> Tls:
-        """TLS for the address `host`, or for the first name of the certificate if it does not include that.
+        """Return TLS for the address `host`, or for the certificate's first name if it lacks that.
 
-        Raises NoCertificate.
+        Raise NoCertificate.
         """
         from companion.web.server.certificate import names_in
 
@@ -81,7 +81,7 @@ CertificateSource = OwnFolder | GivenFiles
 
 
 def _context(pem: Path, key: Path | None) -> ssl.SSLContext:
-    """TLS with this certificate and key. Raises NoCertificate."""
+    """Return TLS with this certificate and key. Raise NoCertificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:

@@ -32,13 +32,13 @@ _LOG = logging.getLogger(__name__)
 
 
 def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
-    """A throw of the pretend dice that `table` waits for."""
+    """Throw the pretend dice that `table` waits for."""
     values = {die: chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
     return RollTaken(str(roll_of(values)), "thrown")
 
 
 def has_computer_to_act(timeline: Timeline) -> bool:
-    """Tell whether the computer must act now: decide, or throw pretend dice.
+    """Return True if the computer must act now: decide, or throw pretend dice.
 
     After an undo it waits as long as people can act, so that the undone steps can be redone until then.
     """
@@ -54,7 +54,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
 
 
 def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
-    """The next event by the computer at `table`, where it must act."""
+    """Return the next event by the computer, which must act at `table`."""
     if table.position.phase == "roll":
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
@@ -66,7 +66,7 @@ class ComputerPlayers:
     """Plays for the computers of a session's table, event by event, in its own thread."""
 
     def __init__(self, session: Session, pace: float = 1.0) -> None:
-        """`pace`: factor by which the usual pauses are longer."""
+        """Play for the computer; `pace`: factor by which the usual pauses are longer."""
         self._session, self._pace = session, pace
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="computer players", daemon=True)
@@ -124,7 +124,7 @@ class ComputerPlayers:
 
 
 def _only_after(number: int) -> Callable[[Session], None]:
-    """A check that no event has followed event `number`."""
+    """Return a check that no event has followed event `number`."""
 
     def check(session: Session) -> None:
         if session.number != number:

@@ -20,10 +20,10 @@ class CardDraft:
     cards: tuple[tuple[Card, bool], ...] = ()
 
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
-        """The cards after a tap on `card`: the first tap adds it, with a cross if that is legal, the second
-        removes the cross, the third removes the card.
+        """Return the cards after a tap on `card`.
 
-        A fourth card takes the place of the third. `card` has the colour of those that are tapped already.
+        The first tap adds it, with a cross if that is legal, the second removes the cross, the third removes
+        the card. A fourth card replaces the third. `card` has the colour of those that are tapped already.
         """
         cards = list(self.cards)
         found = dict(cards).get(card)
@@ -38,24 +38,24 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
-        """The cards with `wanted` in the place of `card`: a joker for the plain card of its face, or back."""
+        """Return the cards with `wanted` for `card`: a joker for the plain card of its face, or back."""
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Tell whether a tap on `card` would cross its cell beside the cards that are tapped already."""
+        """Return True if a tap on `card` would cross its cell in addition to the cards tapped already."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """The reason why the cell of the card tapped last cannot be crossed; None if it can, or is."""
+        """Return why the cell of the card tapped last cannot be crossed, or None if it can, or is."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
         return plays.refusal(crossed.play(plays.board))
 
     def play(self, board: Board) -> Play:
-        """The play tapped so far; crosses from left to right."""
+        """Return the play tapped so far; crosses from left to right."""
         spots = sorted(
             (
                 spot
@@ -70,7 +70,7 @@ class CardDraft:
 
 
 def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
-    """`draft` if it belongs to the open turn of the table, otherwise an empty one."""
+    """Return `draft` if it belongs to the open turn of the table, else an empty one."""
     if draft is not None and draft.moment[1] == table.position.turn:
         return draft
     return CardDraft((None, table.position.turn))
@@ -105,7 +105,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Tell whether that roll is still on the table, in the action in which everyone chooses."""
+        """Return True if that roll is still on the table, in the action in which everyone chooses."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"

@@ -68,7 +68,7 @@ class Step:
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:
-    """The places of a number in a row, counted from 0."""
+    """Return the places of a number in a row, counted from 0."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 
@@ -80,7 +80,7 @@ def row_picture(
     lock: str | None = "",
     only: str | None = None,
 ) -> RowPicture:
-    """A whole row; the cells are counted from 0. `only`: the one kind of bonus whose signs are shown."""
+    """Return a whole row; its cells count from 0. `only`: the one kind of bonus whose signs are shown."""
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
 
     def picture(cell: Cell) -> CellPicture:

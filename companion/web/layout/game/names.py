@@ -42,7 +42,7 @@ PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b
 
 
 def game_name(game: str, translate: Translate) -> str:
-    """The name of a kind of game (`companion.rules.Game.kind`), without its explanation.
+    """Return the name of a kind of game (`companion.rules.Game.kind`), without its explanation.
 
     >>> game_name("longo", str), game_name("own:Four steps", str)
     ('Longo', 'Four steps')
@@ -59,17 +59,17 @@ class GroupedNumber:
     number: int
 
     def in_language(self, translate: Translate) -> str:
-        """The number as that language writes it."""
+        """Return the number as that language writes it."""
         return with_thousands_mark(self.number, translate)
 
 
 def points(number: float | str) -> str:
-    """Points as on paper: with a minus sign, not a hyphen."""
+    """Format points as on paper: with a minus sign, not a hyphen."""
     return str(number).replace("-", "\u2212")
 
 
 def total_points(total: int) -> Phrase:
-    """A number of points in words.
+    """Return a number of points in words.
 
     >>> str(total_points(12)), str(total_points(1))
     ('12 points', '1 point')
@@ -79,13 +79,13 @@ def total_points(total: int) -> Phrase:
 
 
 def unread_sheets(players: Sequence[str]) -> Phrase:
-    """The sentence about sheets on paper that nobody has shown to the table since the game ended."""
+    """Return the sentence about sheets on paper that no one has shown to the table since the game ended."""
     text = message("Photograph the sheets to see the points here. Not read yet: {players}.")
     return Phrase(text, {"players": ", ".join(players)})
 
 
 def colour_value(colour: str, value: int) -> Phrase:
-    """A coloured number, as a die shows it or a cell carries it.
+    """Return a coloured number, as a die shows it or a cell carries it.
 
     >>> str(colour_value("red", 5))
     'red 5'
@@ -94,13 +94,13 @@ def colour_value(colour: str, value: int) -> Phrase:
 
 
 def row_name(pad: Pad, letter: str) -> Phrase:
-    """A row by its colour, or by its letter if it has several."""
+    """Name a row by its colour, or by its letter if it has several."""
     colour = pad.row(letter).colour
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """The colour of the row, or of the cell, that a mark crosses; "" for none."""
+    """Return the colour of the row, or of the cell, that a mark crosses, or ""."""
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour
@@ -108,7 +108,7 @@ def mark_colour(pad: Pad, mark: Mark) -> str:
 
 
 def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
-    """A decision of a player: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
+    """Name a decision of a player: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
     pad = game.pad_of(player)
     if isinstance(decision, Play):
         cells = tuple(cell_phrase(pad, mark.cell) for mark in decision.marks)
@@ -128,7 +128,7 @@ def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
 
 
 def roll_name(roll: Roll | int) -> tuple[Phrase, ...] | int:
-    """The dice, white ones first: "white 4 and 1", "red 3" …; in the card game the number."""
+    """Name the dice, white ones first: "white 4 and 1", "red 3" …; in the card game the number."""
     if isinstance(roll, int):
         return roll
     white = phrase("white {first} and {second}", first=roll.white[0], second=roll.white[1])

@@ -184,18 +184,18 @@ def before(rule: str, own: Callable[[Pad], Iterable[Step]]) -> Lesson:
 
 
 def dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
-    """Two white dice that make `total`."""
+    """Return two white dice that make `total`."""
     high = min(sides, max(total - 2, (total + 1) // 2))
     return ("white", high), ("white", total - high)
 
 
 def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
-    """Two white dice, their sum, and the row in which it is crossed."""
+    """Return two white dice, their sum, and the row in which it is crossed."""
     return Picture(dice_for(total, sides), total, rows=(row,), sides=sides)
 
 
 def crosses_count(pad: Pad) -> Step:
-    """The step that says that both crosses of a cell count."""
+    """Return the step that says that both crosses of a cell count."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

@@ -19,9 +19,11 @@ class Look(Protocol):
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """The state of the place named as its mark, what a tap there sends, and the id of the card that a tap
-        opens instead, or "". `gone`: it can never be crossed any more. `fresh`: it was crossed in the open
-        action, where its name does not say so."""
+        """Return the state of the place named as its mark, what a tap there sends, and the card it opens.
+
+        The card is an id, or "". `gone`: it can never be crossed any more. `fresh`: it was crossed in the
+        open action, if its name does not say so.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class CellSigns:
 
     @property
     def is_slanted(self) -> bool:
-        """Tell whether the line leads farther than to the cell right above or below."""
+        """Return True if the line leads farther than to the cell right above or below."""
         return bool(self.line) and self.reach not in ((0, 1), (0, -1))
 
     def __or__(self, other: CellSigns) -> CellSigns:
@@ -86,7 +88,6 @@ class Place:
 
     @property
     def crossed(self) -> bool:
-        """Tell whether it carries a cross."""
         return self.state in CROSSED
 
 
@@ -112,7 +113,6 @@ class Below:
 
     @property
     def template(self) -> str:
-        """The name of the template."""
         return f"mechanisms/{self.key.replace('-', '_')}/page.html"
 
 
@@ -147,11 +147,11 @@ class Beside:
 
     @property
     def has_points(self) -> bool:
-        """Tell whether the points beside the rows are shown by some part."""
+        """Return True if some part shows the points outside the rows."""
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """The part that one mechanism shows below the rows; None for nothing."""
+        """Return the part that one mechanism shows below the rows, or None."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

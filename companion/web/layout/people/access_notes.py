@@ -46,7 +46,7 @@ NOBODY = AccessNotes()
 
 
 def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
-    """The notes for the device with this seat."""
+    """Return the notes for the device with this seat."""
     now = server.seats.by_hash(seat.token) or seat
     waiting = server.seat_requests.all()
     return AccessNotes(

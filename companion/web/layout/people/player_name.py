@@ -13,13 +13,12 @@ _PRESENTATION = re.compile("[\ufe00-\ufe0f]")
 
 
 def is_name(name: str) -> bool:
-    """Tell whether a clean name is not too long."""
+    """Return True if a clean name is not too long."""
     return len(name) <= MAX_NAME_LENGTH
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """The first of the other names that people cannot tell from this one; None if there is none. All are
-    clean.
+    """Return the first of the other names that people cannot tell from this one, or None. All are clean.
 
     Names are alike if their skeletons are (UTS 39), as they are written or after case folding. Letters that
     only differ in an accent are not.
@@ -29,7 +28,7 @@ def look_alike(name: str, others: Iterable[str]) -> str | None:
 
 
 def _skeletons(name: str) -> frozenset[str]:
-    """The skeletons by which a name is compared."""
+    """Return the skeletons by which a name is compared."""
     written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
     for letters, shape in _SHAPES:
         shaped = shaped.replace(letters, shape)
@@ -43,10 +42,10 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _prototype(character: str) -> str:
-    """The plain letters for which a character stands in Unicode's table of confusable characters, or itself:
-    who reads another script tells its letters apart.
+    """Return the plain letters that a character resembles by Unicode's table of confusables, or itself.
 
-    The library lists for each character its prototype, and for a prototype all of its characters.
+    A reader of another script tells its letters apart. The library lists for each character its prototype,
+    and for a prototype all of its characters.
     """
     from confusable_homoglyphs import confusables  # reads a megabyte: only when somebody joins
 

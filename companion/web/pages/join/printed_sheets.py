@@ -36,7 +36,7 @@ class ShownSheet:
 
 
 def is_sheet_number(typed: str) -> bool:
-    """Tell whether this has the form of a sheet's number."""
+    """Return True if this has the form of a sheet's number."""
     try:
         Serial.parse(typed)
     except BadInput:
@@ -45,7 +45,7 @@ def is_sheet_number(typed: str) -> bool:
 
 
 def typed_sheet(typed: str) -> ShownSheet | None:
-    """The sheet whose number was typed; None for no number. Raises RequestRefused."""
+    """Return the sheet whose number was typed, or None for no number. Raise RequestRefused."""
     text = "".join(typed.upper().split())
     if not text:
         return None
@@ -56,7 +56,7 @@ def typed_sheet(typed: str) -> ShownSheet | None:
 
 
 def photographed_sheet(image: Image) -> ShownSheet:
-    """The one sheet in a photo. Raises RequestRefused."""
+    """Return the one sheet in a photo. Raise RequestRefused."""
     from vision.scan.possession import held_sheets  # loaded when the first sheet comes
 
     server = this_server()

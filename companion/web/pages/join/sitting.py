@@ -43,7 +43,7 @@ ASKED_IN_VAIN = message(
 
 
 def seat_page(problem: str = "") -> str:
-    """Where a device that has joined says whom it plays for; `problem` says why that failed."""
+    """Show where a device that has joined names its player; `problem` says why that failed."""
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     taken = {other.player for other in this_server().seats.all() if other.token != seat.token}
@@ -94,7 +94,7 @@ def sit_by_photo() -> Answer | tuple[str, int]:
 
 
 def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
-    """The page with the error in the form. Raises `refused` if the error is another one."""
+    """Return the page with the error in the form. Raise `refused` if the error is another one."""
     if refused.status != 422:
         raise refused
     return seat_page(refused.in_language(request_translator())), 422
@@ -170,7 +170,7 @@ def _ask_for(claim: Claim, rival: Seat) -> None:
 
 
 def _player_called(name: str, server: Server) -> str:
-    """The player or guest of that name as it is written at the table. Raises RequestRefused."""
+    """Return the player or guest of that name as it is written at the table. Raise RequestRefused."""
     table = _running_table(server)
     known = table.people if table else server.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)
@@ -193,6 +193,6 @@ def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
 
 
 def _running_table(server: Server) -> Table | None:
-    """The table at which people play a game that is not over; None if there is none."""
+    """Return the table of an unfinished game of people, or None."""
     table = server.session.table
     return table if table is not None and not table.demo and table.position.end is None else None

@@ -40,12 +40,12 @@ class ArchivedGame:
 
     @property
     def name(self) -> str:
-        """The last part of its address: a game's number, or a record's name."""
+        """Return the last part of its address: a game's number, or a record's name."""
         return self.base.rpartition("/")[2]
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """The players whose sheets were not shown to the table since the game ended on paper."""
+        """Return the players whose sheets were not shown to the table since the game ended on paper."""
         ended = self.table is not None and self.table.position.end is not None
         return self.table.unread_players if self.table is not None and ended else ()
 
@@ -65,7 +65,7 @@ class GameListEntry:
 
     @property
     def resumable(self) -> bool:
-        """True if people can go on with it."""
+        """Return True if people can continue it."""
         return not self.over and not self.running
 
 
@@ -96,14 +96,14 @@ def forget_loaded_games() -> None:
 
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
-    """A game on disk, and when it began in Unix seconds; None if it cannot be read."""
+    """Return a game on disk, or None if it can't be read, and when it began in Unix seconds."""
     store = this_server().store
     with _loading:
         return _load(_GameVersion(store, game, store.last_event_number(game)))
 
 
 def archived_game(number: int) -> ArchivedGame:
-    """A game of this table. Raises RequestRefused if there is none of that number."""
+    """Return a game of this table. Raise RequestRefused if there is none of that number."""
     timeline, at = stored_game(number) if number in this_server().store.games() else (None, 0.0)
     session = this_server().session
     running = session.game == number
@@ -126,8 +126,10 @@ def archived_game(number: int) -> ArchivedGame:
 
 
 def list_games() -> tuple[GameListEntry | UnreadableGame, ...]:
-    """The games of this table in which something was rolled, newest first, without demos; in the place of a
-    game that cannot be read the reason."""
+    """Return the games of this table with a roll, newest first, without demos.
+
+    A game that cannot be read is replaced by the reason.
+    """
     entries: list[GameListEntry | UnreadableGame] = []
     for number in this_server().store.games():
         timeline, at = stored_game(number)
@@ -141,7 +143,7 @@ def list_games() -> tuple[GameListEntry | UnreadableGame, ...]:
 
 
 def _unreadable(number: int) -> list[UnreadableGame]:
-    """The reason why a game cannot be read; [] for one that can."""
+    """Return the reason why a game cannot be read, or []."""
     try:
         this_server().store.load_game(number)
     except UnreadableGame as problem:
@@ -150,8 +152,7 @@ def _unreadable(number: int) -> list[UnreadableGame]:
 
 
 def known_players() -> tuple[str, ...]:
-    """The players of this table's last games, the newest game first; of names that are one person
-    the one by which that person counts."""
+    """Return the players of this table's last games, the newest game first, by their main names."""
     same_as = this_server().people.same_as()
     names: dict[str, None] = {}
     for number in this_server().store.games()[:RECENT_GAMES]:

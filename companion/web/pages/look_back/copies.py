@@ -29,7 +29,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 @blueprint.get("/games/copies")
 @allow("table")
 def page() -> str:
-    """The page: missing data, the backups, and the forms to save or restore a copy."""
+    """Show missing data, the backups, and the forms to save or restore a copy."""
     return _page()
 
 

@@ -65,7 +65,7 @@ def open_record(data: bytes) -> str:
 
 
 def archived_record(name: str) -> ArchivedGame:
-    """A record that was opened here. Raises RequestRefused if there is none of that name."""
+    """Return a record that was opened here. Raise RequestRefused if there is none of that name."""
     path = _folder() / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", NO_GAME, status=404)
@@ -91,7 +91,7 @@ NO_DECISION = message("Nothing was decided there, so there is nothing to look at
 
 @blueprint.get("/games")
 def games() -> str:
-    """The games of this table, and where a record is opened."""
+    """Show the games of this table, and where a record is opened."""
     return _games_page()
 
 
@@ -119,7 +119,7 @@ def go_on(number: int) -> Answer:
 
 @blueprint.post("/games/open")
 def open_file() -> Answer | tuple[str, int]:
-    """A record from a file, in the field `record`: kept here and shown."""
+    """Keep and show a record from a file, in the field `record`."""
     try:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
         return redirect(f"/records/{open_record(data)}", 303)
@@ -129,51 +129,51 @@ def open_file() -> Answer | tuple[str, int]:
 
 @blueprint.get("/history")
 def current_game() -> Answer:
-    """The game that is on the table."""
+    """Redirect to the game that is on the table."""
     game = this_server().session.game
     return redirect("/games" if game is None else f"/games/{game}", 303)
 
 
 @blueprint.get("/games/<int:number>")
 def game(number: int) -> str:
-    """A game of this table: its turns, newest first, its points, its turning points."""
+    """Show a game of this table: its turns, newest first, its points, its turning points."""
     return _game_page(archived_game(number))
 
 
 @blueprint.get("/games/<int:number>/turns/<int:turn>")
 def game_turn(number: int, turn: int) -> str:
-    """One turn of a game: the dice, what was decided, everyone's sheet after it."""
+    """Show one turn of a game: the dice, the decisions, everyone's sheet after it."""
     return _turn_page(archived_game(number), turn)
 
 
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 def game_challenge(number: int, turn: int, action: str, seat: int) -> str:
-    """One decision of a game, challenged. `cell`: another cell that its player might have wanted."""
+    """Show one decision of a game, challenged. `cell`: another cell that its player might have wanted."""
     return _challenge_page(archived_game(number), turn, action, seat)
 
 
 @blueprint.get("/games/<int:number>/record.json")
 def game_record(number: int) -> Response:
-    """A game of this table as a record (`qwixx-record/1`)."""
+    """Send a game of this table as a record (`qwixx-record/1`)."""
     archived = archived_game(number)
     return record_download(archived.record, archived.game.players)
 
 
 @blueprint.get("/records/<name>")
 def record(name: str) -> str:
-    """A record that was opened here."""
+    """Show a record that was opened here."""
     return _game_page(archived_record(name))
 
 
 @blueprint.get("/records/<name>/turns/<int:turn>")
 def record_turn(name: str, turn: int) -> str:
-    """One turn of a record."""
+    """Show one turn of a record."""
     return _turn_page(archived_record(name), turn)
 
 
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def record_challenge(name: str, turn: int, action: str, seat: int) -> str:
-    """One decision of a record, challenged."""
+    """Show one decision of a record, challenged."""
     return _challenge_page(archived_record(name), turn, action, seat)
 
 
@@ -221,7 +221,7 @@ def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int)
 
 
 def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
-    """A turn of the game. Raises RequestRefused."""
+    """Return a turn of the game. Raise RequestRefused."""
     found = next((turn for turn in archived.turns if turn.number == number), None)
     if found is None:
         raise RequestRefused("nothing-here", NO_TURN, status=404)

@@ -35,7 +35,7 @@ class GalleryGroup:
 
 
 def present_gallery(own: Mapping[str, Pad], translate: Translate) -> tuple[GalleryGroup, ...]:
-    """The games in their groups; `own`: pads of the table's own by what the form calls them."""
+    """Return the games in their groups; `own`: custom pads by their names in the form."""
     groups = [
         GalleryGroup(translate(message("Games to begin with")), _boxed(VARIANTS, translate)),
         GalleryGroup(translate(message("More games")), _boxed(FURTHER_VARIANTS, translate)),

@@ -50,9 +50,9 @@ _CHANCE = random.SystemRandom()
 
 
 def game_begun(form: MultiDict[str, str]) -> GameBegun:
-    """The game that the form of the page sets up. Raises RequestRefused (422) with what is wrong.
+    """Return the game that the form of the page sets up. Raise RequestRefused (422) with the fault.
 
-    Names stand clockwise by chair; the player who begins comes first. Lucky numbers that nobody typed come
+    Names are clockwise by chair; the player who begins comes first. Lucky numbers that are not typed come
     from the printed sheet with which a player joined, else they are drawn.
     """
     levels = _levels(form)
@@ -97,7 +97,7 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
-    """The chairs (from 0) of the computer, each with its level. Raises RequestRefused."""
+    """Return the chairs (from 0) of the computer, each with its level. Raise RequestRefused."""
     found: dict[int, Level] = {}
     for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
         level = next((level for level in LEVELS if level == chosen), None)
@@ -109,7 +109,7 @@ def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
 
 
 def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
-    """The player on each chair; "" on a free one. The computer has a name of its own, never a person's."""
+    """Return the player on each chair, "" on a free one. The computer never has a person's name."""
     chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
     computer = request_translator()(COMPUTER)
     numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
@@ -120,19 +120,19 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
-    """(name before, name now) of each chair whose player got another name, and whose old name is gone."""
+    """Return (name before, name now) of each chair with a renamed player whose old name is gone."""
     names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
 
 
 def own_pad_value(pad: Pad) -> str:
-    """The form's value for a pad of the table's own, where others have the name of their game."""
+    """Return the form's value for a custom pad, where others have the name of their game."""
     return f"{OWN_KIND}{pad.name}"
 
 
 def own_pad(value: str) -> Pad | None:
-    """The pad of the table's own with that value; None for any other game. Raises RequestRefused."""
+    """Return the custom pad with that value, or None for any other game. Raise RequestRefused."""
     if not value.startswith(OWN_KIND):
         return None
     pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
@@ -142,13 +142,13 @@ def own_pad(value: str) -> Pad | None:
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
-    """The names on the chairs of these numbers, from 1, without empty ones."""
+    """Return the names on the chairs of these numbers, from 1, without empty ones."""
     numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
 
 def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
-    """The number of rounds after which the game ends; 0 for the book's end. Raises RequestRefused."""
+    """Return after how many rounds the game ends, or 0 for the book's end. Raise RequestRefused."""
     rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
     if rounds and paper:
         raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
@@ -156,7 +156,7 @@ def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
 
 
 def _number(typed: str, most: int, otherwise: str) -> int:
-    """A number from 1 to `most`, or 0 if nothing is typed. Raises RequestRefused that says `otherwise`."""
+    """Return a number from 1 to `most`, or 0 if none is typed. Raise RequestRefused that says `otherwise`."""
     if not typed.strip():
         return 0
     number = whole_number(typed.strip(), max_digits=4)
@@ -166,7 +166,7 @@ def _number(typed: str, most: int, otherwise: str) -> int:
 
 
 def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The teams, by the sign that each chair carries; none if no chair has one."""
+    """Return the teams, by the sign that each chair carries; none if no chair has one."""
     signs = form.getlist("team")
     teams: dict[str, tuple[str, ...]] = {}
     for name, sign in zip(chairs, signs, strict=False):
@@ -178,7 +178,7 @@ def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str,
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raises RequestRefused unless these can be the players of one game."""
+    """Raise RequestRefused unless these can be the players of one game."""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
@@ -197,7 +197,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
-    """The index of the player who begins, among those who play. Raises RequestRefused."""
+    """Return the index of the player who begins, among those who play. Raise RequestRefused."""
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
         return _CHANCE.randrange(len(names))
@@ -210,7 +210,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
 
 
 def _way(form: MultiDict[str, str]) -> _Way:
-    """The way in which the first player was found."""
+    """Return the way in which the first player was chosen."""
     if form.get("first") == "lot":
         return "lot"
     return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
@@ -231,8 +231,10 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Each player's sheet: letters where those of `pad` differ, dealt to who has none; in Double the
-    pads of players who chose another one than the game's. Raises RequestRefused.
+    """Return each player's sheet. Raise RequestRefused.
+
+    Those are letters if those of `pad` differ, dealt to players without; in Double the pads of players who
+    chose another one than the game's.
     """
     letters = pad.letters
     options = letters or variant.sheets
@@ -252,8 +254,11 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
 
 
 def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
-    """One of `letters` for each of `chairs` chairs: the one that is printed on the sheet with which a player
-    joined, else dealt so that players differ as long as they can. `names`: who sits on the first chairs."""
+    """Return one of `letters` for each of `chairs` chairs.
+
+    It is the one printed on the sheet with which a player joined, else dealt so that players differ as long
+    as they can. `names`: the players on the first chairs.
+    """
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
     rounds[0] = [letter for letter in rounds[0] if letter not in printed]
@@ -262,13 +267,13 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
-    """The letter of the printed sheet with which `player` joined; "" if it has none of `letters`."""
+    """Return the letter of the printed sheet with which `player` joined, or "" if it isn't in `letters`."""
     printed = next(_printed_sheets(player), None)
     return printed.letter if printed is not None and printed.letter in letters else ""
 
 
 def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
-    """The printed sheets with which `player` joined."""
+    """Yield the printed sheets with which `player` joined."""
     server = this_server()
     for seat in server.seats.all():
         if seat.player == player and seat.sheet:
@@ -277,14 +282,14 @@ def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
 
 
 def _pad(pad: str, variant: Variant) -> str:
-    """The pad of the card game; "" for the usual one. Raises RequestRefused."""
+    """Return the pad of the card game, or "" for the usual one. Raise RequestRefused."""
     if pad and pad not in variant.pads:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     return pad
 
 
 def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """The two lucky numbers of every player. Raises RequestRefused."""
+    """Return the two lucky numbers of every player. Raise RequestRefused."""
     typed = form.getlist("lucky")
     pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
     return {
@@ -295,19 +300,19 @@ def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, 
 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
-    """The lucky numbers of the sheet with which `player` joined; None if there are none."""
+    """Return the lucky numbers of the sheet with which `player` joined, or None if there are none."""
     seats = this_server().seats.all()
     known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
     return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
 
 
 def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
-    """Two lucky numbers as typed, or drawn if none are typed. Raises RequestRefused."""
+    """Return two lucky numbers as typed, or drawn if none are typed. Raise RequestRefused."""
     return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
-    """Two lucky numbers as typed. Raises RequestRefused."""
+    """Return two lucky numbers as typed. Raise RequestRefused."""
     numbers = [
         number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
     ]

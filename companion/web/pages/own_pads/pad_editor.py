@@ -101,7 +101,7 @@ class PadEditor:
 
 
 def tools() -> tuple[Tool, ...]:
-    """All tools: colours, the exchange of two numbers, and those of mechanisms."""
+    """Return all tools: colours, the exchange of two numbers, and those of mechanisms."""
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)
@@ -110,7 +110,7 @@ def tools() -> tuple[Tool, ...]:
 def present_pad_editor(
     pad: Pad, data: Mapping[str, Any], language: str, *, hand: str, held: str, letter: str
 ) -> PadEditor:
-    """The page for a pad and its `data`. `held`: the cell tapped first, of a tool that needs two."""
+    """Return the page for a pad and its `data`. `held`: the cell tapped first, of a tool that needs two."""
     letter = letter if letter in pad.letters else pad.letters[0] if pad.letters else ""
     picture = draw_sheet(pad.on_sheet(letter) if letter else pad, language)
     return PadEditor(
@@ -154,7 +154,7 @@ _PLACE = re.compile(r"[a-d][1-9][0-9]?")
 @blueprint.get("/pads/draw")
 @allow("table")
 def page() -> str:
-    """The page, beginning with the pad `from`: one that comes with the program, or one of the table's own."""
+    """Show the page, beginning with the pad `from`: a built-in or a custom one."""
     wanted = request.args.get("from", "")
     if wanted in (*PADS, *FURTHER_PADS):
         title = request_translator()(OUR_PAD)
@@ -181,7 +181,7 @@ def draw() -> str:
 
 @blueprint.post("/pads/draw/file")
 def file() -> Response:
-    """The file of the pad in the form."""
+    """Send the file of the pad in the form."""
     data = _finished()
     return Response(
         pad_draft.pad_file(data),
@@ -202,7 +202,7 @@ def keep() -> Answer | tuple[str, int]:
 
 
 def _draft() -> Data:
-    """The pad that the form holds as JSON. Raises RequestRefused."""
+    """Return the pad that the form holds as JSON. Raise RequestRefused."""
     text = request.form.get("pad", "")
     try:
         if len(text) > MAX_PAD_BYTES:
@@ -213,14 +213,14 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """The pad in the form, with the fields typed last. Raises RequestRefused, PadError."""
+    """Return the pad in the form, with the fields typed last. Raise RequestRefused, PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """The pad after the typed fields and the step, and the cell that is held for a second tap, or ""."""
+    """Return the pad after typed fields and step, and the cell held for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]
@@ -243,7 +243,7 @@ def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
-    """The pad after a tap with the tool in the hand, and the cell that is held."""
+    """Return the pad after a tap with the tool in the hand, and the cell that is held."""
     tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
     held = form.get("held", "")
     if tool.colour:
@@ -258,7 +258,7 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
-    """The pad with what the fields say: title, dice, locks, and the tables that are typed."""
+    """Return the pad with the values of the fields: title, dice, locks, and the typed tables."""
     title = " ".join(form.get("title", str(data["title"])).split())
     if title and title != data["title"]:
         data = data | {"title": title, "name": _name(title)}
@@ -284,7 +284,7 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
 
 
 def _name(title: str) -> str:
-    """The name of a pad with that title: small letters, digits and hyphens."""
+    """Return the name of a pad with that title: small letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
 

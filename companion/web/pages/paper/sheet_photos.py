@@ -77,13 +77,13 @@ def review_address(image: Image) -> str | None:
 
 
 def _own_pads() -> list[Pad]:
-    """The table's own pads that may lie in a photo: the one that is played on, and those kept."""
+    """Return the custom pads that may be in a photo: the one that is played on, and those kept."""
     pads = [require_table().game.pad, *this_server().own_pads.all()]
     return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
 
 def _crop(image: Image, doubt: Doubt) -> str:
-    """The picture of a doubtful place as a data URL; "" if it lies outside the image."""
+    """Return the picture of a doubtful place as a data URL, or "" if it is outside the image."""
     cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
     if cut.size == 0:
         return ""
@@ -92,7 +92,7 @@ def _crop(image: Image, doubt: Doubt) -> str:
 
 
 def _pending(name: str) -> PendingSheets:
-    """The photo of that name. Raises RequestRefused."""
+    """Return the photo of that name. Raise RequestRefused."""
     pending = this_server().pending_sheets.find(name)
     if pending is None:
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -101,12 +101,12 @@ def _pending(name: str) -> PendingSheets:
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
-    """The photo compared with the table; `player-0` …: the owner of each sheet."""
+    """Show the photo compared with the table; `player-0` …: the owner of each sheet."""
     return _page(name, request.args)
 
 
 def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
-    """The review, with people's choices so far; `problem`: the reason why nothing was taken over."""
+    """Show the review, with people's choices so far; `problem`: why nothing was taken over."""
     table, pending, own_player = require_table(), _pending(name), _own_player()
     return render_template(
         "pages/paper/paper.html",
@@ -121,7 +121,7 @@ def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
 
 
 def _own_player() -> str:
-    """The player of the phone that asks; "" for the table's screen."""
+    """Return the player of the phone that asks, or "" for the table's screen."""
     return current_seat().player if not at_least("table") else ""
 
 
@@ -150,7 +150,7 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Each sheet's likely owner, "" if nobody is left; and the indices of those that only the order tells."""
+    """Return each sheet's likely owner or "", and the indices of those known only by the order."""
     owners: list[str] = []
     for reading in pending.readings:
         owners.append(_own_player() or _owner(table, reading, owners))
@@ -160,7 +160,7 @@ def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], 
 
 
 def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
-    """The owner of the sheet, if that is none of `others`; "" if nobody knows."""
+    """Return the owner of the sheet, if it isn't one of `others`, or "" if unknown."""
     server = this_server()
     return owner_of(reading, table, others, server.seats.all(), server.store.folder)
 
@@ -188,7 +188,7 @@ def take_over(name: str) -> Answer | tuple[str, int]:
 
 
 def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
-    """The sheets that the form gives to players. Raises RequestRefused."""
+    """Return the sheets that the form gives to players. Raise RequestRefused."""
     chosen: dict[str, Sheet] = {}
     for index, reading in enumerate(pending.readings):
         player = request.form.get(f"player-{index}", LEFT_OUT)
@@ -215,7 +215,7 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
 
 
 def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:
-    """The crosses, with people's answers; None if a doubtful place has none."""
+    """Return the crosses, with people's answers, or None if a doubtful place has none."""
     if reading.observed is None or reading.pad is None:
         return None
     answers = {doubt.cell: sent.get(field_name(index, doubt), "") for doubt in reading.unsure}

@@ -47,7 +47,7 @@ class PhotoView:
 
     @property
     def view_box(self) -> str:
-        """The value of the attribute `viewBox` of an SVG image."""
+        """Return the value of the attribute `viewBox` of an SVG image."""
         return " ".join(f"{side:.1f}" for side in self.box)
 
 
@@ -99,9 +99,10 @@ MARGIN_SHARE = 0.03
 
 
 def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> PhotoView | None:
-    """The part of the kept photo that shows a sheet, with its doubtful places lit; None without corners.
+    """Return the part of the kept photo that shows a sheet, with its doubtful places lit, or None.
 
-    `size`: width and height of the kept photo. `factor`: by which it is smaller than the one that was read.
+    None without corners. `size`: width and height of the kept photo. `factor`: by which it is smaller than
+    the one that was read.
     """
     if not reading.corners:
         return None
@@ -117,17 +118,17 @@ def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> P
 
 
 def field_name(index: int, doubt: Doubt) -> str:
-    """The name of the form's field for a doubtful place of the sheet at `index`."""
+    """Return the name of the form's field for a doubtful place of the sheet at `index`."""
     return f"{index}-{doubt.cell.replace(' ', '-')}"
 
 
 def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Tell whether a sheet is of another pad than anybody plays on, or of none that is known."""
+    """Return True if the sheet's pad is unknown or not in play."""
     return not any(reading.is_printed_as(pad) for pad in game.pads)
 
 
 def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
-    """Tell whether a sheet in a photo is not printed as this player's: another letter, another pad."""
+    """Return True if a sheet in a photo is not printed as this player's: another letter, another pad."""
     return not reading.is_printed_as(sheet.pad)
 
 
@@ -142,9 +143,10 @@ def present_found_sheet(
     left_out: bool = False,
     by_order: bool = False,
 ) -> FoundSheet:
-    """The sheet at `index` beside that of `player`. `crops`: of its doubtful places, in their order.
+    """Return the sheet at `index` compared with that of `player`. `crops`: of its doubtful places, in order.
 
-    `answers`: what people said of doubtful places so far, by field. `left_out`, `by_order`: as in FoundSheet.
+    `answers`: people's answers about doubtful places so far, by field. `left_out`, `by_order`: as in
+    FoundSheet.
     """
     game, serial = table.game, reading.serial or ""
     problems = _problems(game, reading)
@@ -180,7 +182,7 @@ def present_found_sheet(
 def _snapshot(
     table: Table, player: str, sheet: Sheet, change: SheetDifference | None, open_places: Sequence[str]
 ) -> SheetSnapshot:
-    """The sheet on paper as it lies there, with what it changes, and the doubtful places still open."""
+    """Return the sheet on paper with its changes, and the doubtful places still open."""
     highlights = Highlights(
         added=change.added if change else (),
         lost=change.removed if change else (),
@@ -204,5 +206,5 @@ def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
 
 
 def place_name(pad: Pad, place: str) -> Phrase:
-    """A place on a sheet: "red 7", "lock of the red row", "miss 2", "bonus box 5", a bonus of Bonus B."""
+    """Name a place on a sheet: "red 7", "lock of the red row", "penalty 2", "bonus box 5", a bonus."""
     return Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place)

@@ -36,15 +36,17 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 @blueprint.get("/print")
 @allow("table")
 def page() -> str:
-    """What can be printed. `game`: the pad that is chosen at first; `names`: what stands in their field."""
+    """Show what can be printed. `game`: the initial pad; `names`: the content of their field."""
     return _page()
 
 
 @blueprint.post("/print")
 def pads() -> Response | tuple[str, int]:
-    """The pads as a PDF: `game` (or "own:" and the name of a kept pad), `count`, `per-page`, `paper`, `names`
-    (with commas between), `language`, and, if wanted, `back` (the pad on the other side), `ink`,
-    `colour-blind`. Every print gets numbers of its own, which are noted beside the games.
+    """Send the pads as a PDF.
+
+    Fields: `game` (or "own:" and the name of a kept pad), `count`, `per-page`, `paper`, `names` (separated by
+    commas), `language`, and, if wanted, `back` (the pad on the other side), `ink`, `colour-blind`. Every
+    print gets numbers of its own, which are noted with the games.
     """
     try:
         order = _order()
@@ -77,7 +79,7 @@ def deal_sheets() -> str | tuple[str, int]:
 
 
 def _order() -> PrintOrder:
-    """The order in the form. Raises BadInput."""
+    """Return the order in the form. Raise BadInput."""
     form = request.form
     count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
     if count is None or not 1 <= count <= MAX_SHEETS:
@@ -103,7 +105,7 @@ def _order() -> PrintOrder:
 
 
 def _pad(value: str) -> Pad:
-    """The pad that a field of the form names. Raises RequestRefused."""
+    """Return the pad that a field of the form names. Raise RequestRefused."""
     if value in ALL_PADS:
         return load_pad(value)
     found = own_pad(value)
@@ -141,7 +143,7 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
 
 @blueprint.get("/pads/picture/<path:value>.svg")
 def picture(value: str) -> Answer:
-    """The pad on which a game is played; `value`: as the form for a new game calls the game."""
+    """Send the picture of the pad of a game; `value`: as the form for a new game calls the game."""
     # the PDF library, which draws the sheets: loaded when the first picture is wanted
     from sheets.pad_picture import packed_picture, pad_picture
 

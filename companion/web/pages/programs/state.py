@@ -28,7 +28,7 @@ RETRY_MILLISECONDS = 1000
 
 @blueprint.get("/api/state")
 def state() -> Response:
-    """The table now (`qwixx-state/1`)."""
+    """Send the table now (`qwixx-state/1`)."""
     server = this_server()
     timeline, number, _ = server.session.now()
     shown = present_state(timeline, server.session.game, number)
@@ -37,7 +37,10 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """The state as an event `state`, now and after each change. An address has one such stream at a table."""
+    """Send the state as an event `state`, now and after each change; an address has one such stream.
+
+    A new stream of the same address ends the old one.
+    """
     server = this_server()
     streams = server.streams
     device = f"program {request.remote_addr}"
@@ -50,8 +53,10 @@ def live() -> Response:
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """The events of one stream, until the next one of that address begins, the key that opened it is
-    replaced, or the table closes."""
+    """Yield the events of one stream, until it ends.
+
+    It ends with the next one of that address, the replacement of the key that opened it, or the table.
+    """
     session, sent, key = server.session, b"", server.key
 
     def is_over() -> bool:
@@ -77,13 +82,13 @@ BREAK_SECONDS = 1800.0
 
 @blueprint.get("/api/results.csv")
 def results() -> Response:
-    """The results of the games that are over, or of one `game`, as CSV."""
+    """Send the results of the finished games, or of one `game`, as CSV."""
     return _file(results_csv(_plays()), "text/csv", "csv")
 
 
 @blueprint.get("/api/plays.bgsplay")
 def plays() -> Response:
-    """The results as a play file, which BG Stats imports."""
+    """Send the results as a play file, which BG Stats imports."""
     return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
 
 
@@ -98,7 +103,7 @@ def _file(text: str, kind: str, ending: str) -> Response:
 
 
 def _plays() -> list[FinishedPlay]:
-    """The games that are asked for, oldest first. Raises RequestRefused if that one is not among them."""
+    """Return the requested games, oldest first. Raise RequestRefused if that one is not among them."""
     numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:
         wanted = whole_number(request.args["game"], max_digits=9)
@@ -110,7 +115,7 @@ def _plays() -> list[FinishedPlay]:
 
 
 def _play(number: int) -> FinishedPlay | None:
-    """A game of this table; None for a demo, and while it goes on or sheets on paper are unknown."""
+    """Return a game of this table, or None for a demo, while it continues or sheets on paper are unknown."""
     timeline, at = stored_game(number)
     table = timeline.present if timeline is not None else None
     if table is None or table.demo or table.position.end is None or table.unread_players:

@@ -45,9 +45,9 @@ class StateData(TypedDict):
 
 
 def present_state(timeline: Timeline | None, game: int | None, number: int) -> StateData:
-    """The public state of the table. `game`, `number`: of the game, and of its last event.
+    """Return the public state of the table. `game`, `number`: of the game, and of its last event.
 
-    Choices that the table hides are left out until all have chosen, and cards that nobody has played are.
+    Choices that the table hides are left out until all have chosen, and so are unplayed cards.
     """
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
@@ -79,7 +79,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
 
 
 def winners(table: Table) -> tuple[str, ...]:
-    """The players who have won: with teams, all of the winning ones; nobody before the game is over."""
+    """Return the winners (with teams, all of the winning ones), or () before the game is over."""
     if table.begun.teams:
         return tuple(player for team in standings(table) if team.won for player in team.players)
     return table.winners

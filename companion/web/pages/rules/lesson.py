@@ -15,9 +15,9 @@ MISSES = 4
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
-    """The steps by which `game` (a key of ALL_VARIANTS) is learnt, in the order in which they come up.
+    """Return the steps by which `game` (a key of ALL_VARIANTS) is learnt, in their order.
 
-    `own`: a pad of the table's own that it is played on.
+    `own`: a custom pad that it is played on.
     """
     variant = ALL_VARIANTS[game]
     pad = own or load_pad(variant.pads[0])
@@ -30,7 +30,7 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
 
 
 def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | None:
-    """The step that explains a rule, of the first of `games` that has one, or of a pad of the table's own."""
+    """Return the step that explains a rule, of the first of `games` that has one, or of a custom pad."""
     lessons = [lesson(game) for game in games] + ([lesson(dice_game_on(own), own)] if own else [])
     return next((step for found in lessons for step in found if rule in step.rules), None)
 
@@ -42,7 +42,7 @@ _COLOURED = {"red": 3, "yellow": 2, "green": 5, "blue": 6}
 
 
 def _opening(pad: Pad) -> Step:
-    """The first step of every game."""
+    """Return the first step of every game."""
     return Step(
         message("What it is about"),
         phrase(
@@ -55,7 +55,7 @@ def _opening(pad: Pad) -> Step:
 
 
 def _usual(game: str, pad: Pad) -> Iterator[Step]:
-    """The steps by which a game with dice is learnt."""
+    """Yield the steps by which a game with dice is learnt."""
     yield _opening(pad)
     yield _to_the_right(pad)
     yield from _before_the_throw(game, pad)
@@ -104,7 +104,7 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
 
 
 def _end(pad: Pad) -> Step:
-    """The last step of a game with dice."""
+    """Return the last step of a game with dice."""
     return Step(
         message("The end"),
         phrase(
@@ -145,7 +145,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """The special points of a game's rows."""
+    """Yield the special points of a game's rows."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),
@@ -176,7 +176,7 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
 
 
 def _locked(pad: Pad) -> Picture:
-    """A row that can be locked now."""
+    """Return a row that can be locked now."""
     row = pad.rows[2]
     last = row.closing[0]
     marked = tuple(range(0, 2 * pad.lock_needs, 2))
@@ -222,7 +222,7 @@ def _white() -> tuple[tuple[str, int], ...]:
 
 
 def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
-    """The rows in which cells of that colour have one of these numbers, with those cells to be marked."""
+    """Return the rows with one of these numbers in that colour, with those cells to be marked."""
     found = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
     )

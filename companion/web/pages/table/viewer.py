@@ -31,28 +31,28 @@ class Viewer:
 
     @property
     def is_table(self) -> bool:
-        """True if this is the table's own screen, which marks for everyone."""
+        """Return True if this is the table's own screen, which marks for everyone."""
         return self.role == "table"
 
     @property
     def may_play(self) -> bool:
-        """True if the device takes part, and does not only watch."""
+        """Return True if the device takes part, and does not only watch."""
         return self.role in ("table", "player")
 
     @property
     def own_player(self) -> str:
-        """The player to whom this device belongs; "" for a shared screen, or one that only watches."""
+        """Return the device's player, or "" for a shared screen or one that only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
 
     @property
     def person(self) -> Person:
-        """The person for whom sentences on this device are."""
+        """Return the person for whom sentences on this device are."""
         return Person(self.own_player, self.is_table)
 
     def owns(self, player: str) -> bool:
-        """Tell whether this is the phone of `player`, or the table's screen and nobody else sits at it."""
+        """Return True if this is the phone of `player`, or the table's screen if no one else sits there."""
         return player == self.own_player
 
     def marks_for(self, player: str) -> bool:
-        """Tell whether this device may make the marks of `player`."""
+        """Return True if this device may make the marks of `player`."""
         return self.is_table or self.owns(player)

@@ -45,7 +45,7 @@ def check_address() -> None:
 @blueprint.get("/dice-lessons")
 @allow("table")
 def page() -> str:
-    """The camera's picture, or the photo to confirm; and what was learnt."""
+    """Show the camera's picture, or the photo to confirm, and the lessons."""
     return _page()
 
 
@@ -99,7 +99,7 @@ def confirm() -> Answer | tuple[str, int]:
 
 
 def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
-    """Colour and value of each die, as the form says. Raises WrongSet."""
+    """Return colour and value of each die, as the form says. Raise WrongSet."""
     truths = []
     for index in range(len(photo.dice)):
         value = whole_number(request.form.get(f"value-{index}", ""), max_digits=1)
@@ -128,7 +128,7 @@ def delete_lessons() -> Answer:
 @blueprint.get("/dice-lessons/<name>.png")
 @allow("table")
 def lesson_picture(name: str) -> Answer:
-    """The picture of one lesson."""
+    """Send the picture of one lesson."""
     data = this_server().watcher.reader.lessons.picture(name)
     if data is None:
         raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
@@ -138,14 +138,14 @@ def lesson_picture(name: str) -> Answer:
 @blueprint.get("/dice-lessons/<name>.jpg")
 @allow("table")
 def picture(name: str) -> Answer:
-    """The photo to confirm."""
+    """Send the photo to confirm."""
     return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS))
 
 
 @blueprint.get("/dice-lessons/<name>/<int:index>.jpg")
 @allow("table")
 def portrait(name: str, index: int) -> Answer:
-    """One of its dice."""
+    """Send the picture of one of its dice."""
     photo = _photo(name)
     if index >= len(photo.dice):
         raise RequestRefused("nothing-here", message("There is no such die."), status=404)
@@ -153,7 +153,7 @@ def portrait(name: str, index: int) -> Answer:
 
 
 def _photo(name: str) -> DicePhoto:
-    """The photo to confirm, if it has that name. Raises RequestRefused."""
+    """Return the photo to confirm, if it has that name. Raise RequestRefused."""
     photo = this_server().dice_photo
     if photo is None or photo.name != name:
         raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)

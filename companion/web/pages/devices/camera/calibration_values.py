@@ -51,9 +51,11 @@ def present_dice_lessons(
     lessons: Sequence[KeptLesson],
     lessons_help: bool,
 ) -> DiceLessonsPage:
-    """The page of the camera called `camera` ("" for none), before dice with so many `sides`. `photo`: the
-    one that waits for an answer; `chosen`: what people said of it in a form that was refused.
-    `lessons`: oldest first."""
+    """Return the page of the camera called `camera` ("" for none), before dice with this many `sides`.
+
+    `photo`: the one that waits for an answer; `chosen`: people's answers in a refused form. `lessons`: oldest
+    first.
+    """
     return DiceLessonsPage(
         camera,
         sides,

@@ -24,12 +24,12 @@ class PlayerSeat:
 
 
 def ends_record(table: Table) -> bool:
-    """Tell whether a change of players would end the record: turns are over, and it goes on."""
+    """Return True if a change of players would end the record: turns are over, and the game continues."""
     return bool(table.turns) and table.final_record is None
 
 
 def present_player_seats(table: Table, guests: Collection[str]) -> tuple[PlayerSeat, ...]:
-    """The players of a game, in their order. `guests`: those who have a phone."""
+    """Return the players of a game, in their order. `guests`: those who have a phone."""
     now = happening(table)
     between_turns = now.action == "roll"
     return tuple(

@@ -14,7 +14,7 @@ from sheets.results import GameResult, PlayerResult
 
 
 def present_results(archived: ArchivedGame, language: str) -> GameResult:
-    """The results sheet of a game, in `language`."""
+    """Return the results sheet of a game, in `language`."""
     _ = translator(language)
     summary = present_summary(archived)
     points = points_over_turns(archived.turns)
@@ -34,7 +34,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
 
 
 def result_title(winners: list[str], players: int, _: Translate) -> str:
-    """The winners, as a heading."""
+    """Return the winners, as a heading."""
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
     if winners and players > 1:
@@ -43,7 +43,7 @@ def result_title(winners: list[str], players: int, _: Translate) -> str:
 
 
 def result_lead(archived: ArchivedGame, _: Translate) -> str:
-    """The game, its date and its number of turns."""
+    """Return the game, its date and its number of turns."""
     day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
     count = len(archived.turns)
     turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
@@ -67,12 +67,12 @@ MONTHS = (
 
 
 def written_date(day: date, _: Translate) -> str:
-    """A date as people write it out: 23 November 2026."""
+    """Write out a date: 23 November 2026."""
     return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """The crosses beside the cells of a sheet, row by row, in words; "" for none."""
+    """Return the crosses outside the cells of a sheet, row by row, in words, or ""."""
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
         if (found := besides_of(sheet.pad, place)) is not None:

@@ -65,9 +65,9 @@ class _Judged:
 
 
 def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, address: str) -> Challenge:
-    """The card of a decision, or (`cell`) of another cell that its player might have wanted then.
+    """Return the card of a decision, or (`cell`) of another cell that its player might have wanted then.
 
-    `address`: of the card; cells of its sheet lead to themselves there. Raises NotAMark for a cell that the
+    `address`: of the card; cells of its sheet lead to themselves there. Raise NotAMark for a cell that the
     pad lacks.
     """
     game, position, player = turn.game, decided.position, decided.player
@@ -107,7 +107,7 @@ def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, 
 
 
 def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
-    """The mark that a tapped place stands for. Raises NotAMark."""
+    """Return the mark that a tapped place stands for. Raise NotAMark."""
     mark = Mark.parse(cell)
     if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
         raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
@@ -120,7 +120,7 @@ def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
-    """The decision, or `instead` of it another mark, judged by the rules."""
+    """Judge the decision, or `instead` of it another mark, by the rules."""
     game, position, player = turn.game, decided.position, decided.player
     decision = decided.decision if instead is None else instead
     if isinstance(decision, Play):
@@ -135,7 +135,7 @@ def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) 
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
-    """The reason why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
+    """Return why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
     if isinstance(decision, Play):
         return Refusal(
             "cards-play",
@@ -190,7 +190,7 @@ def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
 def _other_rules(
     turn: ReplayedTurn, player: str, decision: Mark | Play, refusal: Refusal | None
 ) -> tuple[str, ...]:
-    """Other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
+    """Return other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
     if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
         return ()
     found = [rule for part in decision.parts if part.form for rule in page_parts()[part.form].further_rules]

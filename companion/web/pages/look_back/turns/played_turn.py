@@ -59,7 +59,7 @@ class TurnStep:
 
 
 def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
-    """A turn. `base`: the address of its game; decisions lead to their challenge below it."""
+    """Return a turn. `base`: the address of its game; decisions lead to their challenge below it."""
     href = f"{base}/turns/{turn.number}"
     return PlayedTurn(
         turn=turn.number,
@@ -102,7 +102,7 @@ def _is_miss(turn: ReplayedTurn, decided: ReplayedDecision) -> bool:
 
 
 def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str) -> TurnStep:
-    """The turn `turn` of `turns`, as a step of the replay. New crosses stand out."""
+    """Return the turn `turn` of `turns`, as a step of the replay. New crosses stand out."""
     index = turns.index(turn)
     return TurnStep(
         present_played_turn(turn, base),
@@ -123,7 +123,7 @@ def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str)
 
 
 def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """The cells and special places of a player's sheet that were crossed in this turn."""
+    """Return the cells and special places of a player's sheet that were crossed in this turn."""
     if player not in turn.before.players:
         return ()
     old, new = turn.before.sheet(player), turn.after.sheet(player)

@@ -25,7 +25,7 @@ class DieCorrection:
 
 
 def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
-    """The dice of a roll, white ones first; none in the card game.
+    """Return the dice of a roll, white ones first; none in the card game.
 
     >>> rolled_dice(Roll.parse("w4 w1"))[0]
     RolledDie(key='w1', colour='white', value=4)
@@ -37,7 +37,7 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
 
 
 def present_corrections(dice: tuple[RolledDie, ...]) -> tuple[DieCorrection, ...]:
-    """A card for each die."""
+    """Return a card for each die."""
     return tuple(
         DieCorrection(die, tuple(other for other in dice if other.colour != die.colour)) for die in dice
     )

@@ -29,7 +29,7 @@ _ROWS: tuple[_Row, ...] = ("a", "b", "c", "d")
 
 
 def _row() -> _Row:
-    """The `row` of the request. Raises RequestRefused."""
+    """Return the `row` of the request. Raise RequestRefused."""
     row = next((row for row in _ROWS if row == request.form.get("row", "")), None)
     if row is None:
         raise RequestRefused("row", message("Say which row: a, b, c or d."), status=422)
@@ -50,7 +50,7 @@ def lock() -> Answer:
 
 @blueprint.post("/unlock")
 def unlock() -> Answer:
-    """Reopen a row that somebody announced as closed."""
+    """Reopen a row that was announced as closed."""
     require_table()
     dispatch(RowReopened(_row()), refuse_if_outdated)
     return table_response()
@@ -68,7 +68,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """The `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
+    """Take the `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question

@@ -74,7 +74,7 @@ def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> No
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
-    """The value of every die, as tapped. Raises RequestRefused."""
+    """Return the value of every die, as tapped. Raise RequestRefused."""
     values: dict[str, int] = {}
     for die in table.dice_to_roll:
         value = whole_number(request.form.get(die, ""), max_digits=3)
@@ -87,7 +87,7 @@ def _tapped_values(table: Table) -> dict[str, int]:
 
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
-    """The value of every die, as typed: a digit each, or numbers with separators. Raises RequestRefused."""
+    """Return the value of every die, as typed: a digit each, or separated numbers. Raise RequestRefused."""
     dice, sides = table.dice_to_roll, table.game.pad.sides
     words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
     if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
@@ -104,7 +104,7 @@ def _typed_values(table: Table, typed: str) -> dict[str, int]:
 
 
 def _names(dice: Sequence[str]) -> tuple[Term, ...]:
-    """The colours of dice, in words."""
+    """Return the colours of dice, in words."""
     return tuple(Term(colour_of(die)) for die in dice)
 
 

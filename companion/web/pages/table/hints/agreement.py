@@ -32,7 +32,7 @@ class Agreement:
 
 
 def present_agreement(table: Table) -> Agreement:
-    """The settings of the game on the table in addition to the rulebook."""
+    """Return the settings of the game on the table in addition to the rulebook."""
     return Agreement(
         house_sentences(table.game.house),
         present_teams(table),
@@ -42,7 +42,7 @@ def present_agreement(table: Table) -> Agreement:
 
 
 def house_sentences(house: House) -> tuple[Phrase, ...]:
-    """The house rules, a sentence each; they are never called rules of the book."""
+    """Return the house rules, one sentence each; they are never called rules of the book."""
     found: list[Phrase] = []
     if house.no_miss:
         found.append(phrase("House rule: no misses for {players}.", players=", ".join(house.no_miss)))
@@ -52,7 +52,7 @@ def house_sentences(house: House) -> tuple[Phrase, ...]:
 
 
 def present_teams(table: Table) -> tuple[TeamLine, ...]:
-    """The teams, the most points first; none without teams, and while sheets on paper are unknown."""
+    """Return the teams, the most points first; none without teams or while sheets on paper are unknown."""
     if table.unread_players:
         return ()
     ranked = sorted(standings(table), key=lambda standing: -standing.points)
@@ -60,5 +60,5 @@ def present_teams(table: Table) -> tuple[TeamLine, ...]:
 
 
 def _formatted(number: Fraction) -> str:
-    """Points with one decimal place where they are not whole."""
+    """Format points with one decimal place if they are not whole."""
     return points(int(number) if number.denominator == 1 else f"{float(number):.1f}")

@@ -32,7 +32,6 @@ class PlayingCard:
 
     @property
     def name(self) -> Phrase:
-        """The name of the card."""
         if not self.joker:
             return colour_value(self.colour, self.number)
         return phrase("joker {number} as {colour}", number=self.number, colour=Term(self.colour))
@@ -61,12 +60,12 @@ class CardPlay:
 
 
 def plays_cards(table: Table, viewer: Viewer) -> bool:
-    """Tell whether the active player of the card game plays on the device of `viewer`."""
+    """Return True if the active player of the card game plays on the device of `viewer`."""
     return viewer.marks_for(table.active)
 
 
 def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
-    """The cards to tap, on the active player's device and the table's; None if no cards are played there."""
+    """Return the cards to tap, on the active player's device and the table's, or None."""
     if table.position.phase != "play" or table.demo or not plays_cards(table, viewer):
         return None
     draft, plays = draft_of_turn(viewer.draft, table), table.game.plays(table.position, table.active)
@@ -85,7 +84,7 @@ def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
 
 
 def _no_card(_card: Card) -> bool:
-    """The answer where no legal cards are to stand out."""
+    """Return False: no legal cards are to be highlighted."""
     return False
 
 

@@ -44,9 +44,9 @@ class PhotoPanel:
 
 
 def table_photo(table: Table, *, may_correct: bool) -> PhotoPanel | None:
-    """The photo that matters now: the one to be completed, or that of the roll on the table.
+    """Return the photo that matters now: the one to be completed, or that of the roll on the table.
 
-    `may_correct`: whether the device may say what a die shows.
+    `may_correct`: True if the device may say what a die shows.
     """
     phase = table.position.phase
     if table.pending_roll is not None:
@@ -72,7 +72,7 @@ def present_photo(
     *,
     finished: bool = True,
 ) -> PhotoPanel:
-    """A kept photo with its reading. `keys`: names of the dice that can be corrected, by index."""
+    """Return a kept photo with its reading. `keys`: names of the dice that can be corrected, by index."""
     width, height = photo.size
     return PhotoPanel(
         photo.name,
@@ -127,5 +127,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """The sentence of the catalogue for the status of a `CameraActivity`."""
+    """Return the sentence of the catalogue for the status of a `CameraActivity`."""
     return _SENTENCES.get(status, _SENTENCES["looking"])

@@ -37,7 +37,7 @@ _NAME = re.compile("[0-9a-f]{16}")
 @blueprint.post("/photo")
 @allow("player")
 def photo() -> Answer:
-    """A photo of the dice, in the field `photo`."""
+    """Take a photo of the dice, in the field `photo`."""
     require_no_roll()
     with uploaded_photo(NO_PHOTO) as image:
         take_roll(image, require_table(), "photo")
@@ -78,7 +78,7 @@ def take_roll(image: Image, table: Table, source: Source) -> None:
 
 @blueprint.get("/photos/<name>.jpg")
 def evidence(name: str) -> Answer:
-    """A kept photo."""
+    """Send a kept photo."""
     path = this_server().photos.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -87,7 +87,7 @@ def evidence(name: str) -> Answer:
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """One die, cut out of a photo that the table shows now."""
+    """Send one die, cut out of a photo that the table shows now."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -99,7 +99,7 @@ def crop(name: str, index: int) -> Answer:
 
 
 def _shown_photos() -> list[Photo]:
-    """The photos that the table shows now."""
+    """Return the photos that the table shows now."""
     session = this_server().session
     table, question = session.table, session.reroll_question
     events = (table.pending_roll, table.current_roll) if table else ()
@@ -108,7 +108,7 @@ def _shown_photos() -> list[Photo]:
 
 
 def _lasting_jpeg(data: bytes) -> Answer:
-    """A picture that never changes at its address."""
+    """Send a picture that never changes at its address."""
     answer = Response(data, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
@@ -116,7 +116,7 @@ def _lasting_jpeg(data: bytes) -> Answer:
 
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
-    """The camera's next picture after the one numbered `after`; 204 if none comes soon."""
+    """Send the camera's next picture after the one numbered `after`; 204 if none comes soon."""
     watcher = this_server().watcher
     after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
     if not watcher.picture_requests.acquire(blocking=False):
@@ -138,8 +138,10 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Another picture of the dice in the photo `seen`, which people are asked about: the file `photo`, or
-    the newest picture of the phone `source` that offers its camera."""
+    """Take another picture of the dice in the photo `seen` in question.
+
+    It is the file `photo`, or the newest picture of the phone `source` that offers its camera.
+    """
     table = require_table()
     _refuse_if_answered(this_server().session)
     source = request.form.get("source", "")

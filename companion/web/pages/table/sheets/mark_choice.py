@@ -35,7 +35,7 @@ class MarkChoice:
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """The legal marks by each place that they cross; a lucky one is left out if a plain one does the same."""
+    """Return the legal marks by each place that they cross, without lucky ones equal to plain ones."""
     found: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in found.get(mark.cell, ()))):
@@ -47,8 +47,10 @@ def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
 def present_choices(
     index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """A card for each place at which several marks are legal: rows tie for its bonus, or it may be crossed
-    together with something else, or in several ways."""
+    """Return a card for each place at which several marks are legal.
+
+    Rows tie for its bonus, or it may be crossed together with something else, or in several ways.
+    """
     found = []
     for place, marks in offered.items():
         if len(marks) > 1:
@@ -61,7 +63,7 @@ def present_choices(
 
 
 def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
-    """One of several marks at a place."""
+    """Return one of several marks at a place."""
     pad = moves.sheet.pad
     if kind == "ties":
         rows = tuple(row_name(pad, letter) for letter in mark.choices)
@@ -76,5 +78,5 @@ def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
 
 
 def choice_id(index: int, cell: str) -> str:
-    """The id of the card that asks about a place on the sheet at `index`."""
+    """Return the id of the card that asks about a place on the sheet at `index`."""
     return f"pick-{index}{cell}"

@@ -53,7 +53,6 @@ class Highlights:
     doubtful: Collection[str] = ()
 
     def state(self, cell: str, *, marked: bool) -> str:
-        """The state that a cell is shown in."""
         for state in ("doubtful", "asked", "lost", "added"):
             if cell in getattr(self, state):
                 return state
@@ -70,7 +69,6 @@ class _Look:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """As of `places.Look`."""
         del fresh  # on a sheet to look at, no cross is new
         state = self.highlights.state(name, marked=crossed)
         if crossed and state == "asked":
@@ -87,7 +85,7 @@ def present_snapshot(
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
 ) -> SheetSnapshot:
-    """The sheet of `player`. `closed`: the letters of rows closed for all. `href`: a cell's address."""
+    """Return the sheet of `player`. `closed`: letters of rows closed for all. `href`: a cell's address."""
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
 

@@ -58,13 +58,12 @@ class SheetRow(Generic[ShownCell]):
 
 
 def cross_style(row: int, cell: Cell) -> int:
-    """The style of the cross in a cell; neighbours differ."""
+    """Return the style of the cross in a cell; neighbours differ."""
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
 def _named(decision: Mark) -> str:
-    """The text that a tap sends to take a decision back: its first cell, or the place that it crosses
-    instead."""
+    """Return the text of a tap that takes a decision back: its first cell, or the place that it crosses."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
@@ -103,7 +102,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """As of `places.Look`."""
+        """Return what `places.Look` asks for."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -146,8 +145,7 @@ class VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """The display of a cell whose card may be tapped, and that card: the tapped one, or the
-        plain card."""
+        """Return the display of a cell whose card may be tapped, and that card: tapped or plain."""
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)
@@ -168,5 +166,5 @@ class VisibleSheet:
         return "gone" if bit < bits or lock != "open" else "open"
 
     def _is_crossed_again(self, cell: str) -> bool:
-        """Tell whether a second cross was made at a cell in the open action."""
+        """Return True if a second cross was made at a cell in the open action."""
         return any(place[:-1] == cell for place in self.fresh)

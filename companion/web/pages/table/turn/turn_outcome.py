@@ -19,21 +19,23 @@ _TAKE_AWAY = {
 
 
 def present_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
-    """The results so far of the turn whose dice are on the table; they stay until the next roll.
-    `with_chains`: also the crosses that chains have brought; none from paper."""
+    """Return the results so far of the turn whose dice are on the table; they stay until the next roll.
+
+    `with_chains`: include the crosses that chains have brought; none from paper.
+    """
     after = _shown(table)
     forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
     return (*forced, *outcome(table.game, table.turn_start, after, table.sheets_read))
 
 
 def _shown(table: Table) -> Position:
-    """The position without hidden choices."""
+    """Return the position without hidden choices."""
     position = table.position
     return replace(position, sheets=position.before) if are_choices_hidden(table) else position
 
 
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
-    """The crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
+    """Return the crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
     return tuple(
         phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
         for player in after.players
@@ -43,7 +45,7 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """The results between `before` and `after`; misses of the players in `but` come from their paper."""
+    """Return the results between `before` and `after`; penalties of the players in `but` are on paper."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 
@@ -60,7 +62,7 @@ def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...]:
-    """The letters of the rows that `player` has locked since `before`."""
+    """Return the letters of the rows that `player` has locked since `before`."""
     sheet = after.sheet(player)
     if player not in before.players:
         return sheet.locks
@@ -69,7 +71,7 @@ def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:
-    """The sentence that a row is closed, and which of these dice leave with it."""
+    """Return the sentence that a row is closed, and which of these dice leave with it."""
     if row.colour and row.colour in dice:
         return Phrase(_TAKE_AWAY[row.colour])
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]

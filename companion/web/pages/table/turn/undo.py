@@ -38,7 +38,7 @@ def redo() -> Answer:
 
 
 def _step_count() -> int:
-    """The number of steps that a request wants to undo or redo. Raises RequestRefused."""
+    """Return the number of steps that a request wants to undo or redo. Raise RequestRefused."""
     steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
     if not steps:
         raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)
