@@ -72,11 +72,15 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
     """A copy of the games, and what is in it. Raises BackupError if it cannot be used, or is none."""
-    why: object = None
     try:
         with unchanged(file) as base:
-            version = version_of(base)
-            if 0 < version <= SCHEMA_VERSION and (why := fault_of(base)) is None:
+            if not 0 < version_of(base) <= SCHEMA_VERSION:
+                raise BackupError(
+                    "{file} is not a copy of the games that this version of the program can use; choose "
+                    "another one.",
+                    file=file,
+                )
+            if (why := fault_of(base)) is None:
                 games = read_games(base, own=False)
                 if games.is_whole:
                     return Backup(file, file.stat().st_mtime, len(games.events), True), games
@@ -85,12 +89,7 @@ def read_copy(file: Path) -> tuple[Backup, GamesRead]:
         raise BackupError(
             "{file} is not a copy of the games ({why}); choose another one.", file=file, why=reason(problem)
         ) from problem
-    if why is not None:
-        raise BackupError("{file} is damaged ({why}); choose another copy.", file=file, why=why)
-    raise BackupError(
-        "{file} is not a copy of the games that this version of the program can use; choose another one.",
-        file=file,
-    )
+    raise BackupError("{file} is damaged ({why}); choose another copy.", file=file, why=why)
 
 
 def number_of(backup: Path) -> int:

@@ -86,7 +86,7 @@ class Note:
         """Return the states; () if there is no whole note. Raises OSError if it may not be read."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
-        except (FileNotFoundError, msgspec.MsgspecError):
+        except (FileNotFoundError, ValueError, msgspec.MsgspecError):
             return ()
         return note.states if note.sum == _sum(note.states) else ()
 

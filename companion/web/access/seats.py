@@ -5,7 +5,7 @@ import hashlib
 import secrets
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from companion.storage.database import StoreError
 from companion.storage.seat_store import SeatStore
@@ -94,10 +94,7 @@ class Seats:
         self._asked[token] = now
         if now - self._written.get(token, now) >= SEEN_SECONDS:
             self._written[token] = now
-            with (
-                self._lock,
-                contextlib.suppress(StoreError),
-            ):  # a full disk must not stop a device from looking
+            with self._lock, contextlib.suppress(StoreError):  # a full disk must not stop one from looking
                 if token in self._found:
                     self._write(self._found[token])
 
@@ -120,9 +117,7 @@ class Seats:
         """Forget devices that have been away too long, and excess watchers, those away longest
         first. Devices that play are never in excess."""
         seats = self.all()
-        watching = sorted(
-            (seat for seat in seats if not seat.player), key=lambda seat: self._asked[seat.token]
-        )
+        watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
         for seat in seats:
             longest = CHAIR_SECONDS if seat.player else WATCHER_SECONDS
@@ -154,7 +149,7 @@ class Seats:
                 return sheet_holder
             if sheet_holder is not None:
                 self._write(replace(sheet_holder, sheet="", lucky=None))
-            self._seat(seat, claim)
+            self._write(_seated(seat, claim))
             return None
 
     def hand_over(self, token: str, claim: Claim) -> None:
@@ -170,25 +165,15 @@ class Seats:
                 self._write(_freed(holder))
             if self.sheet_holder(claim.sheet, token) is not None:
                 claim = replace(claim, sheet="")
-            self._seat(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
+            self._write(
+                _seated(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
+            )
 
     def _joined(self, token: str) -> Seat:
         seat = self._found.get(token)
         if seat is None:
             raise RequestRefused("not-joined", JOIN_FIRST, status=403)
         return seat
-
-    def _seat(self, seat: Seat, claim: Claim) -> None:
-        self._write(
-            replace(
-                seat,
-                role="player",
-                player=claim.player,
-                sheet=claim.sheet,
-                lucky=claim.lucky,
-                proven=claim.proven and bool(claim.sheet),
-            )
-        )
 
     def _write(self, seat: Seat) -> None:
         """Save a seat, or a change of it."""
@@ -199,14 +184,17 @@ class Seats:
     def free(self, player: str) -> None:
         """Free the chair of `player`; its holder only watches from now on."""
         with self._lock:
-            for seat in [seat for seat in self.all() if seat.player == player]:
+            for seat in self._of(player):
                 self._write(_freed(seat))
 
     def rename(self, player: str, name: str) -> None:
         """Rename the player of a chair from `player` to `name`."""
         with self._lock:
-            for seat in [seat for seat in self.all() if seat.player == player]:
+            for seat in self._of(player):
                 self._write(replace(seat, player=name))
+
+    def _of(self, player: str) -> list[Seat]:
+        return [seat for seat in self.all() if seat.player == player]
 
     def leave(self, token: str) -> None:
         """Remove the device of `token` (hashed); its cookie becomes invalid."""
@@ -222,6 +210,12 @@ class Seats:
     def all(self) -> tuple[Seat, ...]:
         """The devices, in the order in which they came."""
         return tuple(self._found.values())
+
+
+def _seated(seat: Seat, claim: Claim) -> Seat:
+    """The same device on the chair that it claims."""
+    taken = replace(claim, proven=claim.proven and bool(claim.sheet))
+    return replace(seat, role="player", **asdict(taken))
 
 
 def _freed(seat: Seat) -> Seat:

@@ -61,9 +61,8 @@ class Announcement:
     @property
     def address(self) -> str:
         """The address with that name (`http://qwixx.local:8730`); empty until it is found."""
-        port = "" if self.announced.port == {"http": 80, "https": 443}[self.announced.scheme] else (
-            f":{self.announced.port}"
-        )  # fmt: skip
+        usual = {"http": 80, "https": 443}[self.announced.scheme]
+        port = f":{self.announced.port}" if self.announced.port != usual else ""
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
 
     def close(self) -> None:

@@ -51,7 +51,8 @@ class LanListeners:
         self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
         self._connections = connections
         self._lock = threading.Lock()
-        self._open: tuple[Listener, ...] = ()
+        self._open: dict[str, Listener] = {}
+        """The listeners by `host`, the best address first."""
         self._announces = announces
         self._announcement: Announcement | None = None
 
@@ -64,7 +65,7 @@ class LanListeners:
         """
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
-        opened += [listener.address for listener in self._open]
+        opened += [listener.address for listener in self._open.values()]
         return (*opened, named) if named else (*opened,)
 
     @property
@@ -76,14 +77,14 @@ class LanListeners:
     def hosts(self) -> frozenset[str]:
         """The names of those addresses."""
         announced = self._announcement.name if self._announcement else ""
-        names = {name for listener in self._open for name in (listener.host, listener.name, announced)}
+        names = {listener.name for listener in self._open.values()} | self._open.keys() | {announced}
         return frozenset(names - {""}).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
         """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
         and empty if there is nothing to trust."""
-        of_host = [listener for listener in self._open if host in (listener.host, listener.name)]
-        return next((listener.authority for listener in (*of_host, *self._open)), b"")
+        opened = sorted(self._open.values(), key=lambda each: host not in (each.host, each.name))
+        return opened[0].authority if opened else b""
 
     def open(self) -> tuple[str, ...]:
         """Listen on every address of this computer in a network; returns `addresses`.
@@ -92,21 +93,18 @@ class LanListeners:
         and NoCertificate.
         """
         with self._lock:
-            known_hosts = {listener.host for listener in self._open}
             served = () if self._certificates else self._served
-            current, problem = [host for host in addresses() if host not in served], None
-            opened = [listener for listener in self._open if listener.host in current]
-            for listener in self._open:
-                if listener not in opened:
-                    listener.server.close()
-            for host in current:
-                if host in known_hosts:
-                    continue
+            opened: dict[str, Listener] = {}
+            problem: PortError | None = None
+            for host in addresses():
                 try:
-                    opened.append(self._listen(host))
+                    if host not in served:
+                        opened[host] = self._open.get(host) or self._listen(host)
                 except PortError as refused:
                     problem = refused
-            self._open = tuple(sorted(opened, key=lambda listener: current.index(listener.host)))
+            for host in self._open.keys() - opened.keys():
+                self._open[host].server.close()
+            self._open = opened
             if not self._open and not served:
                 raise problem or PortError(
                     "This computer is not in any network, so phones cannot reach it; join a network and "
@@ -117,42 +115,31 @@ class LanListeners:
 
     def _announce(self) -> None:
         """Tell the network a name for the listeners that are open now."""
-        ports = {listener.server.port for listener in self._open}
+        ports = {listener.server.port for listener in self._open.values()}
         if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
             return  # a name leads to one port, and a given certificate has its own name
-        hosts = tuple(listener.host for listener in self._open)
         scheme = "http" if self._certificates is None else "https"
-        announced = Announced(hosts, ports.pop(), scheme, "/join")
-        if self._announcement is not None:
-            if self._announcement.announced == announced:
-                return
-            self._announcement.close()
-        self._announcement = Announcement(announced)
+        announced = Announced(tuple(self._open), ports.pop(), scheme, "/join")
+        if self._announcement is None or self._announcement.announced != announced:
+            if self._announcement is not None:
+                self._announcement.close()
+            self._announcement = Announcement(announced)
 
     def _listen(self, host: str) -> Listener:
-        sock, tls = listen(host, self._port), None
-        if self._certificates is not None:
-            try:
-                tls = self._certificates.tls(host, socket.gethostname())
-            except BaseException:
-                sock.close()
-                raise
+        tls = self._certificates.tls(host, socket.gethostname()) if self._certificates else None
         context = tls.context if tls else None
-        server = LimitedServer(self._app, sock, self._threads, self._connections, context)
+        server = LimitedServer(self._app, listen(host, self._port), self._threads, self._connections, context)
         server.start()
-        place = f":{server.port}"
-        if tls is None:
-            return Listener(host, host, f"http://{host}{place}", server)
-        return Listener(host, tls.host, f"https://{tls.host}{place}", server, tls.authority)
+        scheme, name, authority = ("https", tls.host, tls.authority) if tls else ("http", host, b"")
+        return Listener(host, name, f"{scheme}://{name}:{server.port}", server, authority)
 
     def close(self) -> None:
         """Stop listening; the connections of phones end."""
         with self._lock:
-            closing, self._open = self._open, ()
+            closing, self._open = self._open, {}
             announcement, self._announcement = self._announcement, None
-            if announcement is not None:
-                announcement.close()
-            for listener in closing:
-                listener.server.close()
+        for listener in closing.values():
+            listener.server.close()
         if announcement is not None:
+            announcement.close()
             announcement.join()

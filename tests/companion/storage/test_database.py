@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.database import ADDRESS_FILE, Database, StoreError
+from companion.storage.note import Note
 from companion.storage.schema import SCHEMA_VERSION
 
 
@@ -48,6 +49,16 @@ def test_an_address_that_is_none_is_not_repeated(database: Database, said: bytes
     (database.folder / ADDRESS_FILE).write_bytes(said)
     with pytest.raises(StoreError, match="; use that one, end it first"):
         Database(database.folder)
+
+
+@pytest.mark.parametrize(
+    "held",
+    [b"", b"\xff", b"{}", b'{"states":[],"sum":0}', b'{"sta\xe2es":[],"sum":0}', b'{"states":["\xe2"]}'],
+)
+def test_a_damaged_note_says_nothing(tmp_path: Path, held: bytes) -> None:
+    note = Note(tmp_path)
+    note.file.write_bytes(held)
+    assert note.states() == ()
 
 
 def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
