@@ -147,7 +147,7 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """Return toggle `word` in the words of `text`. `order`: the order of the words."""
+    """Toggle `word` in the words of `text`. `order`: the order of the words."""
     words = text.split() if isinstance(text, str) else []
     toggled = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(toggled, key=lambda each: order.index(each) if each in order else len(order)))

@@ -143,7 +143,7 @@ def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, .
 
 
 def interpret(seen: ScannedSheet) -> SheetReading:
-    """Return interpret the evidence for one sheet by the rules of its pad."""
+    """Interpret the evidence for one sheet by the rules of its pad."""
     pad = seen.pad
     if pad is None:
         return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)

@@ -58,7 +58,7 @@ CITED = {
 
 
 def texts(node: ast.AST) -> set[str]:
-    """Every text written inside a piece of code."""
+    """Return every text written inside a piece of code."""
     return {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
 
 

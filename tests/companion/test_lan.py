@@ -11,7 +11,7 @@ from companion import lan
 
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Pretended networks of this computer, address by name; none leads to the internet."""
+    """Pretend networks of this computer, address by name; none leads to the internet."""
     found: dict[str, str] = {}
 
     def adapters() -> list[object]:

@@ -19,7 +19,7 @@ def rule(environ: dict[str, str], folder: Path) -> subprocess.CompletedProcess[s
 
 
 def packages(folder: Path, *names: str) -> Path:
-    """Packages of another program."""
+    """Write packages of another program."""
     for name in names:
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").write_text('raise SystemExit("the other one")\n')

@@ -25,7 +25,7 @@ def table(width: int = 640, height: int = 480) -> np.ndarray:
 
 
 def near(image: np.ndarray, colour: tuple[int, int, int]) -> int:
-    """Pixels within a few steps of a colour."""
+    """Count the pixels within a few steps of a colour."""
     return int((np.abs(image.astype(int) - colour).max(axis=2) < 8).sum())
 
 

@@ -19,7 +19,7 @@ DARK_LEVELS = 4
 
 
 def is_colourless(image: Image) -> bool:
-    """Return whether a picture (H x W x 3, BGR) is grey."""
+    """Return True if a picture (H x W x 3, BGR) is grey."""
     width, height = size_of(image)
     scale = min(1.0, SMALL_PIXELS / max(width, height))
     size = max(1, round(width * scale)), max(1, round(height * scale))

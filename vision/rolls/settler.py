@@ -183,7 +183,7 @@ class Settler:
         return self._become("rest", frame)
 
     def _may_doubt(self, frame: Frame) -> bool:
-        """Return whether the dice at rest were read often and long enough to report doubt."""
+        """Return True if the dice at rest were read often and long enough to report doubt."""
         return len(self._votes) >= MIN_READINGS and self._still(frame.seconds) >= DOUBT_SECONDS
 
     def _report(

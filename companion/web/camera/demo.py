@@ -134,7 +134,7 @@ class Demo:
                 self._stop.wait(5)
 
     def _is_watched(self) -> bool:
-        """Return whether somebody looks at a demo game."""
+        """Return True if somebody looks at a demo game."""
         table = self.session.table
         return table is not None and table.demo and self.session.viewers > 0
 

@@ -224,7 +224,7 @@ class RollIntake:
         return True
 
     def awaits_throw(self, table: Table | None) -> bool:
-        """Return whether dice that `throw` threw are still to be read for this turn of `table`."""
+        """Return True if dice that `throw` threw are still to be read for this turn of `table`."""
         if table is None or self._awaited_throw is None or not awaits_dice(table):
             return False
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)

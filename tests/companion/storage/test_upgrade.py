@@ -44,7 +44,7 @@ else:
 
 
 def expected(version: str) -> dict[str, str]:
-    """How each game of that version's data stands."""
+    """Return how each game of that version's data stands."""
     text = (ROOT / "fixtures" / version / "expected.json").read_text("utf-8")
     found: dict[str, str] = json.loads(text)["positions"]
     return found
@@ -86,7 +86,7 @@ def test_of_several_tables_of_1_0_every_game_stays_and_the_first_table_goes_on(t
 
 
 def old_data(version: str, folder: Path) -> Path:
-    """A folder with the games that the version wrote."""
+    """Return a folder with the games that the version wrote."""
     folder.mkdir()
     shutil.copy(ROOT / "fixtures" / version / "data" / "table.sqlite", folder)
     return folder
@@ -114,7 +114,7 @@ def test_data_of_each_version_is_upgraded_and_kept_as_it_was_too(version: str, t
 
 @pytest.fixture(scope="module")
 def version_1_0(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The code of version 1.0, out of the history."""
+    """Check out the code of version 1.0 from the history."""
     folder = tmp_path_factory.mktemp("1.0")
     wanted = ["git", "archive", RELEASE_1_0, "companion", "sheets", "vision"]
     try:
@@ -131,7 +131,7 @@ def version_1_0(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def under_1_0(code: Path, folder: Path) -> str:
-    """What version 1.0 says of the games in a folder."""
+    """Return what version 1.0 says of the games in a folder."""
     asked = [sys.executable, "-X", "utf8", "-c", OPEN_WITH_1_0, str(folder)]
     done = subprocess.run(asked, cwd=code, env={"PYTHONPATH": str(code)}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

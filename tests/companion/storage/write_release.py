@@ -59,8 +59,10 @@ ON_PAPER: tuple[Event, ...] = (
 
 
 def games() -> dict[str, list[Event]]:
-    """The events of each game, by what it is called. In the further games and on the own pad nobody closes
-    a row by hand, so that they are played for long."""
+    """Return the events of each game, by its name.
+
+    In the further games and on the custom pad no one closes a row by hand, so that they are played for long.
+    """
     long_ones = (RowClosed, SheetTakenOver)
     found = {
         game: random_events(seed, STEPS, game, without=() if game in VARIANTS else long_ones)
@@ -70,13 +72,13 @@ def games() -> dict[str, list[Event]]:
 
 
 def own_events(chance: random.Random) -> list[Event]:
-    """A game on a pad of one's own."""
+    """Return a game on a custom pad."""
     begun = GameBegun("classic", ("Ann", "Ben"), pad="classic", layout=pad_data(read_pad(OWN_PAD)))
     return random_course(chance, begun, STEPS, without=(RowClosed,))
 
 
 def verdict(record: Path) -> dict[str, object]:
-    """What `qwixx replay` says of a record; of its warnings the kind."""
+    """Return the verdict of `qwixx replay` on a record; of its warnings the kind."""
     done = CliRunner().invoke(qwixx, ["replay", "--json", str(record)])
     assert done.exit_code in (0, 1), done.stderr
     found: dict[str, object] = json.loads(done.stdout)

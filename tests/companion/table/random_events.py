@@ -46,43 +46,43 @@ COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
 def played(*events: Event) -> Timeline:
-    """The game that these events add up to."""
+    """Return the game that these events add up to."""
     timeline = fold(events)
     assert timeline is not None
     return timeline
 
 
 def refused(event: Event, *before: Event) -> str:
-    """The code with which the table refuses an event after others."""
+    """Return the code with which the table refuses an event after others."""
     with pytest.raises(TableError) as caught:
         apply(played(*before), event)
     return caught.value.code
 
 
 def table_after(*events: Event) -> Table:
-    """The table that these events lead to."""
+    """Return the table that these events lead to."""
     return played(*events).present
 
 
 def turn(roll: str, *decisions: str) -> tuple[Event, ...]:
-    """A roll and what was decided on it, each as "Ann a5"."""
+    """Return a roll and the decisions on it, each as "Ann a5"."""
     return (RollTaken(roll, "tapped"), *decided(*decisions))
 
 
 def decided(*decisions: str) -> tuple[Event, ...]:
-    """What was decided, each as "Ann a5"."""
+    """Return decisions, each as "Ann a5"."""
     return tuple(Decided(*decision.split(maxsplit=1)) for decision in decisions)
 
 
 def go_on(timeline: Timeline, *events: Event) -> Timeline:
-    """The game after more events."""
+    """Return the game after more events."""
     for event in events:
         timeline = apply(timeline, event)
     return timeline
 
 
 def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> GameBegun:
-    """How a game begins: one to seven players, any pad and rulings; now and then a pad of the table's own."""
+    """Return a random start: one to seven players, any pad and rulings; now and then a custom pad."""
     players = NAMES[: chance.randint(1, 7)]
     pairs = {player: (chance.randint(4, 8), chance.randint(9, 14)) for player in players}
     variant = ALL_VARIANTS[game]
@@ -103,14 +103,14 @@ def random_begin(chance: random.Random, game: str, *, paper: bool = False) -> Ga
 
 
 def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
-    """A pad of the table's own, like a pad of the program, with other dice where the game allows them."""
+    """Return a custom pad, like a built-in one, with other dice if the game allows them."""
     data = pad_data(load_pad(pad)) | {"name": "ours"}
     fixed = game == "cards" or ALL_VARIANTS[game].sheets
     return data if fixed else data | {"sides": chance.choice((data["sides"], 8))}
 
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """A sheet for each player: letters in a connected game, in Double now and then a pad."""
+    """Return a sheet for each player: letters in a connected game, in Double now and then a pad."""
     variant = ALL_VARIANTS[game]
     if load_pad(variant.pads[0]).letters:
         return {player: chance.choice("ABCDE") for player in players}
@@ -119,14 +119,14 @@ def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) ->
 
 
 def random_roll(table: Table, chance: random.Random) -> str:
-    """The dice that are left, thrown; in the card game a number."""
+    """Return the dice that are left, thrown; in the card game a number."""
     if table.game.variant.cards:
         return str(chance.randint(2, 12))
     return " ".join(f"{die[0]}{chance.randint(1, table.game.pad.sides)}" for die in table.dice_to_roll)
 
 
 def random_photo(text: str, chance: random.Random) -> Photo:
-    """A photo of these dice in which now and then one is missing or doubtful."""
+    """Return a photo of these dice; now and then one is missing or doubtful."""
     words = [word for word in text.split() if chance.random() < 0.9 and word[0] in COLOURS]
     dice = tuple(
         SeenDie(COLOURS[word[0]], int(word[1]), 0.9, (9 * i, 0, 9, 9), chance.random() < 0.2)
@@ -154,7 +154,7 @@ def _corrected(table: Table, chance: random.Random) -> Change:
 
 
 def random_mark(table: Table, player: str, chance: random.Random) -> str:
-    """What a player decides: mostly what the rules allow."""
+    """Return a player's decision: mostly what the rules allow."""
     luck, position = chance.random(), table.position
     if luck < 0.1 or position.phase in ("roll", "over") or player not in table.game.waiting(position):
         special = chance.random() < 0.4
@@ -215,7 +215,7 @@ def _amended(table: Table, chance: random.Random) -> Amended:
 
 
 def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
-    """What somebody does next at a table; the game may refuse it."""
+    """Return someone's next action at a table; the game may refuse it."""
     table, luck = timeline.present, chance.random()
     if timeline.future is not None and luck < 0.3:
         return Redone(chance.randint(1, 2))
@@ -246,7 +246,7 @@ def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
 def random_events(
     seed: int, steps: int, game: str, *, paper: bool = False, without: tuple[type[Event], ...] = ()
 ) -> list[Event]:
-    """The events of a game at random, at most so many; each fits the table that it meets.
+    """Return random events of a game, at most this many; each fits the table that it meets.
 
     `without`: kinds of events that do not happen.
     """
@@ -257,7 +257,7 @@ def random_events(
 def random_course(
     chance: random.Random, begun: GameBegun, steps: int, without: tuple[type[Event], ...] = ()
 ) -> list[Event]:
-    """The same of a game that begins so."""
+    """Return random events of a game that begins so."""
     events: list[Event] = [begun]
     timeline = played(begun)
     for _ in range(4 * steps):

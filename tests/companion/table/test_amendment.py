@@ -35,7 +35,7 @@ BEGUN = GameBegun("classic", ("Ann", "Ben"))
 def with_decision(
     turns: tuple[Turn, ...], number: int, player: str, action: str, mark: Mark
 ) -> tuple[Turn, ...]:
-    """The turns of a record with one decision changed."""
+    """Return the turns of a record with one decision changed."""
     changed = turns[number - 1]
     if action == "white":
         first = {name: m for name, m in changed.first.items() if name != player}

@@ -43,7 +43,7 @@ def sheet(table: Table, player: str) -> str:
 
 
 def refused(table: Table, event: Change) -> str:
-    """The code or the rule with which the table refuses an event."""
+    """Return the code or the rule with which the table refuses an event."""
     try:
         reduce(table, event)
     except TableError as problem:
@@ -54,7 +54,7 @@ def refused(table: Table, event: Change) -> str:
 
 
 def agreed(game: str, **terms: object) -> dict[str, str]:
-    """The rulings that differ from the defaults."""
+    """Return the rulings that differ from the defaults."""
     return begin(GameBegun(game, ("Ann", "Ben"), **terms)).game.rulings.differing  # type: ignore[arg-type]
 
 

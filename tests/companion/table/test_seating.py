@@ -24,7 +24,7 @@ THREE = ("Ann", "Ben", "Cleo")
 
 
 def passed_turns(count: int) -> list[Event]:
-    """Turns of three players in which nobody marks anything."""
+    """Return turns of three players without a mark."""
     events: list[Event] = []
     for number in range(count):
         events += [ROLL, *(Decided(name, "-") for name in THREE), Decided(THREE[number % 3], "-")]

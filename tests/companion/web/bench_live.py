@@ -35,7 +35,7 @@ listening.wait()
 
 
 def post(port: int, address: str, **data: object) -> None:
-    """A change, told by the table's own screen."""
+    """Make a change on the table's own screen."""
     link = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     body = urllib.parse.urlencode(data, doseq=True)
     kind = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
@@ -47,7 +47,7 @@ def post(port: int, address: str, **data: object) -> None:
 
 
 def watch(port: int, token: str) -> socket.socket:
-    """A device's live stream."""
+    """Open a device's live stream."""
     found = socket.create_connection(("127.0.0.1", port), timeout=60)
     found.sendall(f"GET /live?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: seat={token}\r\n\r\n".encode())
     found.setblocking(False)
@@ -57,7 +57,7 @@ def watch(port: int, token: str) -> socket.socket:
 def take(
     chosen: selectors.BaseSelector, number: int, seen: dict[int, bytes], limit: float = 20
 ) -> list[float]:
-    """When (`time.perf_counter`) each device had the whole event `number`; those that had not are missing."""
+    """Return when (`time.perf_counter`) each device had the whole event `number`, if it had."""
     came: dict[int, float] = {}
     wanted = f"id: {number}\n".encode()
     ends = time.perf_counter() + limit
@@ -73,7 +73,7 @@ def take(
 
 
 def measure() -> tuple[list[float], int]:
-    """Seconds from the tap to each device's page, for every mark and device; and how many never came."""
+    """Return seconds from the tap to each device's page, for every mark, and how many never came."""
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
             [sys.executable, "-c", _SERVER, folder, str(DEVICES)], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -108,7 +108,7 @@ def measure() -> tuple[list[float], int]:
 
 
 def figure() -> str:
-    """The figure for `make bench`."""
+    """Return the figure for `make bench`."""
     found, lost = measure()
     found.sort()
     middle, late = statistics.median(found), found[min(len(found) - 1, int(len(found) * 0.99))]

@@ -60,7 +60,7 @@ class Device:
         self._link: http.client.HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
-        """Status and body of the answer, by a connection that stays open."""
+        """Return status and body of the answer, by a connection that stays open."""
         headers = {"Accept": "application/json", "Cookie": self.cookie}
         if kind:
             headers["Content-Type"] = kind
@@ -83,12 +83,12 @@ class Device:
         return answer.status, said
 
     def send(self, path: str, **form: object) -> tuple[int, bytes]:
-        """A form, as the page sends it."""
+        """Send a form like the page."""
         body = urllib.parse.urlencode(form, doseq=True).encode()
         return self.ask("POST", path, body, "application/x-www-form-urlencoded")
 
     def upload(self, path: str, data: bytes) -> int:
-        """A photo, as the page sends it."""
+        """Send a photo like the page."""
         head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n'
         body = head + b"Content-Type: image/jpeg\r\n\r\n" + data + b"\r\n--x--\r\n"
         return self.ask("POST", path, body, "multipart/form-data; boundary=x")[0]
@@ -171,12 +171,12 @@ class Screens:
             self._over(stream)
 
     def _over(self, stream: Stream) -> None:
-        """It has ended: the device comes back."""
+        """Note the end of a stream: the device comes back."""
         self._shut(stream)
         self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
-        """When each screen was at event `number`; those that never came are missing."""
+        """Return when each screen was at event `number`, without those that never came."""
         ends = time.monotonic() + PATIENCE_SECONDS
         with self._changed:
             while time.monotonic() < ends:
@@ -221,7 +221,7 @@ class Load:
 
 
 def processes(pid: int) -> set[str]:
-    """A process and those it started."""
+    """Return a process and its children."""
     found = {str(pid)}
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(OSError):
@@ -230,7 +230,7 @@ def processes(pid: int) -> set[str]:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process and those it started, the ended ones too, have taken of a core."""
+    """Return the processor time that a process and its children, even ended ones, have taken."""
     ticks = 0
     for each in processes(pid):
         with contextlib.suppress(OSError):
@@ -240,7 +240,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def resident(pids: set[str]) -> int:
-    """MiB of memory that these processes hold."""
+    """Return the MiB of memory that these processes hold."""
     total = 0
     for each in pids:
         with contextlib.suppress(OSError):
@@ -250,7 +250,7 @@ def resident(pids: set[str]) -> int:
 
 
 def camera_pictures() -> list[bytes]:
-    """What a phone shows whose table is never at rest: the dice shift from picture to picture."""
+    """Return pictures of a phone whose table is never at rest: the dice shift from picture to picture."""
     image = cv2.resize(load(ROOT / "fixtures" / "rolls" / "wood.jpg"), (1280, 960))
     shifted = (np.roll(image, 40 * i, axis=1) for i in range(8))
     return [cv2.imencode(".jpg", each, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for each in shifted]
@@ -258,7 +258,7 @@ def camera_pictures() -> list[bytes]:
 
 @contextlib.contextmanager
 def running(work: Callable[[], None], pause: float, stop: threading.Event) -> Iterator[None]:
-    """`work` again and again beside the rest, its beginnings so many seconds apart."""
+    """Repeat `work` in the background, its starts this many seconds apart."""
 
     def go_on() -> None:
         due = time.monotonic()
@@ -279,7 +279,7 @@ def running(work: Callable[[], None], pause: float, stop: threading.Event) -> It
 
 
 def seated(join: str, source: str, player: str = "") -> Device:
-    """A device that has joined, as a watcher or as `player`."""
+    """Return a device that has joined, as a watcher or as `player`."""
     link = urllib.parse.urlsplit(join)
     assert link.hostname is not None and link.port is not None
     device = Device(link.hostname, link.port, source)
@@ -328,12 +328,12 @@ def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
 
 
 def photo_addresses(count: int) -> list[str]:
-    """Where each of so many devices sends its photos of sheets: players to be read, watchers to sit down."""
+    """Return where each device sends its photos of sheets: players to be read, watchers to sit down."""
     return ["/sheets" if number < len(PLAYERS) else "/sit/photo" for number in range(count)]
 
 
 def second_connection(of: Device) -> Device:
-    """The same device by a connection of its own."""
+    """Return the same device with its own connection."""
     device = Device(of.host, of.port, of.source)
     device.cookie = of.cookie
     return device
@@ -348,7 +348,7 @@ def bring(
     watcher: Device,
     beside: contextlib.ExitStack,
 ) -> None:
-    """Everything that goes on besides marks, until `beside` is closed. `senders`: who sends photos."""
+    """Start everything besides marks, until `beside` is closed. `senders`: who sends photos."""
     link, stop, begun = urllib.parse.urlsplit(join), threading.Event(), time.monotonic()
     beside.enter_context(hanging_connections(str(link.hostname), int(link.port or 80), HANGING, SOURCES))
     pictures = itertools.cycle(camera_pictures())
@@ -409,7 +409,7 @@ def mark(load_: Load, players: list[Device], screens: Screens, ends: float) -> N
 
 
 def check_disk(load_: Load, folder: Path, code: str) -> None:
-    """Every event that was acknowledged is on disk."""
+    """Check that every acknowledged event is on disk."""
     store = Store(folder)
     try:
         kept = {stored.number for game in store.games() for stored in store.events(game)}
@@ -420,21 +420,21 @@ def check_disk(load_: Load, folder: Path, code: str) -> None:
 
 
 def milliseconds(values: list[float]) -> str:
-    """99th percentile and median."""
+    """Return 99th percentile and median."""
     ordered = sorted(values)
     late = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return f"{1000 * late:.0f} ms at the 99th percentile (median {1000 * statistics.median(ordered):.0f})"
 
 
 def thirds(megabytes: Sequence[int]) -> str:
-    """Medians of the first and of the last third of what was measured, and the most."""
+    """Return medians of the first and last third of the measurements, and the maximum."""
     count = max(1, len(megabytes) // 3)
     early, late = statistics.median(megabytes[:count]), statistics.median(megabytes[-count:])
     return f"{early:.0f} MiB in the first third, {late:.0f} in the last, {max(megabytes)} at most"
 
 
 def lines(load_: Load, minutes: float) -> list[str]:
-    """The figures as a table."""
+    """Return the figures as a table."""
     warm = [(every, own) for seconds, every, own in load_.memory if seconds >= WARM_UP_SECONDS] or [(0, 0)]
     every, own = zip(*warm, strict=True)
     refused = ", ".join(f"{count} {code}" for code, count in load_.refused.items()) or "none"

@@ -20,8 +20,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
-    """Bytes on the wire and requests of one visit without a cache, and milliseconds to the first paint of
-    content."""
+    """Return bytes and requests of an uncached visit, and milliseconds to the first contentful paint."""
     context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]})
     page = context.new_page()
     seen: list[Any] = []
@@ -45,7 +44,7 @@ def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
 
 
 def figures() -> dict[str, str]:
-    """The figure of each page for `make bench`."""
+    """Return the figure of each page for `make bench`."""
     found: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder)})

@@ -59,7 +59,7 @@ class Cable:
 
 @contextmanager
 def cable(address: str) -> Iterator[Cable]:
-    """A cable to the table at `address`, until the end."""
+    """Yield a cable to the table at `address`, until the end."""
     found = Cable(address)
     try:
         yield found

@@ -31,7 +31,7 @@ ANSWER_SECONDS = 60
 
 
 def candidates() -> Iterator[str]:
-    """Paths at which a browser may lie, the quickest one first; Playwright's own browser comes last."""
+    """Yield paths of possible browsers, the fastest first; Playwright's own browser comes last."""
     for path in (*(shutil.which(name) for name in NAMES), *PLACES):
         if path and Path(path).exists():
             yield path
@@ -44,7 +44,7 @@ def candidates() -> Iterator[str]:
 
 
 def version(path: str) -> str | None:
-    """The name and version that the browser at `path` prints; None if it does not run, as a stub does not."""
+    """Return name and version of the browser at `path`, or None if it does not run, like a stub."""
     if os.name == "nt":  # there `--version` opens a window
         return "of unknown version"
     try:
@@ -57,9 +57,9 @@ def version(path: str) -> str | None:
 
 
 def find() -> str | None:
-    """The path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`.
+    """Return the path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`.
 
-    Raises FileNotFoundError if `QWIXX_CHROMIUM` names no program: what was asked for is not skipped.
+    Raise FileNotFoundError if `QWIXX_CHROMIUM` names no program: a requested browser is not skipped.
     """
     named = os.environ.get("QWIXX_CHROMIUM")
     if named == "none":
@@ -82,7 +82,7 @@ def apt_get(*words: str, quiet: bool = False) -> bool:
 
 
 def can_use_apt() -> bool:
-    """Tell whether this is a Debian-like system on which packages may be installed without a password."""
+    """Return True if this is a Debian-like system that can install packages without a password."""
     return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
 
 

@@ -33,7 +33,7 @@ LAPTOP = {"width": 1280, "height": 800}
 
 
 def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:
-    """A die of 60 pixels at `x`, `y`."""
+    """Return a die of 60 pixels at `x`, `y`."""
     return Die(
         colour,  # type: ignore[arg-type]
         value,
@@ -48,7 +48,7 @@ def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 1
 
 
 def dice(text: str, rows: Sequence[int]) -> tuple[Die, ...]:
-    """The dice that "w4 w1 r3?" says, each at its height of `rows`; "?" makes one doubtful."""
+    """Return the dice of "w4 w1 r3?", each at its height of `rows`; "?" makes one doubtful."""
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
     return tuple(
         die(
@@ -83,7 +83,7 @@ class Reader:
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:
-    """A JPEG without anything in it."""
+    """Return an empty JPEG."""
     _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
     return data.tobytes()
 
@@ -216,20 +216,20 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Flask], str]]:
-    """A function that serves an app on a free port and gives its address."""
+    """Return a function that serves an app on a free port and returns its address."""
     with ExitStack() as open_ones:
         yield lambda app: open_ones.enter_context(running.served(app))
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, Any]:
-    """What `served` runs with; a file of tests may say something else."""
+    """Return the settings of `served`; a test file may override them."""
     return {"DATA": tmp_path / "games"}
 
 
 @pytest.fixture
 def served(settings: dict[str, Any], serve: Callable[[Flask], str]) -> Iterator[tuple[Flask, str]]:
-    """An app without a game, and the address at which it is served."""
+    """Yield an app without a game, and the address at which it is served."""
     app = create_app(settings)
     yield app, serve(app)
     close(app)
@@ -246,7 +246,7 @@ def sit_down(app: Flask, page: Any, address: str, player: str) -> None:
 
 @contextmanager
 def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
-    """A function that opens a device: an empty page of a browser context of its own.
+    """Return a function that opens a device: an empty page with its own browser context.
 
     At the end all are closed, and no page may have reported a fault of its own.
     """
@@ -266,14 +266,14 @@ def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def open_device(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """The function of `opened_devices`, for one test."""
+    """Yield the function of `opened_devices`, for one test."""
     with opened_devices(chromium) as opened:
         yield opened
 
 
 @pytest.fixture
 def visit_as(open_device: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that opens an address on a device of its own: its page. `width`, `height`: of its screen."""
+    """Return a function that opens an address on a new device. `width`, `height`: of its screen."""
 
     def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
         page = open_device({"width": width, "height": height}, **options)
@@ -285,13 +285,13 @@ def visit_as(open_device: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def address(app: Flask, serve: Callable[[Flask], str]) -> str:
-    """The address of `app`, which is served."""
+    """Return the address of `app`, which is served."""
     return serve(app)
 
 
 @pytest.fixture
 def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """A function that opens the table, or the page at another `path`, on a screen of that size: the page.
+    """Return a function that opens the table, or the page at another `path`, on a screen of that size.
 
     `ready`: it waits until the page says that it is; not every page does.
     """
@@ -316,6 +316,6 @@ def phone(app: Flask) -> Callable[..., Phone]:
 
 @pytest.fixture
 def game(table: Any, phone: Callable[..., Phone]) -> tuple[Any, Phone, Phone]:
-    """Ann and Ben play with phones, Cleo on the table's screen."""
+    """Let Ann and Ben play with phones, Cleo on the table's screen."""
     table.begin("Ann", "Ben", "Cleo").roll("w4 w1 r3 y2 g6 b5")
     return table, phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")

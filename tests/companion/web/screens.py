@@ -35,14 +35,14 @@ class Box:
         return self.bottom - self.top
 
     def meets(self, other: Box) -> bool:
-        """Tell whether the two have more than an edge in common."""
+        """Return True if the two have more than an edge in common."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across > 0.5 and down > 0.5
 
 
 def boxes(page: Any, selector: str) -> list[Box]:
-    """The boxes of all elements that are shown."""
+    """Return the boxes of all elements that are shown."""
     found: Sequence[Sequence[float]] = page.locator(selector).evaluate_all(
         """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width && box.height)
               .map(box => [box.left, box.top, box.right, box.bottom])"""
@@ -51,14 +51,14 @@ def boxes(page: Any, selector: str) -> list[Box]:
 
 
 def box(page: Any, selector: str) -> Box:
-    """The box of the one element."""
+    """Return the box of the one element."""
     found = boxes(page, selector)
     assert len(found) == 1, f"{len(found)} of {selector}"
     return found[0]
 
 
 def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
-    """A new game of so many players, the first of whom begins."""
+    """Begin a game of this many players, the first of whom begins."""
     actor = Actor(app)
     lucky = {"lucky": list(LUCKY[: 2 * players])} if game == "longo" else {}
     actor.ok("/begin", player=list(NAMES[:players]), first="1", game=game, **lucky)
@@ -68,7 +68,7 @@ def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
 def phone_cookies(
     actor: Actor, address: str, player: str = "Annegret", **cookies: str
 ) -> list[dict[str, str]]:
-    """What the phone of `player` carries."""
+    """Return the cookies of the phone of `player`."""
     seat = actor.server.seats.give("player", player)
     return [{"name": k, "value": v, "url": address} for k, v in {"seat": seat, **cookies}.items()]
 
@@ -89,7 +89,7 @@ def at(page: Any, actor: Actor) -> None:
 
 
 def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
-    """The server's answer to the request for `address` (a glob) that `act` has the page send.
+    """Return the server's answer to the request for `address` (a glob) that `act` makes the page send.
 
     The request goes out with the page's own cookies; what the browser would make of a file (show it, save it,
     ask) is left out.
@@ -121,7 +121,7 @@ def lose_the_table(page: Any) -> None:
 
 @contextmanager
 def changed(page: Any, actor: Actor) -> Iterator[None]:
-    """What a person taps in this block changes the table: wait until the page has its answer and shows it."""
+    """Wait after the taps of this block until the page has its answer and shows it."""
     before = actor.server.session.number
     with page.expect_event("requestfinished", lambda asked: asked.method == "POST") as asked:
         yield

@@ -53,7 +53,7 @@ class Device:
     def ask(
         self, method: str, path: str, body: bytes = b"", **headers: str
     ) -> tuple[int, HTTPMessage, bytes]:
-        """The status, headers and body of an answer."""
+        """Return the status, headers and body of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         sent = {"X-Device": self.address, "Host": self.host, "Cookie": self.cookie}
         connection.request(method, path, body or None, {**sent, **headers})
@@ -79,12 +79,12 @@ class Behind:
     direct: str
 
     def device(self, address: str) -> Device:
-        """A device with that address."""
+        """Return a device with that address."""
         return Device(self.port, address)
 
     @property
     def here(self) -> Device:
-        """The browser of the table's own computer, which comes past nginx."""
+        """Return the browser of the table's own computer, which bypasses nginx."""
         return Device(urlsplit(self.direct).port or 0, "127.0.0.1", host="127.0.0.1")
 
     def begin(self) -> None:
@@ -98,7 +98,7 @@ class Behind:
         assert self.here.post("/roll", **dice)[0] == 200
 
     def code(self) -> str:
-        """The table's code, from its own screen."""
+        """Return the table's code, from its own screen."""
         page = self.here.ask("GET", "/seats")[2].decode()
         found = re.search(r"</span>(\w{5})</p>", page)
         assert found
@@ -106,7 +106,7 @@ class Behind:
 
 
 def documented_location(table: str) -> str:
-    """The block for nginx in docs/install.md, for a table at that address."""
+    """Return the nginx block in docs/install.md, for a table at that address."""
     block = re.search(r"```nginx\n(.*?)```", DOCUMENTED.read_text(encoding="utf-8"), re.S)
     assert block
     return block[1].replace("127.0.0.1:8730", urlsplit(table).netloc)
@@ -114,7 +114,7 @@ def documented_location(table: str) -> str:
 
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
-    """`qwixx table` behind nginx, at which Ann and Ben play."""
+    """Run `qwixx table` behind nginx, with Ann and Ben playing."""
     folder = tmp_path_factory.mktemp("nginx")
     words = ("--camera", "none", "--proxy", "127.0.0.1", "--url", "https://games.example/qwixx")
     with socket.create_server(("127.0.0.1", 0)) as free:

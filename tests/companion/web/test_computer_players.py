@@ -19,7 +19,7 @@ AGAINST = {"computer": ["", "best"], "source": "pretend"}
 
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[Callable[[], Actor]]:
-    """A function that opens the same table, at which the computer hardly pauses."""
+    """Return a function that opens the same table, with a computer that hardly pauses."""
     opened: list[Any] = []
 
     def build(pace: float = 0.01) -> Actor:

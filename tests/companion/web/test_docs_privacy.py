@@ -34,13 +34,13 @@ AT_HOME = {
 
 
 def sources() -> Iterator[Path]:
-    """The program's own code."""
+    """Yield the program's own code."""
     for layer in LAYERS:
         yield from (ROOT / layer).rglob("*.py")
 
 
 def imported(path: Path) -> set[str]:
-    """The modules that a file imports anywhere in it."""
+    """Return the modules that a file imports anywhere in it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -89,7 +89,7 @@ def test_a_network_runs_and_leaves_nothing_for_anyone(tmp_path: Path) -> None:
 
 
 def patterns() -> list[str]:
-    """The files that the page's table names, as patterns."""
+    """Return the files named in the page's table, as patterns."""
     found = []
     for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## What lies in it")[2], re.M):
         names = re.findall(r"`([^`]+)`", cell)

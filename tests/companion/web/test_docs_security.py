@@ -45,7 +45,7 @@ PROSE = " ".join(PAGE.split())
 
 
 def row(what: str) -> str:
-    """The row of a table that begins so."""
+    """Return the row of a table that begins so."""
     found = re.search(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M)
     assert found, what
     return found[0]
@@ -108,12 +108,12 @@ ADDRESSES = 1000
 
 
 def half_of(codes: float, each_second: float) -> float:
-    """Years until half of all codes have been tried."""
+    """Return the years until half of all codes have been tried."""
     return codes / 2 / each_second / YEAR_SECONDS
 
 
 def in_powers(years: float) -> str:
-    """As the page writes a large number, with raised digits."""
+    """Write a large number like the page, with raised digits."""
     digits, power = f"{years:.1e}".split("e+")
     return f"{digits} × 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"  # noqa: RUF001
 

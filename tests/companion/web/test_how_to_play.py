@@ -16,7 +16,7 @@ SMALL = {"width": 320, "height": 640}
 
 @pytest.fixture
 def table_page(app: Any, serve: Callable[[Any], str], open_device: Callable[..., Any]) -> tuple[Any, str]:
-    """A page of a small phone, and the address of a table."""
+    """Return a page of a small phone, and the address of a table."""
     return open_device(SMALL), serve(app)
 
 

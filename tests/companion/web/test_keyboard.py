@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def held(page: Any) -> str:
-    """The element that the keyboard is on."""
+    """Return the focused element."""
     return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
 
 

@@ -27,7 +27,7 @@ MARKS = {0: ("a2", "a5", "b3", "miss 1"), 1: ("c12", "c11", "d10")}
 
 
 def photo_of(order: PrintOrder, marks: dict[int, tuple[str, ...]]) -> bytes:
-    """The first page of a print with these places crossed, photographed a little askew, as JPEG."""
+    """Photograph the first page of a print with these places crossed, a little askew, as JPEG."""
     page = pypdfium2.PdfDocument(print_pads(order))[0]
     pixels = page.render(scale=DOTS * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
     paper, plan = Paper(pixels, DOTS, random.Random(4)), plan_sheet(order.pad, order.layout)

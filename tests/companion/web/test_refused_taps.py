@@ -26,7 +26,7 @@ def table(app: Any) -> Any:
 def look(
     open_device: Callable[..., Any], serve: Callable[[Any], str], app: Any, table: Any
 ) -> Callable[..., Any]:
-    """A function that opens Annegret's phone, whose clock the test moves."""
+    """Return a function that opens Annegret's phone, whose clock the test advances."""
     address = serve(app)
 
     def opened(size: dict[str, int]) -> Any:

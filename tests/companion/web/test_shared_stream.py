@@ -19,7 +19,7 @@ TABS = 8
 
 @pytest.fixture
 def address(app: Flask, table: Actor, serve: Callable[[Flask], str]) -> str:
-    """The address of a table at which Ann and Ben play."""
+    """Return the address of a table at which Ann and Ben play."""
     table.begin("Ann", "Ben")
     return serve(app)
 

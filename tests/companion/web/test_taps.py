@@ -16,7 +16,7 @@ CLICK = """([button, detail, pointerType]) => button.dispatchEvent(new PointerEv
 
 @pytest.fixture
 def page(app: Any, look: Callable[..., Any]) -> Any:
-    """The table's own screen: Ann and Ben, and dice that lie."""
+    """Return the table's own screen: Ann and Ben, and resting dice."""
     Actor(app).begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5").join("Ben").marks("-")
     return look()
 

@@ -50,7 +50,7 @@ OBSERVE = """() => {
 
 @pytest.fixture
 def watch(look: Callable[..., Any]) -> Callable[..., Any]:
-    """As `look`, where motion is welcome; the page counts from then on what flies over it."""
+    """Return as `look`, where motion is welcome; the page counts from then on what flies over it."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = look(size, **{"reduced_motion": "no-preference"} | options)

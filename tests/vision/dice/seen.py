@@ -27,7 +27,7 @@ PAINTS: dict[Colour, Tone] = {
 
 
 def logs(count: int, at: int, sure: float) -> np.ndarray:
-    """Log-probabilities of so many answers, one of them sure."""
+    """Return log-probabilities of this many answers, one of them sure."""
     p = np.full(count, (1 - sure) / (count - 1))
     p[at] = sure
     return np.log(p).astype(np.float32)
@@ -51,8 +51,11 @@ def die(
     tone: Tone | None = None,
     normal: tuple[float, float] = (0.0, -0.4),
 ) -> DiePrediction:
-    """A candidate: `score` and `real`, how likely it is a die by the detector and by the reader; `sure` and
-    `hue`, how sure its value and its colour are."""
+    """Return a candidate.
+
+    `score` and `real`: how likely it is a die by the detector and by the reader; `sure` and `hue`: how sure
+    its value and its colour are.
+    """
     kinds = np.array([1 - real, 0.9999 * real, 0.0001 * real])
     other_kind = sides != expected
     return DiePrediction(
@@ -71,7 +74,7 @@ def die(
 
 
 def six(score: float = 0.9) -> list[DiePrediction]:
-    """The dice of a set in a row, showing 1 to 6."""
+    """Return the dice of a set in a row, showing 1 to 6."""
     return [die(colour, at + 1, (40 + 90.0 * at, 100, 40, 40), score=score) for at, colour in enumerate(SET)]
 
 
@@ -81,11 +84,11 @@ def assigned(
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
 ) -> Assignment:
-    """The assignment of candidates by the weights that ship."""
+    """Return the assignment of candidates by the weights that ship."""
     return assign_dice(found, SIZE, sides, places if sides else ())
 
 
 def read_from(found: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:
-    """The reading that it comes to."""
+    """Return the resulting reading."""
     places = SET if sides else ()
     return assess(assigned(found, sides=sides), SIZE, places, sides)

@@ -39,7 +39,7 @@ class Network:
 
 
 def where_light_lies(crops: F32) -> list[F32]:
-    """Answers whose faces are the middle and the spread of the light in each crop."""
+    """Return answers whose faces are the middle and the spread of the light in each crop."""
     weight = crops.mean(1).astype(np.float64)
     weight /= weight.sum((1, 2), keepdims=True)
     line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
@@ -68,7 +68,7 @@ def test_every_augmentation_sees_the_top_face_in_the_same_place(
 
 @pytest.fixture
 def as_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No crop is brightened, so that its brightness can say what it shows."""
+    """Disable brightening, so that a crop's brightness can tell its content."""
     monkeypatch.setattr("vision.dice.crops.brighten", lambda crop, part: crop)
 
 

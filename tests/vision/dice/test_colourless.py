@@ -15,7 +15,7 @@ ROLL = load(FIXTURES / "rolls" / "wood.jpg")
 
 
 def at_night(image: Image, light: float = 1.0) -> Image:
-    """The picture of a camera without colour, with its noise, as a JPEG."""
+    """Return the picture of a camera without colour, with its noise, as a JPEG."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) * light
     grey += np.random.default_rng(3).normal(0, 4, grey.shape)
     seen = cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)

@@ -37,7 +37,7 @@ def test_a_crop_of_nothing_is_black() -> None:
 
 
 def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDArray[np.uint8]:
-    """A picture of that table with one die of 40 pixels in its middle, a pip on it; `beside`: a sheet."""
+    """Return a picture of that table with a 40-pixel die in its middle, a pip on it; `beside`: a sheet."""
     image = np.full((480, 640, 3), table, np.uint8)
     if beside is not None:
         image[:, :298] = beside
@@ -47,7 +47,7 @@ def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDA
 
 
 def contrast(image: NDArray[np.uint8]) -> int:
-    """The bytes between the paint of that die and its pip, as a reader sees it."""
+    """Return the bytes between the paint of that die and its pip, as a reader sees it."""
     crop = cut_die(image, (320.0, 240.0), 40.0).astype(int)
     return int(abs(crop[48, 48, 0] - crop[48, 66, 0]))
 

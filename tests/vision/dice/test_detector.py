@@ -67,7 +67,7 @@ class Listed:
 
 
 def table(size: tuple[int, int], dice: dict[Box, float]) -> NDArray[np.uint8]:
-    """A white picture (height, width) with patches as dark as their dice are likely."""
+    """Return a white picture (height, width) with patches as dark as their dice are likely."""
     picture = np.full((*size, 3), 255, np.uint8)
     for (x, y, w, h), score in dice.items():
         picture[round(y) : round(y + h), round(x) : round(x + w)] = round(255 * (1 - score))
@@ -122,7 +122,7 @@ APART = {(720.0, 400.0, 36.0, 36.0): 0.9, (720.0, 460.0, 36.0, 36.0): 0.85}
 
 
 def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.uint8]) -> list[list[Box]]:
-    """The boxes that each look finds, from left to right, in whole pixels."""
+    """Return the boxes that each look finds, from left to right, in whole pixels."""
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]

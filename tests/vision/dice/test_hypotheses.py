@@ -16,7 +16,7 @@ NOTHING, SPARE = -2, -1
 
 
 def hypotheses(spare: F64, fills: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Each hypothesis with its weight, of two ways to fill the first two places each half."""
+    """Yield each hypothesis with its weight, of two ways to fill the first two places each half."""
     n, m = fills.shape
     for pick in product(range(NOTHING, m), repeat=n):
         taken = [p for p in pick if p >= 0]

@@ -14,7 +14,7 @@ LEANING = 2
 
 
 def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
-    """Dice in a row, their tops alike but for one; `gap`: from that one to the next, in sides."""
+    """Return dice in a row, their tops alike except one; `gap`: from that one to the next, in sides."""
     at = left + 90.0 * np.arange(count)
     at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
     boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)

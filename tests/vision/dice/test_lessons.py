@@ -37,7 +37,7 @@ FEATURES = 160
 
 
 def face(seed: int) -> F32:
-    """What a reader's last layers see of some face, by chance; the colour's part is the same for all."""
+    """Return a random face as a reader's last layers see it; the colour's part is always the same."""
     found = np.zeros(FEATURES, np.float32)
     found[:VALUES] = np.random.default_rng(seed).random(VALUES) ** 6
     found[VALUES] = 1
@@ -45,7 +45,7 @@ def face(seed: int) -> F32:
 
 
 def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 0.3) -> StudiedLesson:
-    """A red die whose face looks like `seed`; the reader takes it for `said`."""
+    """Return a red die whose face looks like `seed`; the reader takes it for `said`."""
     values = np.full(6, np.log((1 - surely) / 5), np.float32)
     values[(said or value) - 1] = np.log(surely)
     colours = np.log(np.array([0.002, 0.99, 0.002, 0.002, 0.002, 0.002], np.float32))
@@ -58,7 +58,7 @@ def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 
 
 
 def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) -> F32:
-    """The probabilities of a die whose face looks like `seed`, once lessons have spoken."""
+    """Return the probabilities of a die whose face looks like `seed`, after lessons."""
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))
@@ -95,7 +95,7 @@ def test_the_colours_of_a_confirmed_photo_count_though_no_other_photo_checks_the
 
 
 def prior(lessons: Sequence[StudiedLesson]) -> float | None:
-    """How much the reader's own word of a value weighs beside these lessons; None if they are not used."""
+    """Return the weight of the reader's own value relative to these lessons, or None if they are not used."""
     adaptation = adapt(lessons, 6)
     return adaptation.value.prior if adaptation is not None and adaptation.value is not None else None
 
@@ -123,7 +123,7 @@ def test_the_readers_say_what_their_last_layers_see(name: str) -> None:
 
 
 def numbered(value: int, colour: Colour, turn: float, rng: np.random.Generator) -> Image:
-    """The crop of a six-sided die with a numeral, seen from above."""
+    """Return the crop of a six-sided die with a numeral, seen from above."""
     side = CROP_PIXELS
     picture = np.full((side, side, 3), 120, np.uint8)
     ink = (20, 20, 20) if colour == "yellow" else (245, 245, 245)

@@ -21,7 +21,7 @@ def _seen(
 
 
 def _scores(predictions: list[DiePrediction]) -> list[float]:
-    """The squared distance of each from what all others predict, by the first four signs."""
+    """Return the squared distance of each from the others' prediction, by the first four signs."""
     others = ~np.eye(len(predictions), dtype=bool)
     return [float((row[:4] ** 2).sum()) for row in differences(predictions, others)]
 
@@ -35,7 +35,7 @@ USUAL = [
 
 
 def _last(*predictions: DiePrediction) -> float:
-    """How unlike the last one is; none of the others is much."""
+    """Return how unlike the last one is; none of the others is much."""
     *others, last = _scores(list(predictions))
     assert max(others) < 0.5 * FAR
     return last

@@ -69,7 +69,7 @@ def test_boxes_lie_around_the_dice(readings: dict[str, Reading], name: str) -> N
 def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
-    """The reading where each look in turn sees all dice but so many, and how many looks were taken."""
+    """Return the reading if each look sees all dice but this many, and the number of looks."""
     (*_, all_six) = detector.DieSearch(image).each()
     taken = []
 

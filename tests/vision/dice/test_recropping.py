@@ -38,7 +38,7 @@ def test_a_die_whose_side_might_be_its_top_is_read_surely(monkeypatch: pytest.Mo
 
 
 def as_read(found: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
-    """Readings of six-sided dice in the order of their colours, one of them doubtful."""
+    """Return readings of six-sided dice in the order of their colours, one of them doubtful."""
     return {
         k.candidate: Die(
             colour, 1, 6, 0.9, "flat", (0, 0, 9, 9), ((1, 0.9),), ((colour, 0.9),), doubtful=i == doubtful
@@ -48,7 +48,7 @@ def as_read(found: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Di
 
 
 def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
-    """A leaning die of a roll before and after further crops of it show these, the others the same again."""
+    """Return a leaning die of a roll before and after further crops of it show these."""
     before = six()
     before[2] = die("red", 3, before[2].candidate.box, normal=LEANING)
     shown: list[Candidate] = []

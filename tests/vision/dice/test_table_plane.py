@@ -30,8 +30,10 @@ Top = tuple[F64, F64]
 
 
 def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: float = 0.0) -> Top:
-    """A small square on the table that shows at `spot`, turned by `turn`: its points are projected by a
-    pinhole camera. It leans by `lean` towards a direction on the table."""
+    """Return a small square on the table at `spot`, turned by `turn`, as a pinhole camera sees it.
+
+    It leans by `lean` towards a direction on the table.
+    """
     elevation, focal, roll = camera
     right = np.array([math.cos(roll), math.sin(roll), 0])
     up = np.array([
@@ -55,7 +57,7 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 
 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
-    """The log odds that each of the tops at SPOTS leans; `spread`: of the normal at the third of them."""
+    """Return the log odds that each of the tops at SPOTS leans; `spread`: of the normal at the third."""
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
@@ -148,8 +150,7 @@ def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
 
 
 def below(tops: Sequence[F64], telling: Sequence[int], spread: float = 0.05) -> tuple[F64, float]:
-    """How the table faces at the first of SPOTS, and the scale of the error, as the tops with these numbers
-    tell."""
+    """Return the table's normal at the first of SPOTS, and its error, as these tops tell them."""
     seen = SeenNormals(np.array(tops), np.full(len(tops), spread), SPOTS)
     (normal,), (error,) = normals_below(SPOTS[:1], seen, np.isin(np.arange(len(tops)), telling)[None])
     return normal, float(error)

@@ -13,7 +13,7 @@ FACES: tuple[tuple[Colour, int], ...] = (
 
 
 def die(colour: Colour, value: int, sure: float = 0.9999, other: int = 0, state: State = "flat") -> Die:
-    """A die that shows `value` with this probability, and else `other`."""
+    """Return a die that shows `value` with this probability, and else `other`."""
     other = other or value % 6 + 1
     values = ((value, sure), (other, 1 - sure))
     confidence = sure * 0.9999
@@ -23,7 +23,7 @@ def die(colour: Colour, value: int, sure: float = 0.9999, other: int = 0, state:
 
 
 def view(*changed: Die, without: Sequence[Colour] = (), more: Sequence[Die] = ()) -> Reading:
-    """The roll, some of its dice seen otherwise."""
+    """Return the roll, with some of its dice changed."""
     dice = [die(colour, value) for colour, value in FACES if colour not in without]
     for each in changed:
         at = next(i for i, one in enumerate(dice) if one.colour == each.colour)

@@ -12,7 +12,7 @@ ORIENTATION = b"Exif\0\0" + struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112,
 
 
 def picture(width: int = 96, height: int = 72) -> Image:
-    """A smooth picture that is bright at the top left and dark at the bottom right."""
+    """Return a smooth picture, bright at the top left and dark at the bottom right."""
     y, x = np.mgrid[0:height, 0:width]
     grey = 255 - 220 * (x / width + y / height) / 2
     return np.repeat(grey[:, :, None], 3, axis=2).astype(np.uint8)
@@ -25,12 +25,12 @@ def encoded(suffix: str, image: np.ndarray | None = None) -> bytes:
 
 
 def with_exif(jpeg: bytes) -> bytes:
-    """The same JPEG with the EXIF orientation 6: the camera was held upright, turned a quarter."""
+    """Return the same JPEG with EXIF orientation 6: the camera was held upright, turned a quarter."""
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(ORIENTATION) + 2) + ORIENTATION + jpeg[2:]
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that announces a size and holds no picture."""
+    """Return a PNG that announces a size and holds no picture."""
     size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", size) + png_chunk(b"IDAT", b"")
 
@@ -40,7 +40,7 @@ def png_chunk(name: bytes, data: bytes) -> bytes:
 
 
 def even_png(width: int, height: int, bits: int, colour_type: int) -> bytes:
-    """A small file of that many pixels, all alike: bits and colour type as in W3C PNG, 11.2.2."""
+    """Return a small file of that many equal pixels: bits and colour type as in W3C PNG, 11.2.2."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour_type]
     header = struct.pack(">IIBBBBB", width, height, bits, colour_type, 0, 0, 0)
     palette = png_chunk(b"PLTE", bytes(6)) + png_chunk(b"tRNS", b"\0\x80") if colour_type == 3 else b""
@@ -52,14 +52,14 @@ def even_png(width: int, height: int, bits: int, colour_type: int) -> bytes:
 
 
 def scanned(image: np.ndarray, more: int) -> bytes:
-    """A progressive JPEG of `image` whose last scan comes so many times more."""
+    """Return a progressive JPEG of `image` whose last scan is repeated this many times."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
     last = data[data.rindex(b"\xff\xc4") : -2]
     return data[:-2] + last * more + data[-2:]
 
 
 def extended_webp() -> bytes:
-    """A WebP of 96 x 72 pixels in the extended form that phones and browsers write, with transparency."""
+    """Return a WebP of 96 x 72 pixels in the extended form of phones and browsers, with transparency."""
     see_through = np.dstack([picture(), picture()[:, :, 0]])
     data = encoded(".webp", see_through)
     extras = b"VP8X" + struct.pack("<I", 10) + bytes((0x10, 0, 0, 0, 95, 0, 0, 71, 0, 0))

@@ -13,17 +13,17 @@ from vision.frames.source import Frame, FrameSource
 
 
 def shade(level: int) -> Image:
-    """A picture of one grey."""
+    """Return a picture of one grey."""
     return np.full((96, 128, 3), level, np.uint8)
 
 
 def level(image: Image) -> int:
-    """The grey of such a picture."""
+    """Return the grey of such a picture."""
     return round(float(image.mean()))
 
 
 def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
-    """The first frame of a source that fits."""
+    """Return the first frame of a source that fits."""
     found: list[Frame] = []
 
     def came() -> bool:
@@ -66,7 +66,7 @@ class Plug:
 
 
 def write_folder(path: Path) -> Path:
-    """Three pictures whose names sort otherwise than their numbers, and a text."""
+    """Write three pictures whose names sort differently from their numbers, and a text."""
     for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
         cv2.imwrite(str(path / name), shade(value))
     (path / "notes.txt").write_text("five and two")
@@ -74,7 +74,7 @@ def write_folder(path: Path) -> Path:
 
 
 def write_video(path: Path) -> Path:
-    """Four frames, twenty a second."""
+    """Write four frames, twenty per second."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (128, 96))
     for value in (40, 80, 120, 160):
         writer.write(shade(value))

@@ -24,7 +24,7 @@ LOCKABLE = SIX[2:]
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look brings the next frame."""
+    """Advance the film by a frame at each look."""
     monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", 1_000_000)
 
 
@@ -34,7 +34,7 @@ def demo() -> DemoSource:
 
 
 def frames_of_a_throw(source: DemoSource) -> list[Frame]:
-    """The frames until the dice lie."""
+    """Return the frames until the dice are still."""
     throws = source.throws
     frames = [source.latest()]
     while source.throws == throws:

@@ -65,7 +65,7 @@ def test_whole_document_is_one_picture_for_the_page() -> None:
 
 
 def raw() -> bytes:
-    """What a camera's raw file begins with: a preview, said to be one."""
+    """Return the start of a camera's raw file: a preview, declared as such."""
     return tiff(PIL.Image.new("RGB", (160, 120)), tiffinfo={254: 1})
 
 

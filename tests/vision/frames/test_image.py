@@ -25,7 +25,7 @@ from vision.scan.pipeline import scan
 
 
 def refusal(data: bytes, name: str = "roll.jpg") -> str:
-    """The sentence with which `data` is refused; one line, and it names the file."""
+    """Return the sentence with which `data` is refused; one line, and it names the file."""
     with pytest.raises(ImageError) as caught:
         decode(data, name)
     sentence = str(caught.value)

@@ -29,7 +29,7 @@ def read_jpeg(data: bytes) -> Header | None:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """What the decoder says of damaged files goes nowhere."""
+    """Discard the decoder's messages about damaged files."""
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
     try:
@@ -42,7 +42,7 @@ def silence() -> Iterator[None]:
 
 @st.composite
 def spliced(draw: st.DrawFn) -> bytes:
-    """A JPEG into which markers, lengths and parts of another one were put."""
+    """Return a JPEG into which markers, lengths and parts of another one were put."""
     data, other = bytearray(draw(st.sampled_from(SOURCES))), draw(st.sampled_from(SOURCES))
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(2, len(data) - 1))

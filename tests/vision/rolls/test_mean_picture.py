@@ -23,7 +23,7 @@ class KeepingTable(WatchedTable):
         return super().read(image)
 
     def noise(self, image: Image) -> float:
-        """The standard deviation, in levels, of a picture from one without noise."""
+        """Return the standard deviation, in levels, of a picture from one without noise."""
         noise, self._noise = self._noise, np.zeros_like(self._noise)
         clean = self.picture(self.dice, None, None)
         self._noise = noise

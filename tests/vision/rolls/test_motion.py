@@ -46,9 +46,11 @@ def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
 
 
 def still_life(rng: np.random.Generator, shade: float = 0.0) -> Image:
-    """A table of dark and light boards with dark dice on it, as a sensor sees it: noise that grows with the
-    light, and more of it on the screen where it is dark. `shade`: how much of the light a soft shadow takes
-    from the middle."""
+    """Return a table of dark and light boards with dark dice, with noise that grows with the light.
+
+    There is more noise on the screen where it is dark. `shade`: how much of the light a soft shadow takes
+    from the middle.
+    """
     light = np.full((360, 640, 3), 0.02, np.float32)
     light[:, ::40] = light[:, 1::40] = 0.15
     light[:, 320:] += 0.5
@@ -70,8 +72,10 @@ def test_noise_in_the_dark_and_a_soft_shadow_over_light_and_dark_are_no_motion()
 
 
 def bright_dice_on_stone(shade: float, pushed: int = 0) -> Image:
-    """White dice on speckled stone, nearly blown out by the camera's tone curve, and a quarter of each dark.
-    `shade`: how much of the light a shadow takes; `pushed`: how far, in pixels, one die was pushed."""
+    """Return white dice on speckled stone, almost overexposed, and a quarter of each dark.
+
+    `shade`: how much of the light a shadow takes; `pushed`: how far, in pixels, one die was pushed.
+    """
     rng = np.random.default_rng(11)
     light = cv2.resize(rng.choice([0.05, 0.15], (90, 160)).astype(np.float32), (640, 360))
     for left in (100, 300 + pushed, 500):

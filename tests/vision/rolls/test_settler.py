@@ -25,7 +25,7 @@ def table() -> WatchedTable:
 
 @pytest.fixture
 def thrown(table: WatchedTable) -> WatchedTable:
-    """The table on which the first throw lies, and was read."""
+    """Return the table after the first throw was read."""
     table.roll(FIRST)
     table.rest(1)
     return table

@@ -62,7 +62,7 @@ def test_the_first_dice_on_a_table_are_a_throw_and_none_are_none() -> None:
 
 
 def moved(count: int, by: float = 1.0) -> list[Die]:
-    """FIRST, of which so many dice have gone `by` widths, each its own way."""
+    """Return FIRST, with this many dice moved by `by` widths, each its own way."""
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 0), (0, 1)]
     return dice_of(
         [

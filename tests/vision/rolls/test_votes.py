@@ -164,7 +164,7 @@ def test_if_each_frame_was_sure_but_not_all_together_the_least_sure_die_is_asked
 
 
 def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
-    """A reading of a single red die, by default a five and nothing else that it could be."""
+    """Return a reading of a single red die, by default a five without alternatives."""
     ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
     seen = replace(
         die("red", ranked[0][0], x, 90, p=confidence), alternatives=ranked, colours=(("red", 1.0),)

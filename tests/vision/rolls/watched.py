@@ -137,14 +137,14 @@ class WatchedTable:
             self.frame()
 
     def roll(self, dice: tuple[Lying, ...], seconds: float = 0.7) -> None:
-        """The dice fly about and come to lie as `dice`."""
+        """Let the dice fly about and come to rest as `dice`."""
         for _ in range(round(seconds * RATE)):
             places = self._rng.integers((60, 60), (580, 340), (len(dice), 2))
             self.frame([(d[0], d[1], int(x), int(y)) for d, (x, y) in zip(dice, places, strict=True)])
         self.dice = dice
 
     def reach_in(self, then: tuple[Lying, ...] | None = None) -> None:
-        """A hand comes in, stays for a moment and goes; what it leaves is `then`."""
+        """Let a hand come in, stay for a moment and go; it leaves `then`."""
         for x in (-90, 0, 90, 180, 260, 300):
             self.frame(hand=x)
         if then is not None:

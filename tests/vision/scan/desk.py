@@ -74,7 +74,7 @@ def sheet(
     layout: Layout = A4,
     **options: Unpack[PrintOptions],
 ) -> Desk:
-    """One sheet of a printed page, crossed out with a pen where `marks` says, on a brown table."""
+    """Return one sheet of a printed page, crossed with a pen at `marks`, on a brown table."""
     slot = min(1, layout.per_page - 1)
     order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)
     own = next(iter(pages_of(order)))[slot].pad
@@ -105,7 +105,7 @@ def sheet(
 
 
 def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 1400) -> Desk:
-    """The same through a camera, turned and tilted (degrees), `width` pixels wide."""
+    """Return the same through a camera, turned and tilted (degrees), `width` pixels wide."""
     height, old = desk.photo.shape[:2]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     t = np.radians(tilt)
@@ -128,5 +128,5 @@ def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 
 
 
 def some_places(pad: Pad, layout: Layout) -> tuple[str, ...]:
-    """Every third place, so that marks have empty neighbours and marked ones."""
+    """Return every third place, so that marks have empty neighbours and marked ones."""
     return tuple(plan_sheet(pad, layout).places)[::3]

@@ -35,7 +35,7 @@ def desk() -> Desk:
 
 
 def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
-    """The photo with its middle moved down, and where the places then lie."""
+    """Return the photo with its middle moved down, and the resulting places."""
     height, width = desk.photo.shape[:2]
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     moved = (y + pixels * (1 - (x / width * 2 - 1) ** 2)).astype(np.float32)
@@ -46,7 +46,7 @@ def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
 
 
 def error_mm(placement: Placement, places: F64) -> float:
-    """The largest distance, in mm, between where the places lie and where the placement has them."""
+    """Return the largest distance, in mm, between the places and the placement's places."""
     a_mm = np.linalg.norm(np.diff(placement.pixels(np.array([(100.0, 30.0), (101.0, 30.0)])), axis=0))
     return float(np.linalg.norm(placement.pixels(MIDDLES) - places, axis=1).max() / a_mm)
 

@@ -64,7 +64,7 @@ def test_ink_is_no_shadow() -> None:
 
 
 def lowered(straight: Image, name: str, by: int) -> Image:
-    """The sheet with the row of a place moved down by some pixels, as bent paper leaves it."""
+    """Return the sheet with the row of a place moved down by some pixels, as on bent paper."""
     y, _ = area(name)
     moved = straight.copy()
     moved[y.start - 8 : y.stop + 8] = straight[y.start - 8 - by : y.stop + 8 - by]
@@ -121,7 +121,7 @@ def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch
     heights = {pad.name: plan.height + 2 * SHEET_MARGIN_MM for pad, plan in plans}
 
     def noise(pad: Pad, *how: object) -> Image:
-        """Quicker than a drawing; another one for each way of printing."""
+        """Return noise, faster than a drawing, and different for each way of printing."""
         drawn.append(pad.name)
         size = round(heights[pad.name] * scales[pad.name]), SHEET_WIDTH_PIXELS, 3
         return np.random.default_rng(crc32(repr(how).encode())).integers(60, 255, size, np.uint8)

@@ -12,7 +12,7 @@ CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXP3K7Q2-03.9F3A", "QXL2AB9Z-207.05
 
 
 def crop_of(text: str) -> NDArray[np.uint8]:
-    """The crop of a sheet's code, sharp and upright."""
+    """Return the crop of a sheet's code, sharp and upright."""
     dark = np.array(code_modules(text)).repeat(MODULE_PIXELS, 0).repeat(MODULE_PIXELS, 1)
     code = np.where(dark, 40, 235).astype(np.uint8)
     return np.pad(code, QUIET_MODULES * MODULE_PIXELS, constant_values=235)

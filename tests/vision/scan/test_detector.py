@@ -26,13 +26,13 @@ FRONT = np.array([[4.0, 0.3, 200], [-0.2, 4.0, 100], [1e-4, 2e-4, 1]])
 
 
 def markers(homography: F64, corners: tuple[int, ...] = (0, 1, 2, 3), group: int = 2) -> list[Marker]:
-    """Markers of a sheet in layout 3, seen through a homography."""
+    """Return the markers of a sheet in layout 3, seen through a homography."""
     places = marker_places("3")
     return [Marker(group, corner, project(homography, box_corners(places[corner]))) for corner in corners]
 
 
 def hidden(desk: Desk, corners: tuple[int, ...]) -> NDArray[np.uint8]:
-    """The photo with thumbs on some markers."""
+    """Return the photo with thumbs on some markers."""
     plan, photo = plan_sheet(desk.order.pad, desk.order.layout), desk.photo.copy()
     for corner in corners:
         box = plan.markers[corner]

@@ -31,13 +31,13 @@ def grey(desk: Desk) -> NDArray[np.uint8]:
 
 
 def truth(desk: Desk) -> list[F64]:
-    """Where the four markers lie, 4 x 2 pixels each."""
+    """Return the places of the four markers, 4 x 2 pixels each."""
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     return [project(desk.to_photo, box_corners(box)) for box in plan.markers]
 
 
 def desk_group(desk: Desk) -> int:
-    """The set of four to which the sheet's markers belong."""
+    """Return the set of four to which the sheet's markers belong."""
     number = desk.slot + 1
     return marker_group(marker_ids(number)[0])[0]
 

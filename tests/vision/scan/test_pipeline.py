@@ -42,7 +42,7 @@ def marked(seen: ScannedSheet) -> set[str]:
 
 
 def far_off(desk: Desk, seen: ScannedSheet) -> float:
-    """The largest distance between a corner of the sheet and where it was seen, in mm."""
+    """Return the largest distance between a corner of the sheet and its reading, in mm."""
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     flat = np.array([(0, 0), (plan.width, 0), (plan.width, plan.height), (0, plan.height)], np.float64)
     full = np.c_[flat, np.ones(4)] @ desk.to_photo.T

@@ -21,7 +21,7 @@ SECRET = sheet_secret(7, "classic", 3)
 
 
 def page_of(order: PrintOrder) -> NDArray[np.uint8]:
-    """The first page, a little askew on a table."""
+    """Return the first page, a little askew on a table."""
     page = pypdfium2.PdfDocument(print_pads(order))[0].render(scale=DPI / 72).to_numpy()[..., :3]
     high, wide = page.shape[:2]
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -32,7 +32,7 @@ def page_of(order: PrintOrder) -> NDArray[np.uint8]:
 
 
 def without_second_code(image: NDArray[np.uint8], order: PrintOrder) -> NDArray[np.uint8]:
-    """The page as an older version printed it: only one code."""
+    """Return the page as an older version printed it: only one code."""
     dots, plan = DPI / 25.4, plan_sheet(order.pad, order.layout)
     for slot in range(order.count):
         sheet, box = order.layout.sheet_box(slot), plan.secret

@@ -25,7 +25,7 @@ TEXTS = st.text(st.sampled_from(ALPHANUMERIC), min_size=8, max_size=21)
 
 
 def printed(text: str, mask: int | None = None) -> tuple[np.ndarray, str, int]:
-    """The modules (-1 light, 1 dark) of a code, its level and its mask."""
+    """Return the modules (-1 light, 1 dark) of a code, its level and its mask."""
     code = segno.make(
         text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True, mask=mask
     )

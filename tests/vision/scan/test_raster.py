@@ -18,7 +18,7 @@ SCALE = 5.0
 
 
 def from_pdf(order: PrintOrder) -> np.ndarray:
-    """The upper sheet of the page as a PDF viewer shows it, SCALE pixels a mm."""
+    """Return the upper sheet of the page as a PDF viewer shows it, SCALE pixels per mm."""
     document = pypdfium2.PdfDocument(print_pads(order))
     page = document[0].render(scale=4 * SCALE * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
     document.close()

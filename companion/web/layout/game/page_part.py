@@ -90,7 +90,7 @@ def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return whether it is told which cell brought which, in place of a chain of bonuses."""
+    """Return True if it is told which cell brought which, in place of a chain of bonuses."""
     return any(bond.kind == "both" for each in specialities_of(pad).all for bond in each.notes.bonds)
 
 

@@ -14,7 +14,7 @@ FAR = "192.0.2.77"
 
 @pytest.fixture(autouse=True)
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that stands: no bucket fills while a test asks."""
+    """Stop the clock: no bucket fills while a test asks."""
     monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 

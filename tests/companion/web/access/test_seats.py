@@ -64,7 +64,7 @@ def test_no_script_and_no_other_site_gets_the_cookie_of_a_seat(table: Any, phone
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A clock for seats that goes as the test turns it."""
+    """Return a clock for seats that the test advances."""
     now = SimpleNamespace(at=1e9)
     monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: now.at, time=lambda: now.at))
     return now

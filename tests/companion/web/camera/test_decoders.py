@@ -98,7 +98,7 @@ def test_watchers_never_take_the_places_of_players(
 
 @pytest.fixture
 def started(decoders: PictureDecoders) -> list[Stuck]:
-    """The processes that the decoders start."""
+    """Return the processes that the decoders start."""
     made: list[Stuck] = []
 
     def start() -> Stuck:

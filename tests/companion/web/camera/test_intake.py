@@ -44,14 +44,14 @@ def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], sam
 
 
 def asked(table: Any) -> str:
-    """What the page asks about a die, or ""."""
+    """Return the page's question about a die, or ""."""
     found = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
     return found[1] if found else ""
 
 
 @pytest.fixture
 def watched(table: Any) -> Any:
-    """A table with a camera, at which the dice of turn 1 have come to rest."""
+    """Return a table with a camera, at which the dice of turn 1 have come to rest."""
     table.begin("Ann", "Ben")
     table.server.watcher.source = Plug()
     table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))

@@ -80,7 +80,7 @@ def build(build: Callable[..., Any], reader: Any, machine: Machine) -> Callable[
 
 
 def offered(page: str) -> list[tuple[str, bool]]:
-    """The texts of the choices, and which is selected."""
+    """Return the texts of the choices, and True for the selected one."""
     part = re.search(r'<select class="field" name="source">(.*?)</select>', page, re.DOTALL)
     assert part is not None
     found = re.findall(r"<option value=\"[^\"]*\"( selected)?>([^<]*)</option>", part[1])

@@ -9,7 +9,7 @@ from vision.reading import Die, Reading
 
 
 def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
-    """A reader without doubt; the picture's first pixel says which of two throws it is."""
+    """Read without doubt; the picture's first pixel says which of two throws it is."""
     text = ROLL if image[0, 0, 0] < 128 else "w2 w3 r3 y2 g6 b5"
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
     dice = tuple(

@@ -7,7 +7,7 @@ from tests.companion.web.conftest import ROLL
 
 
 def two_turns(table: Any) -> Any:
-    """Ann marks a5 and Ben nothing; then Ben throws and misses, and Ann marks b2."""
+    """Play two turns: Ann marks a5, Ben nothing; Ben takes a penalty, and Ann marks b2."""
     table.begin("Ann", "Ben").roll(ROLL)
     table.join("Ann").marks("a5")
     table.join("Ben").marks("-")
@@ -20,19 +20,19 @@ def two_turns(table: Any) -> Any:
 
 
 def get(table: Any, address: str, status: int = 200) -> str:
-    """The page at an address, as the table's own computer gets it."""
+    """Return the page at an address, as the table's own computer gets it."""
     answer = table.client.get(address)
     assert answer.status_code == status, answer.text
     return str(answer.text)
 
 
 def plain(html: str) -> str:
-    """The words of a page."""
+    """Return the words of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
 def error(answer: Any) -> dict[str, str]:
-    """What a program is told that was refused: a whole sentence, with its code."""
+    """Return a program's refusal: a whole sentence, with its code."""
     found: dict[str, str] = answer.get_json()["error"]
     assert found["text"].endswith((".", "!", "?")), found
     return found

@@ -12,7 +12,7 @@ ANN, BEN = Viewer("player", "Ann"), Viewer("player", "Ben")
 
 
 def event_of(text: str) -> Event:
-    """A roll ("w4 w1 r3 y2 g6 b5", in the card game "5"), or a decision ("Ann a5")."""
+    """Return a roll ("w4 w1 r3 y2 g6 b5", in the card game "5"), or a decision ("Ann a5")."""
     if re.match(r"w\d |\d+$", text):
         return RollTaken(text, "tapped")
     player, mark = text.split(" ", 1)
@@ -22,7 +22,7 @@ def event_of(text: str) -> Event:
 def play(
     *events: str | Event, game: str = "classic", players: tuple[str, ...] = ("Ann", "Ben"), **agreed: object
 ) -> Timeline:
-    """A game of Ann and Ben after these events. `agreed`: fields of GameBegun."""
+    """Return a game of Ann and Ben after these events. `agreed`: fields of GameBegun."""
     begun = GameBegun(game, players, **agreed)  # type: ignore[arg-type]
     timeline = fold([begun, *(event_of(each) if isinstance(each, str) else each for each in events)])
     assert timeline is not None
@@ -30,7 +30,7 @@ def play(
 
 
 def photo_of(text: str) -> Photo:
-    """A photo of 640 by 480 pixels that shows the dice "w4 w1 r3?" in a row: "?" makes one doubtful."""
+    """Return a photo of 640 by 480 pixels with the dice "w4 w1 r3?" in a row: "?" makes one doubtful."""
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "pink"}
     dice = tuple(
         SeenDie(names[word[0]], int(word[1]), 0.9, (20 + 90 * i, 100, 60, 60), word.endswith("?"))
@@ -40,17 +40,17 @@ def photo_of(text: str) -> Photo:
 
 
 def seen(text: str) -> RollSeen:
-    """A photo that people are to complete."""
+    """Return a photo that people are to complete."""
     return RollSeen(photo_of(text), "photo")
 
 
 def photographed(roll: str) -> RollTaken:
-    """A roll that was read from a photo."""
+    """Return a roll that was read from a photo."""
     return RollTaken(roll, "photo", photo_of(roll))
 
 
 def pass_turn() -> tuple[str, ...]:
-    """A turn of Ann's in which nobody marks anything, so that Ann takes a miss."""
+    """Return a turn of Ann's without a mark, so that Ann takes a penalty."""
     return ROLL, "Ann -", "Ben -", "Ann -"
 
 

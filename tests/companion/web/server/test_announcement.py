@@ -27,14 +27,14 @@ NAMES = tuple(f"qwixx-test-{os.getpid()}-{number}.local" for number in range(3))
 
 @pytest.fixture
 def beside() -> Iterator[ThreadPoolExecutor]:
-    """A thread without an event loop: Zeroconf would join one that runs, such as the browser's."""
+    """Return a thread without an event loop: Zeroconf would join a running one, such as the browser's."""
     with ThreadPoolExecutor(1) as executor:
         yield executor
 
 
 @pytest.fixture
 def network(beside: ThreadPoolExecutor) -> Iterator[Zeroconf]:
-    """Another program that listens to what is announced."""
+    """Return another program that listens to announcements."""
     found = beside.submit(Zeroconf, interfaces=[LOOPBACK]).result()
     yield found
     beside.submit(found.close).result()
@@ -122,7 +122,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def status(port: int, host: str) -> int:
-    """The status of the answer to a request by that name."""
+    """Return the status of the answer to a request by that name."""
     link = HTTPConnection(LOOPBACK, port, timeout=30)
     try:
         link.request("GET", "/rules", headers={"Host": host, "Accept": "application/json"})

@@ -25,12 +25,12 @@ IN_SCRIPT = re.compile(r"""["'`(]/[A-Za-z][^"'`)\s]*""")
 
 @pytest.fixture
 def below(tmp_path: Path, build: Any) -> Flask:
-    """The page below BASE."""
+    """Return the page below BASE."""
     return build(DATA=tmp_path / "games", APPLICATION_ROOT=BASE)
 
 
 def addresses(text: str) -> set[str]:
-    """The addresses in a page, or in the part of one, without queries; `back` comes back to the page."""
+    """Return the addresses in a page, or in a part of one, without queries; `back` returns to the page."""
     sent = text.replace(f'data-base="{BASE}"', "")
     sent = re.sub(r'name="back" value="[^"]*"', "", sent)
     return {re.split("[?#]", unescape(value))[0] for _, value in ADDRESS.findall(sent)}

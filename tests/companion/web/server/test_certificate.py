@@ -26,7 +26,7 @@ def made(folder: Path, host: str = HOST, name: str = NAME) -> bytes:
 
 
 def handshake(server: ssl.SSLContext, trusted: bytes, name: str) -> None:
-    """A device that trusts `trusted` alone agrees on keys with a server that it knows by `name`."""
+    """Let a device that trusts `trusted` alone agree on keys with a server that it knows by `name`."""
     ours, theirs = socket.socketpair()
     device = ssl.create_default_context(cadata=trusted)
 
@@ -190,7 +190,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 
 
 def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
-    """A certificate of somebody else, its key in a file of its own, and who signed it."""
+    """Return someone else's certificate, its key in a separate file, and its signer."""
     certificate(folder / "others", HOST, "table.local")
     authority = module._read(folder / "others" / "authority-192.0.2.0.pem")
     assert authority is not None

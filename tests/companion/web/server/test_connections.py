@@ -17,7 +17,7 @@ def ended() -> list[str]:
 
 @pytest.fixture
 def opened(ended: list[str], monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Opens a connection from an address among few places; None if it gets none."""
+    """Open a connection from an address among few places; return None if it gets none."""
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 6)
     monkeypatch.setattr(connections, "MAX_OF_ADDRESS", 4)
     monkeypatch.setattr(connections, "MAX_HELD_BYTES", 100)

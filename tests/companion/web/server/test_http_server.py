@@ -32,7 +32,7 @@ def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
 
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
-    """Serves an application until the end of the test."""
+    """Serve an application until the end of the test."""
     monkeypatch.setattr(http_server, "CHECK_SECONDS", 0.05)
     running: list[LimitedServer] = []
 
@@ -69,7 +69,7 @@ def opened(address: tuple[str, int], source: str = "127.0.0.1") -> socket.socket
 
 
 def ask(device: socket.socket) -> None:
-    """A whole request, answered."""
+    """Send a whole request and read the answer."""
     device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive")
     wait_for_ok(device)
 
@@ -84,7 +84,7 @@ def wait_for_ok(device: socket.socket) -> None:
 
 
 def answered(sock: socket.socket) -> bytes:
-    """What the server answers; its head and its body may come one after the other."""
+    """Return the server's answer; its head and its body may come one after the other."""
     said = b""
     while not said.endswith(b"no") and (more := sock.recv(1000)):
         said += more
@@ -92,7 +92,7 @@ def answered(sock: socket.socket) -> bytes:
 
 
 def is_closed(sock: socket.socket) -> bool:
-    """Tell whether the server ends the connection without an answer."""
+    """Return True if the server ends the connection without an answer."""
     try:
         return sock.recv(1000) == b""
     except ConnectionResetError:
@@ -206,7 +206,7 @@ def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int])
 
 @pytest.fixture
 def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """How the server speaks TLS, and how a device does that trusts it."""
+    """Return the server's TLS, and that of a device that trusts it."""
     tls = OwnFolder(tmp_path).tls("127.0.0.1", "")
     return tls.context, ssl.create_default_context(cadata=tls.authority)
 

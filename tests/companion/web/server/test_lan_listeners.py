@@ -27,7 +27,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> str:
-    """An address that is not the loopback; without a network one stands in for it."""
+    """Return an address that is not the loopback, or a stand-in without a network."""
     found = addresses()
     if not found:
         pytest.skip("this computer is in no network; there is no door to open")
@@ -52,7 +52,7 @@ def secure_app(tmp_path: Path) -> Iterator[Any]:
 
 
 def is_shut(address: str) -> bool:
-    """Tell whether nobody listens at `address`."""
+    """Return True if nothing listens at `address`."""
     try:
         fetch(address)
     except OSError:

@@ -22,7 +22,7 @@ AFAR = {
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[Flask]:
-    """The page as a proxy on this computer finds it, shown below /qwixx."""
+    """Return the page as a proxy on this computer sees it, shown below /qwixx."""
     url = "https://games.example/qwixx"
     found = create_app({"DATA": tmp_path, "PROXY": "127.0.0.1", "URL": url, "HOSTS": {"games.example"}})
     found.wsgi_app = BehindProxy(found.wsgi_app, "127.0.0.1")  # type: ignore[method-assign]

@@ -136,7 +136,7 @@ def _crossed(sheet: Sheet, letter: str) -> list[str]:
 
 
 def _ends(table: Table) -> RefereeAnswer:
-    """Return whether the game ends with what has happened in this action."""
+    """Return True if the game ends with what has happened in this action."""
     position, question = table.position, Phrase(QUESTIONS["end"])
     if position.end is not None:
         rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
@@ -188,7 +188,7 @@ def _who(table: Table) -> RefereeAnswer:
 
 
 def _is_miss(table: Table) -> RefereeAnswer:
-    """Return whether the active player takes a miss."""
+    """Return True if the active player takes a miss."""
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.phase == "over":

@@ -29,7 +29,7 @@ def found(
 
 
 def added(sheet: FoundSheet) -> list[str]:
-    """What the paper has on top of what the table knows of Ann."""
+    """Return the paper's crosses beyond what the table knows of Ann."""
     assert sheet.change is not None
     return [str(place) for place in sheet.change.added]
 
@@ -79,7 +79,7 @@ def test_places_by_name() -> None:
 
 
 def found_further(game: str, places: tuple[str, ...], letter: str = "", doubt: str = "") -> FoundSheet:
-    """A sheet of a further game beside Ann's, who plays on sheet A if there are letters."""
+    """Return a sheet of a further game next to Ann's, who plays on sheet A if there are letters."""
     pad = load_pad(game)
     reading = SheetReading(
         "unsure" if doubt else "complete",

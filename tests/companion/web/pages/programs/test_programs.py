@@ -27,17 +27,17 @@ FAR = {"REMOTE_ADDR": "192.0.2.9"}
 
 @pytest.fixture
 def table(app: Any) -> Actor:
-    """A table at which Ann and Ben begin."""
+    """Return a table at which Ann and Ben begin."""
     return Actor(app).begin("Ann", "Ben")
 
 
 def key(table: Actor) -> dict[str, str]:
-    """The header with the key of the QR code."""
+    """Return the header with the key of the QR code."""
     return {"Authorization": f"Bearer {table.server.key}"}
 
 
 def state(table: Actor) -> Any:
-    """The table as a program at the table's own computer is told, as the JSON Schema has it."""
+    """Return the table as a program at the table's own computer is told, as the JSON Schema has it."""
     told = table.client.get("/api/state").get_json()
     assert faults("state", told) == []
     return told
@@ -142,12 +142,12 @@ def test_only_what_is_over_is_a_result(table: Actor) -> None:
 
 
 def examples(kind: str) -> list[str]:
-    """The examples of one kind in the section."""
+    """Return the examples of one kind in the section."""
     return re.findall(rf"```{kind}\n(.*?)```", SECTION, re.S)
 
 
 def curl(command: str, folder: Path) -> str:
-    """What `curl` would print, or write into a file of the folder."""
+    """Return the output of `curl`, or write it into a file of the folder."""
     words = shlex.split(command)
     assert words.pop(0) == "curl"
     headers, file, address = {}, None, ""

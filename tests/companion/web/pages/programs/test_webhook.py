@@ -34,7 +34,7 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def events(self) -> list[tuple[str, str]]:
-        """What came, each event with the words that tell most of it."""
+        """Return what came, each event with the words that tell most of it."""
         return [
             (each["event"], str(each.get("mark", each.get("roll", each.get("row", each.get("reason"))))))
             for each in self.told

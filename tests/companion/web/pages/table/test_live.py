@@ -18,7 +18,7 @@ def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> An
 
 
 def events(answer: Any) -> Iterator[dict[str, str]]:
-    """The events of a stream as they come."""
+    """Yield the events of a stream as they come."""
     text = ""
     for part in answer.response:
         text += part if isinstance(part, str) else part.decode()
@@ -28,7 +28,7 @@ def events(answer: Any) -> Iterator[dict[str, str]]:
 
 
 def before_beat(answer: Any, name: str) -> Iterator[dict[str, str]]:
-    """The events of that name until the first heartbeat."""
+    """Yield the events of that name until the first heartbeat."""
     for event in events(answer):
         if event.get("event") == "beat":
             break
@@ -85,7 +85,7 @@ def test_a_change_reaches_a_waiting_page(table: Any) -> None:
 
 
 def until(waiting: Iterator[dict[str, str]], name: str) -> list[str]:
-    """The numbers of the pages that come before the event `name`."""
+    """Return the numbers of the pages that come before the event `name`."""
     numbers = []
     for event in waiting:
         if event.get("event") == name:

@@ -66,7 +66,7 @@ def taught(app: Any) -> list[tuple[str, int]]:
 
 
 def form(client: Any) -> dict[str, str]:
-    """What the form sends as it is proposed."""
+    """Return the proposed form."""
     page = client.get("/dice-lessons").text
     photo = re.search(r'name="photo" value="([^"]+)"', page)
     assert photo is not None

@@ -12,7 +12,7 @@ from tests.companion.web.conftest import ROLL
 
 
 def finish(table: Any, *players: str) -> None:
-    """A game that the first of `players` loses by four misses, after one cross of each other."""
+    """Let the first of `players` lose a game by four penalties, after one cross of each other."""
     table.begin(*players)
     first = True
     while table.table.position.end is None:
