@@ -1,7 +1,7 @@
 """The requests of devices: one blueprint a file."""
 
 from companion.web.pages.devices import check_up, device, person_picture, trust
-from companion.web.pages.devices.camera import calibration, phone_camera
+from companion.web.pages.devices.camera import dice_lessons, phone_camera
 from companion.web.pages.devices.install import install, shared_picture
 from companion.web.pages.join import joining, sitting
 from companion.web.pages.join.seats import seat_requests, seats
@@ -36,7 +36,7 @@ BLUEPRINTS = tuple(
             photos,
             referee,
             phone_camera,
-            calibration,
+            dice_lessons,
         ),
         *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),

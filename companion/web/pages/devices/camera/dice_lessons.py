@@ -13,7 +13,7 @@ from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink
 from companion.web.layout.forms import whole_number
-from companion.web.pages.devices.camera.calibration_values import present_dice_lessons
+from companion.web.pages.devices.camera.dice_lessons_values import present_dice_lessons
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
@@ -61,7 +61,7 @@ def _page(problem: BadInput | None = None) -> str:
         lessons=[each for each in lessons.kept if each.sides == sides],
         lessons_help=sides in READ_SIDES and lessons.adaptation(sides) is not None,
     )
-    return render_template("pages/devices/camera/calibrate.html", page=page)
+    return render_template("pages/devices/camera/dice_lessons.html", page=page)
 
 
 @blueprint.post("/dice-lessons/photo")
