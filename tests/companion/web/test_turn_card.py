@@ -154,6 +154,29 @@ def test_the_card_of_a_turn_has_no_holes_on_a_phone(
     assert max(gaps.values()) < 72, gaps
 
 
+@pytest.mark.parametrize("size", [PHONE, LOW], ids=str)
+def test_who_plays_the_computer_reads_the_whole_card(
+    app: Any, address: str, look: Any, size: dict[str, int]
+) -> None:
+    actor = Actor(app).begin("Annegret", "Computer", **{"computer": ["", "gentle"]})
+    page = look(size, phone_cookies(actor, address))
+    texts, ways = (
+        box(page, "#turn .texts > div:not(.reserved)"),
+        boxes(page, "#turn :is(.ways .button, .entry > .button)"),
+    )
+    assert len(ways) == 2 and texts.bottom <= min(each.top for each in ways)
+    hidden = "each => each.scrollHeight - each.clientHeight"
+    assert page.locator("#turn .texts > div:not(.reserved)").evaluate(hidden) <= 1
+    assert max(each.bottom for each in ways) <= box(page, "#turn").bottom
+
+
+def test_sideways_no_field_lies_under_the_dice(app: Any, address: str, look: Any) -> None:
+    actor = sit(app).roll(ROLL)
+    page = look(SIDEWAYS, phone_cookies(actor, address))
+    card = box(page, "#turn")
+    assert not any(field.meets(card) for field in boxes(page, ".ask input"))
+
+
 @pytest.mark.parametrize("screen", [(LAPTOP, "/"), (PHONE, "/"), (TELEVISION, "/television")], ids=str)
 def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: Any, screen: Any) -> None:
     actor = sit(app, players=2)
