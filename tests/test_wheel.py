@@ -239,7 +239,7 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
 
             def shows_a_roll() -> bool:
                 """Return True if one page has both: between two rolls no photo is shown."""
-                with urllib.request.urlopen(address, timeout=300) as answer:
+                with urllib.request.urlopen(f"{address}demo", timeout=300) as answer:
                     said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
                 return "As read from the photo" in said and bool(
                     re.search(r"Ada threw white \d and \d", said)

@@ -9,14 +9,13 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.storage.store import Store
 from companion.web.access import guard
-from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.request_context import current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.access.server import Server
 from companion.web.camera.camera_settings import CameraSettings
 from companion.web.layout.people.person_sign import TableSigns
 from companion.web.layout.template_filters import FILTERS, KeptParts, finish
 from companion.web.pages import BLUEPRINTS
-from companion.web.pages.devices.trust import to_be_trusted
 from companion.web.pages.programs.webhook import Webhook
 from companion.web.server.base_path import PageApp
 from companion.web.server.lan_listeners import LanListeners
@@ -82,6 +81,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     app.jinja_env.filters.update(FILTERS)
     signs = app.extensions["signs"] = TableSigns(server.pictures)
     app.jinja_env.filters["person_sign"] = lambda name: signs.of(name, server.people_here)
+    app.jinja_env.filters["person_signs"] = lambda names: signs.among(names, server.people_here)
     app.jinja_env.finalize = finish
     app.jinja_env.globals["kept"] = KeptParts()
     app.context_processor(_words)

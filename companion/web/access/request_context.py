@@ -5,7 +5,9 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.seats import OLD_COOKIE, RANKS, STRANGER, YEAR, Seat, cookie_name
 from companion.web.access.server import Server
-from companion.web.server.client_address import from_this_computer
+from companion.web.server.client_address import from_this_computer, host_of
+from companion.web.server.proxies import is_proxied
+from companion.web.session.session import Session
 
 API = "programs"
 """The name of the blueprint for other programs."""
@@ -47,13 +49,25 @@ def _reader(key: str) -> Seat:
     return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
 
 
-def table_addresses() -> tuple[str, ...] | None:
+def current_session() -> Session:
+    """The session that the device that asks shows: the game that it tries, or the table's."""
+    return this_server().session_of(current_seat().token)
+
+
+def table_addresses(server: Server) -> tuple[str, ...] | None:
     """The addresses of the table for other devices, the best first; None if there can never be any."""
-    server = this_server()
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()
     return (*proxied, *(server.listeners.addresses if server.listeners else ()))
+
+
+def to_be_trusted() -> bytes:
+    """The authority to trust at the address by which a device came, in DER; empty if there is none."""
+    listeners = this_server().listeners
+    if listeners is None or is_proxied():  # what a proxy shows is its own certificate
+        return b""
+    return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
 
 
 def at_least(role: str) -> bool:

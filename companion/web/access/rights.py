@@ -52,7 +52,8 @@ def check_rights() -> None:
         return
     role = current_seat().role
     if role == "stranger":
-        if request.method == "GET" and not wants_json():
+        came_in = request.blueprint == "sitting"  # by a code, and the browser has not kept the cookie
+        if (request.method == "GET" or came_in) and not wants_json():
             raise NotJoined(JOIN_FIRST)
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)
     if at_least(needed):

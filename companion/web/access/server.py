@@ -19,6 +19,7 @@ from companion.web.access.guesses import Guesses
 from companion.web.access.pending_sheets import PendingSheetPhotos
 from companion.web.access.seat_requests import SeatRequests
 from companion.web.access.seats import Seats
+from companion.web.access.trials import Trials
 from companion.web.camera.camera_settings import CameraSettings
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.camera.demo import Demo
@@ -85,6 +86,7 @@ class Server:
         self._computer_players = ComputerPlayers(self.session, settings.pace)
         self.dice_photo: DicePhoto | None = None
         """The photo of all dice that people are asked to confirm."""
+        self.trials = Trials(settings.pace)
         self.explains = False
         """True if its devices explain each step, unless they chose otherwise: a first game is played."""
         self.demo: Demo | None = None
@@ -112,8 +114,22 @@ class Server:
     def people_here(self) -> tuple[str, ...]:
         """The names of those who play, and of people who joined with a phone, in order."""
         table = self.session.table
-        seated = () if table is None else table.game.players
+        seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.guests)))
+
+    @property
+    def waits(self) -> bool:
+        """True while nobody plays here but made-up players, or somebody who tries a game."""
+        table = self.session.table
+        return table is None or table.demo or table.begun.trial
+
+    def session_of(self, token: str) -> Session:
+        """The session that the device of `token` (hashed) shows: the game that it tries, or the table's."""
+        trial = self.trials.of(token)
+        if trial is not None and not self.waits:
+            self.trials.end_all()
+            trial = None
+        return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
         """Replace all games by those of a copy; the former ones become a backup, and devices have to join
@@ -143,6 +159,7 @@ class Server:
         if self.listeners is None:
             raise RuntimeError("nobody can be let in here")
         addresses = self.listeners.open()
+        self.session.invalidate()
         with contextlib.suppress(OSError):  # the disk is full: it is open all the same
             write_file(self._door, b"open\n")
         return addresses
@@ -151,6 +168,7 @@ class Server:
         """Listen on loopback only again."""
         if self.listeners is not None:
             self.listeners.close()
+            self.session.invalidate()
         with contextlib.suppress(OSError):
             self._door.unlink(missing_ok=True)
 
@@ -179,5 +197,6 @@ class Server:
         self.watcher.close()
         self.session.close()
         self._computer_players.close()
+        self.trials.end_all()
         self.decoders.close()
         self.store.close()

@@ -9,7 +9,7 @@ from companion.web.pages.look_back import copies, history
 from companion.web.pages.look_back.share import share
 from companion.web.pages.look_back.statistics import statistics
 from companion.web.pages.look_back.turns import amendment
-from companion.web.pages.new_game import new_game, welcome
+from companion.web.pages.new_game import new_game, trying
 from companion.web.pages.own_pads import pad_editor
 from companion.web.pages.paper import sheet_photos
 from companion.web.pages.print import printing
@@ -39,7 +39,7 @@ BLUEPRINTS = tuple(
             dice_lessons,
         ),
         *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
-        *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, welcome),
+        *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, trying),
         state,
         person_picture,
         shared_picture,

@@ -89,7 +89,7 @@ def _answer_http_error(error: HTTPException) -> Answer | tuple[Response | str, i
 
 def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
     if isinstance(problem, NotJoined):
-        return redirect("/join", 303)
+        return redirect("/join?in=1" if request.method == "POST" else "/join", 303)
     if isinstance(problem, RequestRefused):
         return _answer(problem)
     return _answer(RequestRefused("input", "{reason}", status=422, reason=problem))

@@ -21,7 +21,7 @@ EVERY_PAGE = "every_page.css"
 """The name under which the styles of every page are sent as one: a browser paints after the last of them."""
 STYLES_OF_EVERY_PAGE = (
     "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
-    "phone.css", "first_minute.css", "ask.css",
+    "phone.css", "people.css", "ask.css",
 )  # fmt: skip
 """The files that are sent as EVERY_PAGE, in the order of the cascade."""
 

@@ -30,8 +30,8 @@ class CameraActivity:
 class Session:
     """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
 
-    def __init__(self, store: Store) -> None:
-        """Load the last game as the store has it."""
+    def __init__(self, store: Store | None) -> None:
+        """Load the last game as the store has it. None keeps nothing: somebody only tries a game."""
         self.store = store
         self.invalidations = 0
         self.activity = CameraActivity()
@@ -43,8 +43,8 @@ class Session:
 
     def _load_last_game(self) -> None:
         """Load the last game from the store."""
-        self.game: int | None = self.store.last_game()
-        self.number = self.store.last_event_number(self.game) if self.game is not None else 0
+        self.game: int | None = self.store.last_game() if self.store is not None else None
+        self.number = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
         """Players who join when the present turn is over."""
@@ -52,7 +52,8 @@ class Session:
         self.referee_asked: RefereeQuestion | None = None
         self.timeline: Timeline | None = None
         self.trouble: UnreadableGame | None = None
-        if self.game is not None:
+        if self.store is not None and self.game is not None:
+            self.number = self.store.last_event_number(self.game)
             try:
                 self.timeline, _at = self.store.load_game(self.game)
             except UnreadableGame as problem:
@@ -80,18 +81,24 @@ class Session:
             if check is not None and self.timeline is not None:
                 check(self)
             after = apply(None if begins else self.timeline, event)
-            game = self.store.new_game() if begins or self.game is None else self.game
-            stored = self.store.append(game, event)
-            self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
+            self.game, self.number = self._keep(event, begins=begins)
+            self.timeline, self.trouble = after, None
             if begins:
                 self.newcomers = ()
             self._let_newcomers_in()
             self._wake_waiters()
             assert self.timeline is not None
             table = self.timeline.present
-            if (phase := table.position.phase) in ("roll", "over"):
-                self.store.upkeep.turn_over(game, is_over=phase == "over", is_demo=table.demo)
+            if self.store is not None and (phase := table.position.phase) in ("roll", "over"):
+                self.store.upkeep.turn_over(self.game, is_over=phase == "over", is_demo=table.demo)
             return table
+
+    def _keep(self, event: Event, *, begins: bool) -> tuple[int, int]:
+        """Write an event to disk, if anything is kept; return the numbers of its game and of itself."""
+        if self.store is None:
+            return 0, self.number + 1
+        game = self.store.new_game() if begins or self.game is None else self.game
+        return game, self.store.append(game, event).number
 
     def _wake_waiters(self) -> None:
         """Wake all waiters."""
@@ -124,8 +131,8 @@ class Session:
                 after = apply(self.timeline, newcomer)
             except (Illegal, BadInput):
                 continue
-            stored = self.store.append(self.game, newcomer)
-            self.timeline, self.number = after, stored.number
+            self.game, self.number = self._keep(newcomer, begins=False)
+            self.timeline = after
 
     def continue_game(self, game: int) -> Table:
         """Continue an earlier game of this table; the present one stays on disk as it is.
@@ -133,6 +140,7 @@ class Session:
         Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
         """
         with self._changed:
+            assert self.store is not None
             earlier, _at = self.store.load_game(game)
             event = GameTakenUp()
             after = apply(earlier, event)

@@ -83,7 +83,6 @@ def walk(actor: Actor) -> Iterator[Place]:
         return {"seat": server.seats.give(role, player), **more}
 
     for path in (
-        "/welcome",
         "/new",
         "/new?game=longo",
         "/new?game=connected-a",

@@ -1,15 +1,12 @@
-"""The form for a new game in a browser: the gallery of games, the chairs, and what is rare."""
+"""The waiting room of the table's own screen in a browser: pads, chairs, and what is under More."""
 
 from typing import Any
 
 
 def choose_game(page: Any, game: str = "classic") -> None:
-    """Tap a game in the gallery, which leads on to the chairs. `game`: what the form calls it."""
-    page.locator("main[data-step]").wait_for()
-    if page.locator("#other-game").is_visible():
-        page.locator("#other-game").click()
+    """Tap a pad. `game`: what the form calls it."""
+    page.locator("main[data-alive]").wait_for()
     page.locator(f'.game:has(input[value="{game}"])').click()
-    page.locator("#who").wait_for()
 
 
 def chosen_game(page: Any) -> str:
@@ -25,6 +22,7 @@ def fill_chairs(page: Any, *names: str) -> None:
 
 def let_begin(page: Any, chair: int = 1) -> None:
     """Say who begins, by the number of the chair."""
+    open_more(page)
     page.select_option('[name="way"]', "chosen")
     page.select_option('[name="first"]', str(chair))
 

@@ -89,7 +89,6 @@ def test_no_page_breaks_a_rule(
     door.context.add_cookies([{"name": "seat", "value": server.seats.give("stranger"), "url": address}])
     door.goto(f"{address}/join")
     wrong |= {"door": found} if (found := findings(door, axe)) else {}
-    look("/welcome", "welcome")
     look("/new", "new")
     look("/new?game=connected-a", "chairs")
     look("/print", "print")

@@ -6,7 +6,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 
@@ -45,8 +44,6 @@ def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str
 
 
 def sit_down(page: Any, *names: str) -> None:
-    if "/welcome" in page.url:
-        page.goto(urljoin(page.url, "/new"))
     choose_game(page)
     fill_chairs(page, *names)
     let_begin(page)

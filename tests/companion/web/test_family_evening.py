@@ -45,12 +45,11 @@ class Evening:
     def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
         """A phone scans the code on the table's screen and sits down."""
         page = self.visit_as(f"{self.address}/join/{self.actor.server.key}", width, 780, has_touch=True)
-        page.wait_for_url("**/join?in=1")
         if late:
             page.get_by_text("I am new here").click()
             self.look(page, "late-comer")
         page.get_by_label("Your name").fill(player)
-        page.get_by_role("button", name="Join this game" if late else "Sit down").click()
+        page.get_by_role("button", name="Join this game" if late else "Join", exact=True).click()
         page.wait_for_url(f"{self.address}/")
         self.phones[player] = page
         return page
@@ -170,6 +169,7 @@ def test_longo_is_left_by_one_and_waits_while_cards_are_tried(evening: Evening) 
     evening.laptop.goto(f"{evening.address}/seats")
     evening.look(evening.laptop, "who-plays")
     cleo = evening.laptop.locator(".people-list li", has_text="Cleo")
+    cleo.locator("summary").click()
     with evening.laptop.expect_navigation():
         cleo.get_by_role("button", name="Let them leave").click()
     assert evening.table.game.players == ("Ann", "Ben", "Emil", "Dora")

@@ -92,23 +92,20 @@ def test_a_second_cross_is_seen_beside_the_first(app: Any, address: str, look: A
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_buttons_beside_players_stand_in_columns(app: Any, address: str, look: Any, size: Any) -> None:
+def test_what_the_table_can_do_for_a_player_is_behind_one_button(
+    app: Any, address: str, look: Any, size: Any
+) -> None:
     actor = sit(app, players=3)
     phone_cookies(actor, address, "Ben")
     actor.roll("w4 w1 r3 y2 g6 b5")
     page = look(size, path="/seats", ready=False)
-    rows = page.locator(".people-list").first.locator("li .acts").all()
-    last = [rows_buttons[-1] for rows_buttons in (boxes_of(row) for row in rows)]
-    assert len({round(right) for _left, right in last}) == 1, "they end at one edge"
-    assert len({round(right - left) for row in rows for left, right in boxes_of(row)}) == 1, "all are as wide"
-
-
-def boxes_of(row: Any) -> list[tuple[float, float]]:
-    """The left and right edges of the buttons of one player."""
-    found: list[tuple[float, float]] = row.locator(".button:visible").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect()).map(box => [box.left, box.right])"
-    )
-    return [(left, right) for left, right in found]
+    shown = boxes(page, ".people-list summary")
+    assert len(shown) == 3 and len({round(each.right) for each in shown}) == 1, "one each, in a column"
+    assert page.locator(".people-list .button:visible").count() == 3
+    page.locator(".people-list summary").first.click()
+    for each in boxes(page, ".people-list .more[open] .button, .people-list .more[open] .field"):
+        assert each.left >= 0 and each.right <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 def test_one_lucky_number_is_asked_for_beside_its_field(app: Any, look: Any) -> None:

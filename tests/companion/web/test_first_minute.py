@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from companion.web.access.seats import hashed
 from companion.web.app import close, create_app
 from companion.web.session.computer_players import CHANCE
 from tests.companion.web.conftest import Actor, Phone
-from tests.companion.web.new_game import choose_game, fill_chairs
 from tests.companion.web.screens import LAPTOP, PHONE, box
 from tests.waiting import until_seen
 
@@ -35,8 +35,9 @@ def opened(
 class Newcomer:
     """Somebody who reads what the page says now and taps what stands out, and nothing else."""
 
-    def __init__(self, page: Any, table: Actor) -> None:
-        self.page, self.table, self.taps = page, table, 0
+    def __init__(self, page: Any, session: Callable[[], Any]) -> None:
+        """`session`: gives the session that the page shows."""
+        self.page, self.session, self.taps = page, session, 0
 
     def tap(self, place: Any) -> None:
         place.click()
@@ -49,8 +50,8 @@ class Newcomer:
 
     def play(self, until_turn: int) -> None:
         """Go on with the game until that turn, or its end."""
-        while (position := self.table.table.position).turn < until_turn and position.end is None:
-            before = self.table.server.session.number  # read first: the computer may act meanwhile
+        while (position := self.session().table.position).turn < until_turn and position.end is None:
+            before = self.session().number  # read first: the computer may act meanwhile
             until_seen(self.page, lambda before=before: self.shows(before))
             # one locator: the computer may throw between two looks, and its button is gone then
             offered = self.page.get_by_role("button", name="Throw the dice").or_(self.page.locator(DECISION))
@@ -58,7 +59,7 @@ class Newcomer:
                 # until the tap is answered the page still offers it, whatever the computer does meanwhile
                 with self.page.expect_response(lambda answer: answer.request.method == "POST"):
                     self.tap(offered.first)
-            until_seen(self.page, lambda before=before: self.table.server.session.number > before)
+            until_seen(self.page, lambda before=before: self.session().number > before)
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -70,9 +71,9 @@ def test_a_newcomer_plays_a_guided_game_at_once(
     seen: list[str] = []
     page.on("framenavigated", lambda frame: seen.append(frame.url.removeprefix(address)))
     page.goto(address)
-    newcomer = Newcomer(page, table)
+    newcomer = Newcomer(page, lambda: table.server.session)
     offered = page.get_by_role("button", name="Try a game now")
-    assert box(page, ".ways-in .main").bottom < size["height"], "the one thing to tap is in sight"
+    assert box(page, ".ways-in form .button").bottom < size["height"], "what to tap is in sight"
     newcomer.tap(offered)
     page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     page.locator("body[data-ready]").wait_for()
@@ -94,7 +95,7 @@ def test_a_newcomer_plays_a_guided_game_at_once(
     page.get_by_role("button", name="Close").last.click()
     newcomer.play(4)
     assert newcomer.taps <= 12, "two taps a decision at most"
-    assert [path for path in seen if path not in ("/", "/welcome")] == [], "no document, no form"
+    assert [path for path in seen if path not in ("/", "/new")] == [], "no document, no form"
     assert table.table.game.scores(table.table.position)["Guest"].total != 0
 
 
@@ -137,32 +138,15 @@ def test_nothing_tumbles_where_the_system_asks_for_rest(
     )
 
 
-def test_a_chair_is_given_to_the_computer_in_the_form(
-    opened: tuple[Actor, str], visit_as: Callable[..., Any]
-) -> None:
-    table, address = opened
-    page = visit_as(f"{address}/new")
-    choose_game(page)
-    fill_chairs(page, "Ann")
-    page.get_by_label("Seat 2: who plays").select_option("good")
-    assert page.get_by_label("Player 2", exact=True).input_value() == "Computer"
-    page.get_by_label("Seat 3: who plays").select_option("best")
-    page.get_by_label("Seat 3: who plays").select_option("")
-    assert page.get_by_label("Player 3", exact=True).input_value() == ""
-    page.locator("#who button.main").last.click()
-    page.locator("body[data-ready]").wait_for()
-    assert table.table.computers == {"Computer": "good"} and table.table.people == ("Ann",)
-
-
 def test_a_phone_that_joined_tries_a_game_while_nobody_plays(
     opened: tuple[Actor, str], open_device: Callable[..., Any]
 ) -> None:
     table, address = opened
-    token = table.server.seats.give("guest")
+    token = table.server.seats.give("player", "Lea")
     page = open_device(PHONE)
     page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
     page.goto(address)
-    newcomer = Newcomer(page, table)
+    newcomer = Newcomer(page, lambda: table.server.session_of(hashed(token)))
     newcomer.tap(page.get_by_role("button", name="Try a game now"))
     page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     page.locator("body[data-ready]").wait_for()
@@ -171,6 +155,6 @@ def test_a_phone_that_joined_tries_a_game_while_nobody_plays(
         assert box(page, part).bottom <= PHONE["height"], f"{part} is in sight without scrolling"
     newcomer.play(2)
     assert newcomer.taps <= 4, "to try, to throw, and two decisions"
-    assert table.table.turns, "the first turn is finished"
-    other = Phone(table.app).scan(table)
-    assert other.refused("/try") == "playing", "the game of one phone is not taken away by another"
+    assert newcomer.session().table.turns, "the first turn is finished"
+    table.begin("Lea", "Max")
+    assert Phone(table.app).scan(table).sit(player="Max").refused("/try") == "playing"

@@ -27,7 +27,7 @@ def settings(settings: dict[str, Any], pad: str) -> dict[str, Any]:
 def test_the_demo_is_watched_read_and_taken_over(served: Any, visit_as: Callable[..., Any], pad: str) -> None:
     app, address = served
     session = app.extensions["server"].session
-    page = visit_as(address)
+    page = visit_as(f"{address}/demo")
     page.get_by_role("heading", name="Ada throws").wait_for()
     page.locator("[data-camera]").wait_for()
     page.get_by_text("The pretend dice are in the air.").first.wait_for()

@@ -79,10 +79,10 @@ def test_before_a_game_the_form_for_one_shows_who_asks(
     for _ in range(2):
         page = phone_of(visit_as, served)
         page.get_by_role("textbox", name="Your name").fill("Ann")
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Join", exact=True).click()
         pages.append(page)
     screen.locator("section.access", has_text="Another device asks for Ann's seat.").wait_for()
     screen.get_by_role("button", name="Yes, hand the seat over").click()
-    pages[1].get_by_text("You sit at the table as Ann.").wait_for()
+    pages[1].get_by_text("You are in, Ann").wait_for()
     pages[0].get_by_text("You are watching.").wait_for()
     assert actor.server.guests == ("Ann",)

@@ -48,10 +48,9 @@ class Device:
 
     def join(self, key: str, name: str) -> Device:
         self.page.goto(f"{self.address}/join/{key}")
-        self.page.wait_for_url("**/join?in=1")
         self.page.locator('input[name="name"]').first.fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
-        self.page.get_by_text(f"You sit at the table as {name}.").wait_for()
+        self.page.get_by_role("button", name="Join", exact=True).click()
+        self.page.get_by_text(f"You are in, {name}").wait_for()
         return self
 
     def at(self, number: int) -> Device:

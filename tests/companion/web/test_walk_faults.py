@@ -11,9 +11,6 @@ from tests.waiting import until_still
 
 pytestmark = pytest.mark.browser
 
-SCREENS = ((1366, 768), (390, 844), (320, 640))
-"""A laptop, and two phones upright."""
-
 
 def seated(page: Any) -> list[str]:
     """The names on the chairs, computers included."""
@@ -66,34 +63,6 @@ def test_a_key_that_is_held_counts_once(table: Actor, look: Callable[..., Any]) 
         page.keyboard.down("Enter")
     until_still(lambda: table.server.session.number)
     assert table.server.session.number == before + 1, "one step is back, not six"
-
-
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_what_goes_on_is_in_sight_and_no_chair_hides_another(
-    address: str, visit_as: Callable[..., Any], width: int, height: int
-) -> None:
-    page = visit_as(f"{address}/new", width, height)
-    in_sight = """each => {
-      const box = each.getBoundingClientRect();
-      return box.top >= 0 && box.bottom <= innerHeight;
-    }"""
-    assert page.locator("#to-chairs").evaluate(in_sight)
-    page.locator("#to-chairs").click()
-    assert page.locator("#begin button.main:visible").last.evaluate(in_sight)
-    page.locator("#more").click()
-    names = page.locator('#chairs li:not([hidden]) [name="player"]')
-    boxes = [names.nth(n).bounding_box() for n in range(6)]
-    middle = (boxes[0]["x"] + boxes[0]["width"] / 2) if boxes[0] else 0
-    sides = [box["x"] + box["width"] / 2 > middle + 20 for box in boxes if box]
-    assert sides == [False, True, True, False, False, False], "round the table, as many on each side"
-    covers = page.locator("#chairs .move button:visible").evaluate_all(
-        """all => all.filter((each) => {
-          const a = each.getBoundingClientRect();
-          const b = each.closest("li").querySelector("[name=player]").getBoundingClientRect();
-          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        }).length"""
-    )
-    assert covers == 0, "no arrow lies on a name"
 
 
 def test_the_page_of_printing_is_short_and_shows_the_pad(address: str, visit_as: Callable[..., Any]) -> None:

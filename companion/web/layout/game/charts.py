@@ -7,7 +7,7 @@ from companion.analysis.fairness import Fairness
 
 WIDTH, HEIGHT = 480.0, 250.0
 """Size of the plot of points, in units of its view box."""
-LEFT, RIGHT, TOP, BOTTOM = 32.0, 142.0, 12.0, 34.0
+LEFT, RIGHT, TOP, BOTTOM = 32.0, 160.0, 12.0, 34.0
 APART = 19.0
 """Least distance of two names at the right edge, in units of the view box."""
 

@@ -1,11 +1,12 @@
-"""The invitation of the table at which the device that asks sits."""
+"""The invitation to a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
 
-from companion.web.access.request_context import table_addresses, this_server
+from companion.web.access.request_context import table_addresses
+from companion.web.access.server import Server
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,7 @@ class Invitation:
     """How phones join. `links`: the addresses for QR codes; `qr_code`: the first of them as SVG, or "".
 
     `can_open`: phones can be let in here, even if none is now. `can_close`: they can be kept out again.
+    `must_trust`: phones warn of the table's own certificate.
     """
 
     code: str
@@ -21,10 +23,16 @@ class Invitation:
     qr_code: str
     can_open: bool
     can_close: bool
+    must_trust: bool
 
 
 def present_invitation(
-    code: str, key: str, addresses: Sequence[str] | None, *, is_open: bool = True
+    code: str,
+    key: str,
+    addresses: Sequence[str] | None,
+    *,
+    is_open: bool = True,
+    must_trust: bool = False,
 ) -> Invitation:
     """How phones join the table with that code and key. `addresses`: where it is reached now; None if it can
     never be. `is_open`: whether the table itself listens for phones, and not a proxy alone."""
@@ -36,6 +44,7 @@ def present_invitation(
         draw_qr_code(links[0]) if links else "",
         can_open=addresses is not None,
         can_close=bool(addresses) and is_open,
+        must_trust=must_trust,
     )
 
 
@@ -52,8 +61,10 @@ def draw_qr_code(text: str) -> str:
     )
 
 
-def invitation() -> Invitation:
-    """The invitation to this table."""
-    server, listeners = this_server(), this_server().listeners
-    is_open = listeners is not None and listeners.is_open
-    return present_invitation(server.code, server.key, table_addresses(), is_open=is_open)
+def invitation(server: Server, *, must_trust: bool) -> Invitation:
+    """The invitation to this table. `must_trust`: at the address by which a device came, browsers warn of the
+    table's certificate."""
+    is_open = server.listeners is not None and server.listeners.is_open
+    return present_invitation(
+        server.code, server.key, table_addresses(server), is_open=is_open, must_trust=must_trust
+    )

@@ -1,11 +1,11 @@
 """The small picture and the colour that stay with a name, the same on every evening and on every device.
 
-People choose them; until then both come from the name. At one table no two people have the same colour.
+People choose them; until then both come from the name. At one table no two people have the same.
 """
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.storage.chosen_pictures import ChosenPictures
 
@@ -25,7 +25,11 @@ PICTURES = (
 )
 """The pictures as paths of lines in a square of 24."""
 HUES = 10
-"""Number of colours, one for each seat; `first_minute.css` says which."""
+"""Number of colours, one for each seat; `people.css` says which."""
+CLOSE = frozenset(
+    map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78"))
+)  # fmt: skip
+"""The pairs of colours (a digit each) that are less than 50 apart in CIELAB, like red and pink; chosen."""
 _WRAP = 2**32
 
 
@@ -38,7 +42,7 @@ class PersonSign:
 
 
 def sign_number(name: str) -> int:
-    """A number for a name, however it is written; `new.js` counts the same.
+    """Return a number for a name, however it is written.
 
     >>> sign_number("Ann") == sign_number("ANN")
     True
@@ -49,56 +53,98 @@ def sign_number(name: str) -> int:
     return number
 
 
-def person_sign(name: str, choice: tuple[int, int] | None = None) -> PersonSign:
-    """The picture and colour of the person called `name`. `choice`: the numbers of both, if they chose."""
-    if choice is not None:
-        return PersonSign(choice[1] % HUES, PICTURES[choice[0] % len(PICTURES)])
-    number = sign_number(name)
-    return PersonSign(number // len(PICTURES) % HUES, PICTURES[number % len(PICTURES)])
+def own_picture(name: str) -> int:
+    """Return the number of the picture that a name has by itself."""
+    return sign_number(name) % len(PICTURES)
 
 
-def table_hues(
-    people: Iterable[str], chosen: Mapping[str, tuple[int, int]], held: Mapping[str, int]
-) -> dict[str, int]:
-    """Return the colour of each of `people`, by name in small letters: no two alike while there are enough.
+def own_hue(name: str) -> int:
+    """Return the number of the colour that a name has by itself."""
+    return sign_number(name) // len(PICTURES) % HUES
 
-    `chosen`: pictures and colours by name in small letters, the latest choice last; it goes before earlier
-    ones. `held`: the colours that people have had at this table. Both go before the colours of names;
-    `new.js` chooses the same.
+
+def table_signs(
+    people: Iterable[str], chosen: Mapping[str, tuple[int, int]], held: Mapping[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
+    """Return the picture and the colour of each of `people`, by name in small letters, as numbers.
+
+    No two are alike while there are enough, and no two colours close while there is a choice; the order of
+    `people` does not matter. `chosen`: pictures and colours by name in small letters, the latest choice last;
+    it goes before earlier ones. `held`: what people have had at this table, which goes before names.
     """
-    waiting = list(dict.fromkeys(name.lower() for name in people))
+    names = sorted({name.lower() for name in people})
+    wishes = [(name, chosen[name]) for name in reversed(list(chosen)) if name in names]
+    wishes += [(name, held[name]) for name in names if name in held]
+    pictures = _spread(names, [(name, sign[0]) for name, sign in wishes], own_picture, len(PICTURES))
+    hues = _spread(names, [(name, sign[1]) for name, sign in wishes], own_hue, HUES, CLOSE)
+    return {name: (pictures[name], hues[name]) for name in names}
+
+
+def _spread(
+    names: Iterable[str],
+    wishes: Iterable[tuple[str, int]],
+    own: Callable[[str], int],
+    count: int,
+    close: frozenset[frozenset[str]] = frozenset(),
+) -> dict[str, int]:
+    """Return a number below `count` for each name: the wish if nobody has it, else the nearest that is free.
+
+    `close`: pairs of numbers that are avoided where nobody wished for them.
+    """
     found: dict[str, int] = {}
-    wishes = [(name, chosen[name][1] % HUES) for name in reversed(list(chosen)) if name in waiting]
-    wishes += [(name, held[name]) for name in waiting if name in held]
-    for name, hue in wishes:
-        if name not in found and hue not in found.values():
-            found[name] = hue
-    for name in waiting:
+    for name, number in wishes:
+        if name not in found and number % count not in found.values():
+            found[name] = number % count
+    for name in names:
         if name not in found:
-            own = person_sign(name).hue
-            in_turn = [(own + step) % HUES for step in range(HUES)]
-            found[name] = next((hue for hue in in_turn if hue not in found.values()), own)
+            in_turn = [(own(name) + step) % count for step in range(count)]
+            free = [each for each in in_turn if each not in found.values()] or in_turn
+            near = {each for each in free for had in found.values() if {str(each), str(had)} in close}
+            apart = [each for each in free if each not in near]
+            found[name] = (apart or free)[0]
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class SignChoice:
+    """The pictures (paths) and colours (numbers) to choose from. `own`: what the person has now; None before
+    anybody is named."""
+
+    own: PersonSign | None = None
+    taken_pictures: frozenset[str] = frozenset()
+    taken_hues: frozenset[int] = frozenset()
+    pictures: tuple[str, ...] = PICTURES
+    hues: int = HUES
+
+
 class TableSigns:
-    """Gives each person at a table a colour of their own, which stays while they are there. Any thread may
-    call it."""
+    """Gives each person at a table a picture and a colour of their own, which stay while they are there. Any
+    thread may call it."""
 
     def __init__(self, pictures: ChosenPictures) -> None:
         self._pictures, self._lock = pictures, threading.Lock()
-        self._hues: dict[str, int] = {}
+        self._held: dict[str, tuple[int, int]] = {}
 
     def of(self, name: str, people: Sequence[str]) -> PersonSign:
         """Return the sign of `name`. `people`: everybody at the table."""
-        own = person_sign(name, self._pictures.of(name))
         with self._lock:
-            self._hues = table_hues(people, self._pictures.all(), self._hues)
-            return replace(own, hue=self._hues.get(name.lower(), own.hue))
+            self._held = table_signs(people, self._pictures.all(), self._held)
+        return self.among((name,), people)[name]
 
-    def holder(self, hue: int, people: Sequence[str]) -> str | None:
-        """Return who of `people` has that colour, or None."""
-        return next((each for each in people if self.of(each, people).hue == hue), None)
+    def among(self, names: Iterable[str], people: Sequence[str]) -> dict[str, PersonSign]:
+        """Return the signs of `names`, if these join `people`, who keep theirs."""
+        names = tuple(names)
+        found = table_signs((*people, *names), self._pictures.all(), self._held)
+        return {name: _sign(*found[name.lower()]) for name in names}
+
+    def choice(self, name: str, people: Sequence[str]) -> SignChoice:
+        """Return what `name` may choose: all that nobody else of `people` has."""
+        others = [self.of(each, people) for each in people if each != name]
+        return SignChoice(
+            self.of(name, people),
+            frozenset(sign.path for sign in others),
+            frozenset(sign.hue for sign in others),
+        )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
         """Keep the picture and colour of `name` for the `new` name, unless that has some of its own.
@@ -108,3 +154,7 @@ class TableSigns:
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))
+
+
+def _sign(picture: int, hue: int) -> PersonSign:
+    return PersonSign(hue, PICTURES[picture])

@@ -5,21 +5,21 @@ import re
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.access.request_context import current_seat, delete_seat_cookie, this_server
+from companion.web.access.request_context import at_least, current_seat, delete_seat_cookie, this_server
 from companion.web.access.rights import allow
 from companion.web.access.seats import YEAR
 from companion.web.layout.forms import HINTS, explanation_choice, hint_level
-from companion.web.layout.people.person_sign import HUES, PICTURES
 from companion.web.pages.devices.person_picture import table_signs
 from companion.web.pages.table.table_requests import go_to
 from companion.web.server.answers import FORM_PAGES
+from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from sheets.language import LANGUAGES, message
 
 blueprint = Blueprint("device", __name__)
 
 _OWN_PAGES = re.compile(
-    r"/(new|join|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
+    r"/(new|join(/[\w-]{1,100})?|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
     r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
 """The pages to which a device may be led back after it has chosen a language."""
@@ -35,9 +35,8 @@ def page() -> str:
         levels=HINTS,
         chosen=hint_level(),
         explains=explains,
-        pictures=PICTURES,
-        hues=HUES,
-        taken=[table_signs().of(each, server.people_here).hue for each in server.people_here],
+        hosting=at_least("table") and from_this_computer(),
+        signs=table_signs().choice(current_seat().player, server.people_here),
     )
 
 

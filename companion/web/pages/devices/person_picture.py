@@ -1,14 +1,16 @@
 """The small picture and the colour of a person: chosen on the table's screen, or on that person's phone."""
 
-from flask import Blueprint, current_app, request
+from dataclasses import asdict
+
+from flask import Blueprint, current_app, jsonify, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.events import MAX_NAME_LENGTH
+from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS
 from companion.web.access.request_context import at_least, this_server
 from companion.web.access.rights import allow
 from companion.web.layout.people.person_sign import HUES, PICTURES, TableSigns
 from companion.web.layout.people.player_name import is_name
-from companion.web.pages.table.table_requests import go_to, require_own_player
+from companion.web.pages.table.table_requests import require_own_player, table_response
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 from sheets.person_name import clean_name
@@ -16,7 +18,7 @@ from sheets.person_name import clean_name
 blueprint = Blueprint("person_picture", __name__)
 
 NO_SUCH_PICTURE = message("There is no such picture or colour; choose from those on the page.")
-COLOUR_TAKEN = message("{player} has that colour; choose another.")
+SIGN_TAKEN = message("Somebody here has that picture or colour; choose another.")
 NO_NAME = message("Whose picture is it? A name has 1 to {most} letters.")
 
 
@@ -27,21 +29,40 @@ def table_signs() -> TableSigns:
     return signs
 
 
+@blueprint.get("/people/signs")
+@allow("table")
+def signs() -> Answer:
+    """The picture and the colour of each `name`, as they would be if all of them played here, as JSON."""
+    names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
+    found = table_signs().among(names, this_server().people_here)
+    return jsonify([asdict(found[name]) for name in names])
+
+
 @blueprint.post("/people/picture")
 @allow("player")
 def choose() -> Answer:
-    """From now on the person called `name` has the `picture` and the `hue` of those numbers."""
+    """From now on the person called `name` has the `picture` or the `hue` of that number, or both."""
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
         raise RequestRefused("name", NO_NAME, status=422, most=MAX_NAME_LENGTH)
     require_own_player(name)
-    picture, hue = (request.form.get(field, type=int, default=-1) for field in ("picture", "hue"))
-    if picture not in range(len(PICTURES)) or hue not in range(HUES):
-        raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)
     server = this_server()
-    others = [each for each in server.people_here if each != name]
-    if not at_least("table") and (holder := table_signs().holder(hue, others)) is not None:
-        raise RequestRefused("colour", COLOUR_TAKEN, status=422, player=holder)
+    may = table_signs().choice(name, server.people_here)
+    has = table_signs().of(name, server.people_here)
+    picture = _number("picture", PICTURES.index(has.path), len(PICTURES))
+    hue = _number("hue", has.hue, HUES)
+    if not at_least("table") and (PICTURES[picture] in may.taken_pictures or hue in may.taken_hues):
+        raise RequestRefused("taken", SIGN_TAKEN, status=422)
     server.pictures.choose(name, (picture, hue))
     server.session.invalidate()
-    return go_to("/device")
+    return table_response()
+
+
+def _number(field: str, otherwise: int, count: int) -> int:
+    """Return the number in a field of the form, from 0 below `count`. Raises RequestRefused."""
+    if field not in request.form:
+        return otherwise
+    number = request.form.get(field, type=int, default=-1)
+    if number not in range(count):
+        raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)
+    return number

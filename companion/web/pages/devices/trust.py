@@ -1,24 +1,14 @@
 """Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 
-from companion.web.access.request_context import this_server
+from companion.web.access.request_context import this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.pages.devices.trust_values import fingerprint
-from companion.web.server.client_address import host_of
-from companion.web.server.proxies import is_proxied
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 blueprint = Blueprint("trust", __name__)
-
-
-def to_be_trusted() -> bytes:
-    """The authority to trust at the address by which a device came, in DER; empty if there is none."""
-    listeners = this_server().listeners
-    if listeners is None or is_proxied():  # what a proxy shows is its own certificate
-        return b""
-    return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
 
 
 def _authority() -> bytes:

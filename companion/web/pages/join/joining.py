@@ -117,8 +117,10 @@ def by_key(key: str) -> Answer:
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
     if current_seat().token:
         return redirect("/join", 303)
-    # a page instead of a redirect, because a scanner's first request may not pass the new cookie on
-    return _let_in(make_response(render_template("pages/join/entered.html")))
+    answer = _let_in(make_response())
+    # no redirect, because a scanner's first request may not pass the new cookie on
+    answer.set_data(seat_page())
+    return answer
 
 
 def _let_in(answer: Answer) -> Answer:

@@ -44,7 +44,9 @@ def present_summary(archived: ArchivedGame) -> GameSummary:
         [effect.turn.number for effect in decisive],
     )
     return GameSummary(
-        present_scores(game, position, winners, unread),
+        present_scores(
+            game, position, winners, unread, archived.table.computers if archived.table is not None else ()
+        ),
         position.end is not None,
         None if unread else plot,
         tuple(present_turning_point(effect, archived.base) for effect in decisive),

@@ -1,27 +1,28 @@
-// The form for a new game: moves chairs, seats joined phones, shows what belongs to the game, names who begins.
+// The waiting room of the table's own screen: seats joined phones, shows what belongs to the game, names who begins.
 
 import { base } from "./base.js";
 import { notice } from "./notice.js";
 import { follow } from "./stream.js";
 
 const form = document.getElementById("begin");
-const chairs = [...form.querySelectorAll('input[name="player"]')];
-const sat = [...form.querySelectorAll('input[name="was"]')]; // the names that the page knows; a player may get another
-const more = document.getElementById("more");
+const main = document.getElementById("main");
+const seats = [...form.querySelectorAll("#chairs > li")];
+const all = (name) => seats.map((seat) => seat.querySelector(`[name="${name}"]`));
+const chairs = all("player"), sat = all("was"), takers = all("computer"); // `was`: the name that the page knows
 const outside = document.getElementById("outside");
 const printPads = document.getElementById("print-pads");
-const KEPT = "chairs";
+const KEPT = "new game";
 const belongs = (part) => part.dataset.games.split(" ").includes(form.elements.game.value);
 const hasCards = () => belongs(form.elements.pad.closest("[data-games]"));
 
 // On a chair that the program takes stands its own name: nobody types one there.
-const takers = [...form.querySelectorAll('select[name="computer"]')];
 function computers() {
   const withCards = hasCards();
   takers.forEach((taker, number) => {
-    taker.hidden = withCards;
     if (withCards) taker.value = "";
     const chair = chairs[number], taken = Boolean(taker.value);
+    seats[number].classList.toggle("taken", taken);
+    seats[number].querySelector(".by-computer").ariaPressed = String(taken);
     if (taken === chair.readOnly) return;
     chair.readOnly = taken;
     chair.value = taken ? taker.dataset.computer : "";
@@ -49,7 +50,6 @@ function names() {
     row.hidden = !name;
     row.querySelector("[data-name]").textContent = name;
   }
-  showChosen();
   signs();
   ownPads(game.value);
   const kind = form.querySelector('[name="game"]:checked');
@@ -60,8 +60,6 @@ function names() {
   for (const part of document.querySelectorAll("[data-games]")) part.hidden = !belongs(part);
   const rulings = document.getElementById("rulings");
   rulings.hidden = !rulings.querySelector("[data-games]:not([hidden])");
-  document.getElementById("chairs").dataset.count = chairs.filter((chair) => !chair.closest("li").hidden).length;
-  more.parentElement.hidden = !chairs.some((chair) => chair.closest("li").hidden);
   const pad = hasCards() ? form.elements.pad.value : game.value;
   const seated = chairs.map((chair) => chair.value.trim()).filter(Boolean).join(", ");
   printPads.search = new URLSearchParams({ game: pad, names: seated });
@@ -72,7 +70,7 @@ let chosenGame = form.elements.game.value;
 function ownPads(game) {
   if (game === chosenGame) return;
   chosenGame = game;
-  for (const pad of form.querySelectorAll('[name="double"]')) {
+  for (const pad of all("double")) {
     if ([...pad.options].some((option) => option.value === game)) pad.value = game;
   }
 }
@@ -81,9 +79,9 @@ function ownPads(game) {
 // different letters as long as there are any.
 let dealtFor = form.elements.game.value;
 function letters(kind) {
-  const fields = [...form.querySelectorAll('[name="letter"]')];
-  const all = [...fields[0].options].map((option) => option.value);
-  const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : all;
+  const fields = all("letter");
+  const every = [...fields[0].options].map((option) => option.value);
+  const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : every;
   for (const { options } of fields) for (const option of options) option.hidden = option.disabled = !known.includes(option.value);
   if (kind.value === dealtFor) return;
   dealtFor = kind.value;
@@ -95,163 +93,148 @@ function letters(kind) {
   }
 }
 
+const free = () => chairs.find((chair) => !chair.value.trim());
+
 function sit(name) {
   if ([...chairs, ...sat].some((field) => field.value.trim().toLowerCase() === name.toLowerCase())) return;
-  const free = chairs.find((chair) => !chair.value.trim());
-  if (!free) return;
-  free.closest("li").hidden = false;
-  sat[chairs.indexOf(free)].value = free.value = name;
+  const chair = free();
+  if (chair) sat[chairs.indexOf(chair)].value = chair.value = name;
 }
 
-// Two steps: the game, then the chairs. A tap on a game leads on; the arrow keys only choose.
-const main = document.getElementById("main");
-function step(name) {
-  main.dataset.step = name;
-  scrollTo(0, 0);
-  const held = name === "who" ? chairs.find((chair) => !chair.value) ?? chairs[0] : form.querySelector('[name="game"]:checked');
-  held.focus({ preventScroll: true });
-}
+// A tap on a game goes on to the names; the arrow keys only choose.
+document.getElementById("pads").addEventListener("click", (event) => {
+  if (!event.target.closest(".game") || event.target.name === "game" || event.detail === 0) return;
+  const mouse = matchMedia("(pointer: fine)").matches; // elsewhere a keyboard would cover the page
+  setTimeout(() => mouse ? free()?.focus() : document.getElementById("who").scrollIntoView({ block: "nearest", behavior: "smooth" }));
+});
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.name !== "player" || !event.target.value.trim()) return;
+  event.preventDefault(); // the next name, not the game
+  free()?.focus();
+});
 
-// Each name has a picture and a colour that stay with it (person_sign.py counts the same). A tap on it chooses others.
-const { pictures, hues, chosen } = document.getElementById("chairs").dataset;
-const paths = pictures.split("|"), known = new Map(Object.entries(JSON.parse(chosen)));
-function ownSign(name) {
-  let number = 7;
-  for (const letter of name) number = (number * 31 + letter.codePointAt(0)) % 2 ** 32;
-  return [number % paths.length, Math.floor(number / paths.length) % Number(hues)];
-}
-
-// No two people at the table have the same colour; the latest choice goes first.
-function coloursOf(names) {
-  const found = new Map(), taken = (hue) => [...found.values()].includes(hue);
-  for (const name of [...known.keys()].reverse()) {
-    if (names.includes(name) && !taken(known.get(name)[1])) found.set(name, known.get(name)[1]);
-  }
-  for (const name of names) {
-    if (found.has(name)) continue;
-    const own = ownSign(name)[1];
-    const turn = Array.from({ length: Number(hues) }, (_, step) => (own + step) % Number(hues));
-    found.set(name, turn.find((hue) => !taken(hue)) ?? own);
-  }
-  return found;
-}
-
-const people = () => chairs.flatMap((chair, place) => chair.value.trim() && !takers[place].value ? [chair.value.trim().toLowerCase()] : []);
-
-function signs() {
-  const colours = coloursOf(people());
-  chairs.forEach((chair, place) => {
-    const name = chair.value.trim(), taken = Boolean(takers[place].value);
-    const chip = chair.closest("li").querySelector("[data-sign]"), sign = name.toLowerCase();
-    const [drawn] = known.get(sign) ?? ownSign(sign), hue = colours.get(sign);
-    const shown = `${name} ${taken} ${drawn} ${hue}`;
-    if (chip.dataset.shown === shown) return;
-    chip.dataset.shown = shown;
-    chip.disabled = !name || taken;
+// Each name has a picture and a colour, which the table knows. A tap on it chooses others.
+let shown = "";
+async function signs(again = false) {
+  const people = chairs.flatMap((chair, place) => chair.value.trim() && !takers[place].value ? [chair.value.trim()] : []);
+  const state = JSON.stringify(seats.map((_, place) => [chairs[place].value.trim(), takers[place].value]));
+  if (state === shown && !again) return;
+  shown = state;
+  const answer = people.length ? await fetch(`${base}/people/signs?${new URLSearchParams(people.map((name) => ["name", name]))}`) : undefined;
+  const found = answer?.ok ? await answer.json() : [];
+  if (state !== shown) return;
+  seats.forEach((seat, place) => {
+    const name = chairs[place].value.trim(), machine = Boolean(takers[place].value), chip = seat.querySelector("[data-sign]");
+    const sign = machine ? undefined : found[people.indexOf(name)];
+    chip.disabled = !sign;
     chip.ariaLabel = name ? chip.dataset.label.replace("{player}", name) : null;
-    chip.className = !name ? "person" : taken ? "person machine" : `person hue-${hue}`;
-    if (!name) { chip.textContent = chip.dataset.sign; return; }
-    const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("d", taken ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : paths[drawn]);
-    picture.setAttribute("viewBox", "0 0 24 24");
-    picture.append(path);
-    chip.replaceChildren(picture);
+    chip.className = machine ? "person machine" : sign ? `person hue-${sign.hue}` : "person";
+    chip.querySelector("path").setAttribute("d", machine ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : sign?.path ?? "M12 5v14M5 12h14");
+    chip.dataset.hue = sign?.hue ?? "";
   });
 }
 
-const dialog = document.getElementById("picture-dialog"), choice = dialog.querySelector("form");
+const dialog = document.getElementById("picture-dialog");
+function pressed(chip) {
+  const path = chip.querySelector("path").getAttribute("d");
+  for (const button of dialog.querySelectorAll("[name=picture]")) button.ariaPressed = String(button.querySelector("path").getAttribute("d") === path);
+  for (const button of dialog.querySelectorAll("[name=hue]")) button.ariaPressed = String(button.value === chip.dataset.hue);
+}
 document.getElementById("chairs").addEventListener("click", (event) => {
   const chip = event.target.closest("[data-sign]");
   if (!chip) return;
   const name = chip.closest("li").querySelector('[name="player"]').value.trim(), title = dialog.querySelector("h2");
-  dialog.dataset.name = name;
+  dialog.querySelector("[name=name]").value = name;
   title.textContent = title.dataset.text.replace("{player}", name);
-  const sign = name.toLowerCase(), colours = coloursOf(people());
-  choice.elements.picture.value = String((known.get(sign) ?? ownSign(sign))[0]);
-  choice.elements.hue.value = String(colours.get(sign));
-  for (const each of choice.elements.hue) each.disabled = !each.checked && [...colours.values()].includes(Number(each.value));
+  pressed(chip);
   dialog.showModal();
 });
-choice.addEventListener("submit", async () => {
-  const { name } = dialog.dataset, found = [choice.elements.picture.value, choice.elements.hue.value];
-  const body = new URLSearchParams({ name, picture: found[0], hue: found[1] });
-  const answer = await fetch(`${base}/people/picture`, { method: "POST", body, headers: { Accept: "application/json" } });
+dialog.addEventListener("submit", async (event) => {
+  const choice = event.target;
+  if (choice.method === "dialog") return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(choice, event.submitter));
+  const answer = await fetch(choice.action, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) { notice((await answer.json()).error.text); return; }
-  known.delete(name.toLowerCase());
-  known.set(name.toLowerCase(), found.map(Number));
-  signs();
+  await signs(true);
+  const place = chairs.findIndex((chair) => chair.value.trim() === body.get("name"));
+  if (place >= 0) pressed(seats[place].querySelector("[data-sign]"));
 });
-
-function showChosen() {
-  const game = form.querySelector('[name="game"]:checked').closest(".game");
-  document.getElementById("chosen-game").textContent = game.querySelector("b").textContent;
-  document.getElementById("chosen-picture").src = game.querySelector("img").src;
-}
-
-document.getElementById("to-chairs").addEventListener("click", () => step("who"));
-document.getElementById("other-game").addEventListener("click", () => step("which"));
-for (const game of form.querySelectorAll(".game")) {
-  game.addEventListener("click", (event) => { if (event.detail > 0 && event.target.name !== "game") setTimeout(() => step("who")); });
-}
-main.dataset.step = main.dataset.first;
 
 form.addEventListener("input", names);
 form.addEventListener("change", names);
 form.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-up]");
-  if (!button) return;
-  const here = chairs.indexOf(button.closest("li").querySelector('input[name="player"]'));
-  for (const fields of [takers, chairs, sat]) [fields[here - 1].value, fields[here].value] = [fields[here].value, fields[here - 1].value];
-  for (const number of [here - 1, here]) chairs[number].readOnly = Boolean(takers[number].value);
-  chairs[here - 1].focus();
+  const seat = event.target.closest("#chairs > li"), here = seats.indexOf(seat);
+  if (event.target.closest(".by-computer")) takers[here].value = takers[here].value ? "" : "gentle";
+  else if (event.target.closest(".earlier")) {
+    const fields = (place) => [...seats[place].querySelectorAll("[name]")], above = fields(here - 1);
+    fields(here).forEach((field, n) => { [field.value, above[n].value] = [above[n].value, field.value]; });
+    for (const number of [here - 1, here]) chairs[number].readOnly = Boolean(takers[number].value);
+    chairs[here - 1].focus();
+  } else return;
   names();
 });
-more.addEventListener("click", () => {
-  const chair = chairs.find((each) => each.closest("li").hidden);
-  if (chair) { chair.closest("li").hidden = false; chair.focus(); }
-  names();
+document.getElementById("real-dice").addEventListener("click", (event) => {
+  event.preventDefault();
+  form.elements.paper.checked = document.getElementById("rare").open = true;
+  form.elements.paper.focus();
 });
 
-// Typed names survive letting phones in, which reloads the page.
-// Each chair comes back with its own name, and no name twice: not one that the table has since given another name.
+// What was typed and chosen survives letting phones in, a reload, and the way back. Each chair comes back with its
+// own name, and no name twice: not one that the table has since given another name.
 const chairOf = (chair, place) => ({ name: chair.value.trim(), was: sat[place].value, level: takers[place].value });
+const others = () => [...form.elements].filter(({ name }) => name && !["player", "was", "computer"].includes(name));
 let isBegun = false;
 form.addEventListener("submit", () => { isBegun = true; });
 addEventListener("pagehide", () => {
-  if (isBegun) sessionStorage.removeItem(KEPT);
-  else sessionStorage.setItem(KEPT, JSON.stringify(chairs.map(chairOf)));
+  if (isBegun) { sessionStorage.removeItem(KEPT); return; }
+  const rest = others().map((each) => [each.name, /radio|checkbox/.test(each.type) ? each.checked && each.value : each.value]);
+  sessionStorage.setItem(KEPT, JSON.stringify({ chairs: chairs.map(chairOf), rest, open: document.getElementById("rare").open }));
 });
 addEventListener("pageshow", () => { isBegun = false; });
 function restore(kept) {
   const come = chairs.map(chairOf), known = (was) => come.some((each) => each.was === was);
-  const back = kept.filter(({ name, was, level }) => level || (name && (!was || name !== was || known(was))));
+  const back = kept.chairs.filter(({ name, was, level }) => level || (name && (!was || name !== was || known(was))));
   const stays = (each) => each.was && back.some(({ was }) => was === each.was);
   const filled = [...back, ...come.filter((each) => each.name && !each.level && !stays(each) && !back.some(({ name }) => name === each.name))];
   chairs.forEach((chair, place) => {
     const { name = "", was = "", level = "" } = filled[place] ?? {};
     chair.readOnly = false;
     [chair.value, sat[place].value, takers[place].value] = [level ? "" : name, known(was) ? was : "", level];
-    if (name) chair.closest("li").hidden = false;
   });
+  const asked = new URLSearchParams(location.search), used = {};
+  for (const each of others()) {
+    if (each.name === "game" && asked.has("game") || each.name === "paper" && asked.has("dice")) continue;
+    const values = kept.rest.filter(([name]) => name === each.name).map(([, value]) => value);
+    used[each.name] = (used[each.name] ?? -1) + 1;
+    if (each.type === "checkbox" || each.type === "radio") each.checked = values.includes(each.value);
+    else if (values[used[each.name]] !== undefined) each.value = values[used[each.name]];
+  }
+  if (!form.elements.game.value) form.elements.game[0].checked = true; // its pad was forgotten
+  if (kept.open) document.getElementById("rare").open = true;
 }
 const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 if (kept) restore(kept);
 sessionStorage.removeItem(KEPT);
+main.dataset.alive = "1";
 
 follow({
   view: "table",
   number: () => -1,
   hear: {
     table: ({ html }) => {
-      const told = new DOMParser().parseFromString(html, "text/html").getElementById("access");
+      const page = new DOMParser().parseFromString(html, "text/html"), told = page.getElementById("access");
       if (told) document.getElementById("access").replaceWith(told);
+      const demo = page.getElementById("demo-now");
+      if (demo) document.getElementById("demo-now")?.replaceWith(demo);
+      signs(true); // somebody may have chosen another picture
     },
     guests: (guests) => { guests.forEach(sit); names(); },
   },
   lost: () => {}, found: () => {}, rest: () => {},
 });
 names();
+form.querySelector('[name="game"]:checked').closest(".game").scrollIntoView({ block: "nearest", inline: "nearest" });
 
 const padFile = document.querySelector(".add-pad input");
 padFile.addEventListener("change", () => { if (padFile.files.length) padFile.form.requestSubmit(); });

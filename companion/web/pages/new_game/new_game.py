@@ -16,14 +16,14 @@ from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
 from companion.table.state import Table
-from companion.web.access.request_context import current_seat, this_server
+from companion.web.access.request_context import current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.layout.forms import uploaded_file
 from companion.web.layout.game.names import PAD_NAMES
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
-from companion.web.layout.people.person_sign import HUES, PICTURES
+from companion.web.layout.people.person_sign import SignChoice
 from companion.web.pages.look_back.archive import known_players
 from companion.web.pages.new_game.gallery import present_gallery
 from companion.web.pages.new_game.new_game_form import (
@@ -55,8 +55,7 @@ CAMERA_UNAVAILABLE = message(
 @blueprint.get("/new")
 @allow("table")
 def page() -> str:
-    """The form for a new game: players, who begins, the source of the dice. `game`: the one chosen
-    at first."""
+    """The waiting room: pads, people, the invitation for phones. `game`: the one chosen at first."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -158,7 +157,7 @@ def demo() -> Answer:
         raise RequestRefused("no-demo", message("There is no demo here; the table watches a real camera."))
     this_server().sources.choose("demo")
     demo.begin()
-    return go_to("/")
+    return go_to("/demo")
 
 
 @blueprint.post("/take-over")
@@ -193,13 +192,10 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         choices=choices,
         watched=request.form.get("source", _watched(table, sources.chosen)),
         levels=request.form.getlist("computer") or _levels_of(table, names),
-        back=table is not None,
         on_paper="player" not in request.form and request.args.get("dice") == "real",
-        invitation=invitation(),
+        invitation=invitation(server, must_trust=bool(to_be_trusted())),
         variants=ALL_VARIANTS,
-        pictures=PICTURES,
-        hues=HUES,
-        chosen_pictures=dict(this_server().pictures.all()),
+        signs=SignChoice(),
         gallery=present_gallery(own, request_translator()),
         letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
@@ -216,6 +212,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=server.demo is not None and not running,
+        demo_plays=table is not None and table.demo,
     )
 
 

@@ -16,6 +16,7 @@ from companion.web.pages.table.photo.photo import activity_text
 from companion.web.pages.table.rendering import RenderedPage, table_renderer
 from companion.web.server.request_language import request_language, request_translator
 from companion.web.server.streams import Streams
+from companion.web.session.session import Session
 from sheets.language import Translate
 
 blueprint = Blueprint("live", __name__)
@@ -61,7 +62,7 @@ def stream() -> Response:
         device,
         ticket,
         _Sent(-1 if number is None else number),
-        table_renderer(request_language(), only_shows=request.args.get("view") == "television"),
+        table_renderer(request_language(), request.args.get("view", "table")),
         request_translator(),
         seat,
     )
@@ -85,38 +86,39 @@ def _events(
     translate: Translate,
     seat: Seat,
 ) -> Iterator[bytes]:
-    """The events of one stream, until the next one of the device begins, the device has left, or the
-    table closes."""
-    session = server.session
+    """The events of one stream, until the next one of the device begins, the device has left, another game
+    is shown on it, or the table closes."""
+    session = server.session_of(seat.token)
 
     def is_joined() -> bool:
         return not seat.token or server.seats.by_hash(seat.token) is not None
 
     def is_over() -> bool:
-        return not (streams.holds(device, ticket) and is_joined())
+        holds = streams.holds(device, ticket) and is_joined()
+        return not holds or server.session_of(seat.token) is not session
 
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     with session.viewed():
         while not session.closed and not is_over():
-            yield from _changes(server, sent, render, translate, present_access_notes(server, seat))
+            yield from _changes(server, session, sent, render, translate, present_access_notes(server, seat))
             seen = sent.number, sent.invalidations
             if not session.wait(seen, sent.activity, HEARTBEAT_SECONDS, is_over):
                 yield b"event: beat\ndata: {}\n\n"
     if not is_joined():
         yield b"event: gone\ndata: {}\n\n"
-    elif is_over():
+    elif not streams.holds(device, ticket):
         yield b"event: elsewhere\ndata: {}\n\n"
 
 
 def _changes(
     server: Server,
+    session: Session,
     sent: _Sent,
     render: Callable[[], RenderedPage],
     translate: Translate,
     access: AccessNotes,
 ) -> Iterator[bytes]:
     """The changes since `sent`, as events."""
-    session = server.session
     if session.activity.number != sent.activity:
         activity = session.activity
         sent.activity = activity.number

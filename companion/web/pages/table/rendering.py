@@ -9,12 +9,17 @@ from weakref import WeakKeyDictionary
 import msgspec
 from flask import current_app, request
 
-from companion.web.access.request_context import current_seat, this_server
+from companion.table.state import Table
+from companion.web.access.request_context import current_seat, this_server, to_be_trusted
 from companion.web.access.server import Server
 from companion.web.layout.forms import explanation_choice, hint_level
 from companion.web.layout.people.access_notes import present_access_notes
+from companion.web.layout.people.invitation import invitation
+from companion.web.layout.people.lobby import Lobby
+from companion.web.layout.people.person_sign import SignChoice, TableSigns
 from companion.web.pages.table.table_page import present_table
 from companion.web.pages.table.viewer import Viewer
+from companion.web.session.session import Session
 from sheets.language import translator
 
 
@@ -36,25 +41,27 @@ class _RenderedPages:
         self.pages: dict[tuple[str, Viewer, str], RenderedPage] = {}
 
 
-_rendered: WeakKeyDictionary[Server, _RenderedPages] = WeakKeyDictionary()
+_rendered: WeakKeyDictionary[Session, _RenderedPages] = WeakKeyDictionary()
 _rendering = threading.Lock()
 """A lock, so that one page is rendered at a time."""
 
 
-def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], RenderedPage]:
+def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
     """A function that renders the table's part of the page in `language`, for the device that asks.
 
-    `only_shows`: the view of a device that only watches, whoever asks. The function may be called outside the
-    request. Devices with the same view share one rendering.
+    `view`: "television" is that of a device that only watches, whoever asks; "demo" shows the made-up
+    players, in whose place others show the waiting room. The function may be called outside the request.
+    Devices with the same view share one rendering.
     """
     server, seat = this_server(), current_seat()
-    session = server.session
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
     table_template = current_app.jinja_env.get_template("pages/table/main.html")
-    lobby_template = current_app.jinja_env.get_template("pages/join/seats/lobby.html")
+    lobby_template = current_app.jinja_env.get_template("layout/people/lobby.html")
     translate, base = translator(language), request.script_root
+    signs, must_trust = current_app.extensions["signs"], bool(to_be_trusted())
 
     def render() -> RenderedPage:
+        session = server.session if view == "television" else server.session_of(seat.token)
         timeline, number, invalidations = session.now()
         now = server.seats.by_hash(seat.token) if seat.token else None
         newcomers = tuple(newcomer.player for newcomer in session.newcomers)
@@ -63,19 +70,24 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
         viewer = replace(asking, guests=server.guests, explains=explained, newcomers=newcomers)
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
-        if only_shows:
+        if view == "television":
             viewer = replace(viewer, role="guest", player="", hints="cells")
         else:
             viewer = replace(viewer, access=present_access_notes(server, seat))
-        if timeline is None:
-            return _page(lobby_template.render(viewer=viewer, _=translate, base=base), number)
+        if timeline is None or _waits(timeline.present, viewer, view, tries=session is not server.session):
+            lobby = _lobby(server, signs, viewer, must_trust=must_trust, from_afar=view == "television")
+            page = None
+            if timeline is not None and viewer.is_table and timeline.present.position.phase != "over":
+                page = present_table(timeline, session.game or 0, number, server.watcher.state(), viewer)
+            html = lobby_template.render(viewer=viewer, lobby=lobby, page=page, _=translate, base=base)
+            return _page(html, number)
         people = timeline.present.people
         if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
             viewer = replace(viewer, sole=people[0])
         draft = session.card_drafts.get(f"{viewer.role} {timeline.present.active}")
         viewer = replace(viewer, draft=draft, asked=session.referee_question)
         with _rendering:
-            kept = _rendered.setdefault(server, _RenderedPages())
+            kept = _rendered.setdefault(session, _RenderedPages())
             if kept.version != (number, invalidations):
                 kept.version, kept.pages = (number, invalidations), {}
             if (language, viewer, base) not in kept.pages:
@@ -86,6 +98,20 @@ def table_renderer(language: str, *, only_shows: bool = False) -> Callable[[], R
             return kept.pages[language, viewer, base]
 
     return render
+
+
+def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
+    """Return whether a device shows the waiting room in place of `table`. `tries`: it is the device's own."""
+    if table.demo:
+        return view != "demo"
+    return table.begun.trial and not tries and not viewer.is_table
+
+
+def _lobby(server: Server, signs: TableSigns, viewer: Viewer, *, must_trust: bool, from_afar: bool) -> Lobby:
+    """The waiting room of one device."""
+    people = server.people_here
+    choice = signs.choice(viewer.player, people) if viewer.player else SignChoice()
+    return Lobby(server.guests, invitation(server, must_trust=must_trust), choice, from_afar)
 
 
 def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:

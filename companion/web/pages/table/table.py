@@ -9,6 +9,7 @@ from companion.table.secrecy import before_hidden_choices
 from companion.table.to_record import record_of
 from companion.web.access.guard import MAX_UPLOAD_BYTES
 from companion.web.access.request_context import at_least, this_server
+from companion.web.access.rights import allow
 from companion.web.layout.forms import record_download
 from companion.web.layout.people.invitation import invitation
 from companion.web.pages.table.rendering import table_renderer
@@ -21,11 +22,20 @@ blueprint = Blueprint("table", __name__)
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """The table, or the first page if there is no game."""
-    if this_server().session.table is None and at_least("table"):
+    """The table, or the waiting room while nobody plays."""
+    table = this_server().session.table
+    if (table is None or table.demo) and at_least("table"):
         tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
-        return redirect(f"/welcome?{urlencode({'tab': tab})}" if tab else "/welcome", 303)
+        return redirect(f"/new?{urlencode({'tab': tab})}" if tab else "/new", 303)
     return _table_page("table")
+
+
+@blueprint.get("/demo")
+@allow("table")
+def demo() -> str | Answer:
+    """The made-up players, while they play."""
+    table = this_server().session.table
+    return _table_page("demo") if table is not None and table.demo else redirect("/", 303)
 
 
 @blueprint.get("/television")
@@ -35,14 +45,14 @@ def television() -> str:
 
 
 def _table_page(view: str) -> str:
-    part = table_renderer(request_language(), only_shows=view == "television")()
+    part = table_renderer(request_language(), view)()
     return render_template(
         "pages/table/table.html",
         part=part.html,
         number=part.number,
         limit=MAX_UPLOAD_BYTES,
         view=view,
-        invitation=invitation() if view == "television" else None,
+        invitation=invitation(this_server(), must_trust=False) if view == "television" else None,
     )
 
 

@@ -10,7 +10,7 @@ from companion.rules import Illegal
 from companion.table.events import MAX_NAME_LENGTH, Event, TableError
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.request_context import at_least, current_seat, current_session
 from companion.web.pages.table.rendering import table_renderer
 from companion.web.pages.table.table_page import action_key
 from companion.web.server.answers import wants_json
@@ -25,7 +25,7 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 def require_timeline() -> Timeline:
     """The game that people play. Raises RequestRefused if there is none, or only the demo."""
-    timeline = this_server().session.timeline
+    timeline = current_session().timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
     if timeline.present.demo:
@@ -65,7 +65,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
     """Apply `event` to the table. Raises RequestRefused, and the errors of `check`."""
     try:
-        return this_server().session.dispatch(event, check=check)
+        return current_session().dispatch(event, check=check)
     except (Illegal, TableError) as problem:
         raise refusal_of(problem) from problem
 

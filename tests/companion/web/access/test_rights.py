@@ -116,7 +116,7 @@ def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any
     client = app.test_client()
     for name in ("seat", f"seat-{app.extensions['server'].code}"):
         client.set_cookie(name, left)
-    assert client.get("/").location == "/welcome"
+    assert client.get("/").location == "/new"
     begun = client.post("/begin", data={"player": ["Ann"], "first": "1"}, headers=JSON)
     assert begun.status_code == 200 and "Sheet of Ann" in client.get("/").text
     afar = client.get("/", environ_overrides=FAR)

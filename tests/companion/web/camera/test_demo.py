@@ -119,7 +119,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any, reader: Any)
     until(lambda: seen() and session.table.turns)
     assert seen()[0].roll == ROLL and len(seen()[0].photo.dice) == 6
     client = app.test_client()
-    page = client.get("/").text
+    page = client.get("/demo").text
     assert "This is a demo." in page and 'name="mark"' not in page
     refused = client.post("/mark", data={"player": "Ada", "mark": "-"}, headers=JSON)
     assert refused.get_json()["error"]["code"] == "demo"
@@ -223,10 +223,8 @@ def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: s
     app = build(SOURCE=box, DEMO=True, PACE=0.02)
     client, session = app.test_client(), app.extensions["server"].session
     session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
-    page = client.get("/").text
-    assert (
-        "Throw the dice" not in page and "Show the camera your dice" not in page and "data-camera" not in page
-    )
+    page = client.get("/demo").text
+    assert "Throw the dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
     assert client.post("/throw", headers=JSON).get_json()["error"]["code"] == "no-throw"
     with session.viewed():
         a_while()
@@ -300,4 +298,4 @@ def test_a_demo_that_was_cut_short_does_not_come_back_without_it(
     app = watched(Box())
     until(lambda: app.extensions["server"].session.table.current_roll)
     close(app)
-    assert build().test_client().get("/").location == "/welcome"
+    assert build().test_client().get("/").location == "/new"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from companion.web.access.request_context import table_addresses
+from companion.web.access.request_context import table_addresses, this_server
 from companion.web.access.rights import allow
 from companion.web.server.base_path import below_base
 from companion.web.server.client_address import from_this_computer
@@ -85,7 +85,7 @@ def _picture(name: str, size: str) -> dict[str, str]:
 def offline() -> str:
     """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
     here = f"{request.scheme}://{request.host}{request.script_root}"
-    addresses = tuple(dict.fromkeys((here, *(table_addresses() or ()))))
+    addresses = dict.fromkeys((here, *(table_addresses(this_server()) or ())))
     return render_template(
         "pages/devices/install/offline.html", addresses=addresses, here=from_this_computer()
     )

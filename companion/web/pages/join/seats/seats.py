@@ -18,7 +18,7 @@ from companion.table.events import (
 )
 from companion.table.now import happening
 from companion.table.seating import free_sheet
-from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.request_context import current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
@@ -28,7 +28,6 @@ from companion.web.pages.join.seats.player_seats import ends_record, present_pla
 from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table
 from companion.web.server.answers import sentence_on_page
-from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.tls import NoCertificate
 from sheets.errors import BadInput
@@ -56,14 +55,13 @@ def _page(problem: str = "") -> str:
     return render_template(
         "pages/join/seats/seats.html",
         guests=server.guests,
-        invitation=invitation(),
+        invitation=invitation(server, must_trust=bool(to_be_trusted())),
         watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
         between_turns=table is not None and happening(table).action == "roll",
         seats=present_player_seats(table, server.guests) if table is not None else (),
         newcomers=[newcomer.player for newcomer in server.session.newcomers],
         ends_record=table is not None and ends_record(table),
-        hosting=at_least("table") and from_this_computer(),
         phone_cameras=server.sources.phone_cameras,
         watched=server.watcher.source,
         sheets=() if table is None else sheets_of(table.game.variant, table.game.pad),

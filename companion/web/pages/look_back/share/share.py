@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template
 
-from companion.web.access.request_context import table_addresses
+from companion.web.access.request_context import table_addresses, this_server
 from companion.web.layout.game.names import points
 from companion.web.layout.people.invitation import draw_qr_code
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game
@@ -71,7 +71,7 @@ def _places(table: ScoreTable) -> list[int]:
 def page(number: int) -> str:
     """What can be shared of a game: the result if it is over, and the game's address for this network."""
     archived = archived_game(number)
-    links = [f"{address}{archived.base}" for address in table_addresses() or ()]
+    links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]
     return render_template(
         "pages/look_back/share/share.html",
         archived=archived,

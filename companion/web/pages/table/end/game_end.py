@@ -42,7 +42,7 @@ def present_end(timeline: Timeline, now: Now, viewer: Viewer) -> EndPanel | None
         instruction=(*instruction(now, viewer.person), *((unread_sheets(unread),) if unread else ())),
         winners=won,
         unread=unread,
-        scores=present_scores(table.game, position, won, unread),
+        scores=present_scores(table.game, position, won, unread, table.computers),
         may_repeat=viewer.is_table and not table.demo,
         asks_for_sheets=bool(unread) and not table.demo,
         plot=None if unread else _points_plot(timeline),

@@ -17,6 +17,8 @@ class ScoreLine:
     misses: int
     total: int
     won: bool
+    computer: bool = False
+    """True for a player that the program plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,23 @@ class ScoreTable:
 
 
 def present_scores(
-    game: Game, position: Position, winners: Collection[str], unread: Collection[str] = ()
+    game: Game,
+    position: Position,
+    winners: Collection[str],
+    unread: Collection[str] = (),
+    computers: Collection[str] = (),
 ) -> ScoreTable:
     """The points in `position`. `unread`: players whose sheets nobody has read, so they have no line."""
     lines = [
-        ScoreLine(player, score.rows, score.bonus, score.misses, score.total, player in winners)
+        ScoreLine(
+            player,
+            score.rows,
+            score.bonus,
+            score.misses,
+            score.total,
+            player in winners,
+            player in computers,
+        )
         for player, score in game.scores(position).items()
         if player not in unread
     ]

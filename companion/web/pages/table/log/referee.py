@@ -3,7 +3,7 @@
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.access.request_context import this_server
+from companion.web.access.request_context import current_session
 from companion.web.access.rights import allow
 from companion.web.pages.table.log.referee_values import CROSS, QUESTIONS
 from companion.web.pages.table.table_requests import require_table, table_response
@@ -20,7 +20,7 @@ _NO_QUESTION = message("Choose a question, and for a cell a player and the cell,
 @allow("player")
 def ask() -> Answer:
     """Ask `question`: "end", "who", "miss", or "cross" with `player` and `cell`; "" puts the answer away."""
-    table, session = require_table(), this_server().session
+    table, session = require_table(), current_session()
     kind = request.form.get("question", "")
     player, cell = request.form.get("player", ""), request.form.get("cell", "")
     if kind == CROSS:

@@ -7,7 +7,7 @@ from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Retracted, TakenBack
 from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may
-from companion.web.access.request_context import at_least, current_seat, this_server
+from companion.web.access.request_context import at_least, current_seat, current_session
 from companion.web.access.rights import allow
 from companion.web.pages.table.table_requests import (
     MOVED_ON,
@@ -102,7 +102,7 @@ def card() -> Answer:
     """
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
-    session = this_server().session
+    session = current_session()
     refuse_if_moved_on(session)
     if table.position.phase != "play" or player != table.active:
         raise RequestRefused("action-order", MOVED_ON)
@@ -131,7 +131,7 @@ def play() -> Answer:
     player = require_own_player(request.form.get("player", ""))
     draft = _draft(table, player)
     dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
-    this_server().session.card_drafts.pop(_draft_key(player), None)
+    current_session().card_drafts.pop(_draft_key(player), None)
     return table_response()
 
 
@@ -143,7 +143,7 @@ def _draft_key(player: str) -> str:
 
 def _draft(table: Table, player: str) -> CardDraft:
     """The cards that this device has tapped for `player` in this turn."""
-    session = this_server().session
+    session = current_session()
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(_draft_key(player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)

@@ -34,7 +34,7 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
     assert "Something needs you" in page and "The disk of x is full." in page and "Make room." in page
     assert "This computer has no camera." in page
     assert (found[0].folder, found[0].port) == (table.server.store.folder, 8765)
-    assert 'href="/doctor"' in table.client.get("/seats").text
+    assert 'href="/doctor"' in table.client.get("/device").text
 
 
 def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[Any]) -> None:
@@ -56,7 +56,7 @@ def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any
     screen = table.app.test_client()
     screen.set_cookie("seat", table.server.seats.give("table"))
     assert screen.get("/doctor", environ_overrides=FAR).status_code == 403
-    assert not found and 'href="/doctor"' not in screen.get("/seats", environ_overrides=FAR).text
+    assert not found and 'href="/doctor"' not in screen.get("/device", environ_overrides=FAR).text
 
 
 def test_the_real_checks_make_a_page(table: Any) -> None:

@@ -9,24 +9,24 @@ import numpy as np
 import pytest
 
 import companion
-from companion.web.layout.people.person_sign import HUES, PICTURES, person_sign
+from companion.web.layout.people.person_sign import CLOSE, HUES, PICTURES, table_signs
 from tests.companion.web.conftest import Phone
 
-STYLE = Path(companion.__path__[0]) / "web" / "pages" / "new_game" / "first_minute.css"
+STYLE = Path(companion.__path__[0]) / "web" / "layout" / "people" / "people.css"
 
 
 def test_a_phone_chooses_for_its_own_player_and_every_screen_shows_it(game: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = game
     assert 'class="picture-choice"' in ann.get("/device").text
     before = table.page()
-    assert ann.post("/people/picture", name="Ann", picture=8, hue=4).status_code == 200
-    sign = person_sign("Ann", (8, 4))
+    assert ann.post("/people/picture", name="Ann", picture=8).status_code == 200
+    assert ann.post("/people/picture", name="Ann", hue=4).status_code == 200, "one tap for each"
     for page in (table.page(), ann.get("/").text, ben.get("/").text):
-        assert f'hue-{sign.hue}" aria-hidden="true"><svg' in page and f'd="{sign.path}"' in page
+        assert 'hue-4" aria-hidden="true"><svg' in page and f'd="{PICTURES[8]}"' in page
     assert table.page() != before
     assert ben.refused("/people/picture", name="Ann", picture=1, hue=1) == "not-yours"
     assert table.server.pictures.of("Ann") == (8, 4)
-    assert table.ok("/people/picture", name="Ben", picture=0, hue=0).get_json()["go"] == "/device"
+    assert "hue-0" in table.ok("/people/picture", name="Ben", picture=0, hue=0).get_json()["html"]
     assert table.server.pictures.of("ben") == (0, 0)
 
 
@@ -52,12 +52,32 @@ def test_a_rename_keeps_picture_and_colour_and_so_does_who_stays(table: Any) -> 
     assert hues(table) == before[1:]
 
 
-def test_a_phone_cannot_take_the_colour_of_another(game: tuple[Any, Phone, Phone]) -> None:
+def test_a_phone_cannot_take_the_picture_or_the_colour_of_another(game: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = game
     assert ann.post("/people/picture", name="Ann", picture=8, hue=4).status_code == 200
-    assert ben.refused("/people/picture", name="Ben", picture=1, hue=4) == "colour"
+    assert ben.refused("/people/picture", name="Ben", picture=1, hue=4) == "taken"
+    assert ben.refused("/people/picture", name="Ben", picture=8, hue=1) == "taken"
     table.ok("/people/picture", name="Ben", picture=1, hue=4)
     assert len(set(hues(table))) == 3, "the table's own screen decides, and Ann gets another"
+
+
+def test_ten_people_have_ten_colours_and_pictures_whatever_their_order() -> None:
+    names = [f"{first}{second}" for first in "ABCDEFGHIJ" for second in "aeiou"]
+    for n in range(0, 40, 7):
+        people = names[n : n + 10]
+        signs = table_signs(people, {}, {})
+        assert all(len({sign[each] for sign in signs.values()}) == 10 for each in (0, 1))
+        assert table_signs(reversed(people), {}, {}) == signs
+        few = {str(hue) for _, hue in table_signs(people[:4], {}, {}).values()}
+        assert not any(pair <= few for pair in CLOSE), "nor close, while there is a choice"
+
+
+def test_the_form_and_the_table_give_the_same_signs(table: Any) -> None:
+    names = ["Ada", "Blas", "Anna", "Clara"]
+    told = table.client.get("/people/signs", query_string={"name": names}).get_json()
+    table.begin(*names, first="3")
+    shown = dict(zip(table.table.game.players, hues(table), strict=True))
+    assert [shown[name] for name in names] == [str(sign["hue"]) for sign in told]
 
 
 def test_no_two_colours_are_close() -> None:
@@ -66,8 +86,9 @@ def test_no_two_colours_are_close() -> None:
     assert len(tones) == HUES
     pixels = np.array([[[int(tone[i : i + 2], 16) for i in (0, 2, 4)] for tone in tones.values()]], np.uint8)
     lab = cv2.cvtColor(np.float32(pixels) / 255, cv2.COLOR_RGB2LAB)[0]
-    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2)[np.triu_indices(HUES, 1)]
-    assert apart.min() > 20, "in CIELAB; about 2 can just be told side by side"
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=2)
+    assert apart[np.triu_indices(HUES, 1)].min() > 20, "in CIELAB; about 2 can just be told side by side"
+    assert {frozenset(f"{n}{m}") for n, m in np.argwhere(apart < 50) if n < m} == CLOSE
 
 
 def test_who_only_watches_chooses_for_nobody(table: Any, phone: Any) -> None:

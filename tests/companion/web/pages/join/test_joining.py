@@ -64,7 +64,11 @@ def test_a_browser_that_keeps_no_cookies_is_told_so(table: Any, phone: Any) -> N
     assert "This browser keeps no cookies" not in keeps.get(entered.location).text
     told = phone("192.0.2.78").get(entered.location)
     assert "This browser keeps no cookies" in told.text and 'name="code"' in told.text
-    assert f'href="{entered.location}"' in phone("192.0.2.79").get(f"/join/{table.server.key}").text
+    scanned = phone("192.0.2.79")
+    assert 'action="/sit"' in scanned.get(f"/join/{table.server.key}").text
+    scanned.client.delete_cookie(f"seat-{table.server.code}")
+    answer = scanned.client.post("/sit", data={"name": "Ann"}, environ_overrides=scanned.far)
+    assert (answer.status_code, answer.location) == (303, entered.location)
 
 
 def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: Any) -> None:
@@ -178,7 +182,7 @@ def test_a_photo_of_a_new_sheet_lets_its_holder_in_and_seats_them(table: Any, ph
     second = phone("192.0.2.78")
     assert send(second, photo).location == "/", "somebody else has a photo of the same sheet"
     assert "You asked for Emma&#39;s seat." in second.get("/").text
-    assert "You sit at the table as Emma." in device.get("/").text
+    assert "You are in, Emma" in device.get("/").text
     assert "It showed sheet" in table.client.get("/new").text
 
 

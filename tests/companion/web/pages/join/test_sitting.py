@@ -26,7 +26,7 @@ def test_the_players_page_has_the_own_sheet_first_and_only_it_to_tap(game: Any) 
 
 def test_who_joins_before_the_game_sits_on_a_chair(table: Any, phone: Any) -> None:
     ann = phone().scan(table).sit(name="  Ann  Marie ")
-    assert "You sit at the table as Ann Marie." in ann.get("/").text
+    assert "You are in, Ann Marie" in ann.get("/").text
     assert 'value="Ann Marie"' in table.client.get("/new").text
     table.begin("Ann Marie", "Ben").roll(ROLL)
     assert ann.post("/mark", player="Ann Marie", mark="a5").status_code == 200
@@ -272,7 +272,7 @@ def test_before_a_game_a_chair_is_asked_for_as_well(table: Any, phone: Any) -> N
     assert "You asked for Ann&#39;s seat." in other.get("/").text
     assert "Another device asks for Ann&#39;s seat." in table.client.get("/new").text
     ann.post("/seats/answer", request=request_in(ann.get("/").text), answer="yes")
-    assert "You sit at the table as Ann." in other.get("/").text
+    assert "You are in, Ann" in other.get("/").text
     assert "You are watching." in ann.get("/").text and table.server.guests == ("Ann",)
 
 
