@@ -13,7 +13,10 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
 
 Sentences = tuple[Phrase, ...]
-Says = Callable[[Now, Person], Sentences]
+Texts = tuple[str | Phrase, ...]
+"""Sentences; those of the catalogue are filled in with the {player} whose turn it is, the {turn}, the
+{count} of dice, the {number} or {sum}, and the {button} with which the reader passes."""
+Says = Callable[[Now, Person], Texts]
 
 READ_SIDES = (6, 8)
 """Numbers of sides of the dice that a camera reads."""
@@ -25,17 +28,7 @@ EXPLAINED_TURNS = 4
 class Action:
     """One action of a turn, and what is said while it is open."""
 
-    name: str
-    """The choice that is made in it; "" where nobody chooses, as in the next two."""
-    step: str
-    """Its place in the turn."""
-    source: str
-    """The dice or cards to choose from, for a list of players."""
-    rule: str
-    """The id of the rule of what may be done in it."""
-    marks: bool
-    """Cells are tapped in it."""
-    title: Callable[[Now, Person], Phrase]
+    title: Callable[[Now, Person], str]
     """The task, in a few words."""
     instruction: Says
     """The way to do it."""
@@ -43,6 +36,16 @@ class Action:
     """The explanation for a first game."""
     voice: Says
     """The words of the loudspeaker."""
+    rule: str
+    """The id of the rule of what may be done in it."""
+    name: str = ""
+    """The choice that is made in it; "" where nobody chooses, as in the next two."""
+    step: str = ""
+    """Its place in the turn."""
+    source: str = ""
+    """The dice or cards to choose from, for a list of players."""
+    marks: bool = False
+    """Cells are tapped in it."""
 
 
 # -- what is said of any action ----------------------------------------------------------------------------
@@ -64,25 +67,39 @@ def place_in_game(now: Now) -> Phrase:
 
 def title(now: Now, person: Person) -> Phrase:
     """Return what is to be done, in a few words."""
-    return action_of(now).title(now, person)
+    return _filled(now, person, (action_of(now).title(now, person),))[0]
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
     """Return how it is done, and what was taken back. `guided`: the guide has said how to choose."""
-    how = () if guided and now.awaits not in ("roll", "number") else action_of(now).instruction(now, person)
-    return (*how, *_news(now, person))
+    said = guided and not now.paper and now.awaits not in ("roll", "number")
+    how = () if said else action_of(now).instruction(now, person)
+    return (*_filled(now, person, how), *_news(now, person))
 
 
 def guide(now: Now, person: Person) -> Sentences:
     """Return what a first game is told of the open action; nothing once it is known."""
     if now.turn > max(EXPLAINED_TURNS, len(now.parts)) and now.action != "over":
         return ()
-    return action_of(now).guide(now, person)
+    return _filled(now, person, action_of(now).guide(now, person))
 
 
 def voice(now: Now, person: Person) -> Sentences:
     """Return what is said aloud of the open action."""
-    return action_of(now).voice(now, person)
+    return _filled(now, person, action_of(now).voice(now, person))
+
+
+def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
+    passes = (part.passing.button for part in now.parts if part.player == person.player)
+    values = {
+        "player": now.active,
+        "turn": now.turn,
+        "count": now.dice,
+        "number": now.total,
+        "sum": now.total,
+        "button": Term(next(passes, "")),
+    }
+    return tuple(Phrase(text, values) if isinstance(text, str) else text for text in texts)
 
 
 def room_for_texts(
@@ -149,16 +166,24 @@ def _is_own(now: Now, person: Person) -> bool:
     return person.player == now.active and not now.demo
 
 
+def _titled(text: str, own: str = "") -> Callable[[Now, Person], str]:
+    """Return what says `text`, or `own` to the player whose turn it is."""
+    return lambda now, person: own if own and _is_own(now, person) else text
+
+
+def _always(*texts: str) -> Says:
+    """Return what says the same at any time."""
+    return lambda _now, _person: texts
+
+
 def _news(now: Now, person: Person) -> Sentences:
     """Return what was taken back, by its player or by a correction."""
     found = []
     if now.took_back:
-        name = Term(action_of(now).name)
+        text = message("{player} took a choice back and chooses again ({action}).")
         if now.took_back == person.player:
-            found.append(phrase("You took a choice back; choose again ({action}).", action=name))
-        else:
-            text = message("{player} took a choice back and chooses again ({action}).")
-            found.append(Phrase(text, {"player": now.took_back, "action": name}))
+            text = message("You took a choice back; choose again ({action}).")
+        found.append(Phrase(text, {"player": now.took_back, "action": Term(action_of(now).name)}))
     if now.lost:
         found.append(phrase("Taken back because it no longer fits: {cells}.", cells=now.lost))
     return tuple(found)
@@ -167,129 +192,90 @@ def _news(now: Now, person: Person) -> Sentences:
 # -- before the dice, or the number for everyone -------------------------------------------------------------
 
 
-def _roll_title(now: Now, person: Person) -> Phrase:
-    player, count = now.active, now.dice
+def _roll_title(now: Now, person: Person) -> str:
     if now.awaits == "photo":
-        return phrase("Please have a look")
+        return message("Please have a look")
     if now.awaits == "computer":
-        return phrase("{player} throws", player=player)
+        return message("{player} throws")
     if _is_own(now, person):
-        return phrase("Your turn: throw the {count} dice", count=count)
+        return message("Your turn: throw the {count} dice")
     if now.computer:
-        return phrase("Throw the {count} dice for {player}", player=player, count=count)
-    return phrase("{player}, throw the {count} dice", player=player, count=count)
+        return message("Throw the {count} dice for {player}")
+    return message("{player}, throw the {count} dice")
 
 
-def _roll_instruction(now: Now, _person: Person) -> Sentences:
+def _roll_instruction(now: Now, _person: Person) -> Texts:
     if now.awaits == "photo":
         return ()
     if now.demo:
-        return (phrase("The pretend dice are in the air."),)
+        return (message("The pretend dice are in the air."),)
     if now.awaits == "computer":
-        return (phrase("Look at your sheet meanwhile: which sums would you like?"),)
+        return (message("Look at your sheet meanwhile: which sums would you like?"),)
     if now.in_page:  # the button says it
         return ()
     if now.sides not in READ_SIDES:
-        return (phrase("Tap in what they show, or type it."),)
-    return (phrase("Photograph them from above, or tap in what they show."),)
+        return (message("Tap in what they show, or type it."),)
+    return (message("Photograph them from above, or tap in what they show."),)
 
 
-def _roll_guide(now: Now, person: Person) -> Sentences:
-    player = now.active
+def _roll_guide(now: Now, person: Person) -> Texts:
+    text = message("The white dice are for everyone, the coloured ones for {player} alone.")
     if _is_own(now, person):
-        text = phrase("The white dice are for everyone, the coloured ones for you alone.")
+        text = message("The white dice are for everyone, the coloured ones for you alone.")
     elif person.player:
-        text = phrase("The white dice are for you too, the coloured ones for {player} alone.", player=player)
-    else:
-        text = phrase("The white dice are for everyone, the coloured ones for {player} alone.", player=player)
+        text = message("The white dice are for you too, the coloured ones for {player} alone.")
     return (text, AIM) if now.turn == 1 else (text,)
 
 
-AIM = phrase(
+AIM = message(
     "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, and "
     "eleven 66."
 )
 """What everybody plays for, said once."""
 
 
-def _roll_voice(now: Now, person: Person) -> Sentences:
+def _roll_voice(now: Now, person: Person) -> Texts:
     own = _is_own(now, person) and now.awaits in ("roll", "number")
-    return (phrase("Your turn."),) if own else ()
-
-
-def _draw_title(now: Now, person: Person) -> Phrase:
-    if _is_own(now, person):
-        return phrase("Your turn: draw up to five cards")
-    return phrase("{player}, draw up to five cards", player=now.active)
-
-
-def _draw_instruction(_now: Now, _person: Person) -> Sentences:
-    return (phrase("Then tap the number that lies on top of the pile now: it is for everyone."),)
-
-
-def _draw_guide(_now: Now, _person: Person) -> Sentences:
-    return (phrase("Take them from the four in the middle, then fill the middle up from the pile."),)
+    return (message("Your turn."),) if own else ()
 
 
 # -- the first action: everyone ------------------------------------------------------------------------------
 
-
-def _white_title(now: Now, _person: Person) -> Phrase:
-    return phrase("White dice make {sum}", sum=now.total)
+_CROSS_NUMBER = message("Everyone may cross one {number}, in any row where it stands out.")
 
 
-def _white_instruction(now: Now, person: Person) -> Sentences:
+def _white_instruction(now: Now, person: Person) -> Texts:
     if not now.paper:
-        return _number_instruction(now, person)
+        return (_CROSS_NUMBER,)
     if _is_own(now, person):
-        return (phrase("Everyone may cross the white sum; you may also cross one of these."),)
-    text = message("Everyone may cross the white sum; {player} may also cross one of these.")
-    return (Phrase(text, {"player": now.active}),)
+        return (message("Everyone may cross the white sum; you may also cross one of these."),)
+    return (message("Everyone may cross the white sum; {player} may also cross one of these."),)
 
 
-def _number_instruction(now: Now, _person: Person) -> Sentences:
-    return (phrase("Everyone may cross one {number}, in any row where it stands out.", number=now.total),)
+def _white_guide(now: Now, person: Person) -> Texts:
+    gaps = message("Mind the gaps: everything to the left of a cross is lost in that row.")
+    return (gaps,) if now.paper else (*_number_guide(now, person), gaps)
 
 
-def _white_guide(now: Now, person: Person) -> Sentences:
-    return (
-        *_number_guide(now, person),
-        phrase("Mind the gaps: everything to the left of a cross is lost in that row."),
-    )
+def _number_guide(now: Now, person: Person) -> Texts:
+    if any(part.asked and part.player == person.player for part in now.parts):
+        return (
+            message(
+                "Tap one {number} that stands out on your sheet to cross it, or tap “{button}”: nobody has "
+                "to."
+            ),
+        )
+    return (message("Everyone may cross one {number}, in any row where it stands out; nobody has to."),)
 
 
-def _number_guide(now: Now, person: Person) -> Sentences:
-    own = next((part for part in now.parts if part.player == person.player and part.asked), None)
-    if own is None:
-        text = message("Everyone may cross one {number}, in any row where it stands out; nobody has to.")
-        return (Phrase(text, {"number": now.total}),)
-    return (
-        phrase(
-            "Tap one {number} that stands out on your sheet to cross it, or tap “{button}”: nobody has to.",
-            number=now.total,
-            button=Term(own.passing.button),
-        ),
-    )
-
-
-def _white_voice(now: Now, _person: Person) -> Sentences:
-    if not now.paper:
-        return (Phrase("{sum}.", {"sum": now.total}),)
-    return (phrase("White {sum}.", sum=now.total), *map(_sums_voice, now.sums))
+def _white_voice(now: Now, _person: Person) -> Texts:
+    return (message("White {sum}."), *map(_sums_voice, now.sums)) if now.paper else ("{sum}.",)
 
 
 def _sums_voice(each: ColourSums) -> Phrase:
     first, *rest = each.sums
     text = message("{colour} {first} or {second}.") if rest else message("{colour} {first}.")
     return Phrase(text, {"colour": Term(each.colour), "first": first, "second": rest[0] if rest else first})
-
-
-def _number_title(now: Now, _person: Person) -> Phrase:
-    return phrase("The number for everyone is {number}", number=now.total)
-
-
-def _number_voice(now: Now, _person: Person) -> Sentences:
-    return (Phrase("{number}", {"number": now.total}),)
 
 
 # -- the second action: whose turn it is ---------------------------------------------------------------------
@@ -300,159 +286,128 @@ def _threatens(now: Now) -> bool:
     return now.part(now.active).passing is MISS
 
 
-def _colour_title(now: Now, person: Person) -> Phrase:
+def _colour_instruction(now: Now, person: Person) -> Texts:
     if _is_own(now, person):
-        return phrase("Your turn: one white die and one coloured die")
-    return phrase("{player}: one white die and one coloured die", player=now.active)
-
-
-def _colour_instruction(now: Now, person: Person) -> Sentences:
-    if _is_own(now, person) and _threatens(now):
-        return (phrase("You may cross one of these, in its own colour. A turn without a cross is a miss."),)
-    if _is_own(now, person):
-        return (phrase("You may cross one of these, in its own colour, or stop here."),)
-    text = message("{player} may cross one of these, in its own colour, or stop here.")
-    if _threatens(now):
-        text = message(
-            "{player} may cross one of these, in its own colour. A turn without a cross is a miss."
-        )
-    return (Phrase(text, {"player": now.active}),)
-
-
-def _colour_guide(now: Now, person: Person) -> Sentences:
-    player, threatens = now.active, _threatens(now)
-    if _is_own(now, person):
-        own = message("You have crossed something already, so you may stop here without harm.")
-        if threatens:
-            own = message(
-                "You have crossed nothing yet: crossing nothing here either costs a miss, five points."
+        if _threatens(now):
+            return (
+                message("You may cross one of these, in its own colour. A turn without a cross is a miss."),
             )
+        return (message("You may cross one of these, in its own colour, or stop here."),)
+    if _threatens(now):
         return (
-            phrase(
-                "Add one white die to one coloured die, and tap that sum in that colour: each one that "
-                "stands out is such a sum."
-            ),
-            *((Phrase(own),) if threatens or now.marked else ()),
+            message("{player} may cross one of these, in its own colour. A turn without a cross is a miss."),
         )
-    if person.player:
+    return (message("{player} may cross one of these, in its own colour, or stop here."),)
+
+
+def _colour_guide(now: Now, person: Person) -> Texts:
+    if person.player and not _is_own(now, person):
         return (
-            phrase(
+            message(
                 "Now {player} alone may cross the sum of one white die and one coloured die. You wait; the "
-                "next throw is for everyone again.",
-                player=player,
+                "next throw is for everyone again."
             ),
         )
-    text = message("{player} has crossed something already, so passing costs nothing.")
-    if threatens:
-        text = message(
-            "{player} has crossed nothing yet: crossing nothing here either costs a miss, five points."
-        )
-    return (
-        phrase(
-            "{player} may add one white die to one coloured die, and cross that sum in that colour.",
-            player=player,
-        ),
-        *((Phrase(text, {"player": player}),) if threatens or now.marked else ()),
+    what = message("{player} may add one white die to one coloured die, and cross that sum in that colour.")
+    free = message("{player} has crossed something already, so passing costs nothing.")
+    miss = message(
+        "{player} has crossed nothing yet: crossing nothing here either costs a miss, five points."
     )
-
-
-def _play_title(now: Now, person: Person) -> Phrase:
     if _is_own(now, person):
-        return phrase("Your turn: play one to three cards of one colour")
-    return phrase("{player} plays one to three cards of one colour", player=now.active)
+        what = message(
+            "Add one white die to one coloured die, and tap that sum in that colour: each one that stands "
+            "out is such a sum."
+        )
+        free = message("You have crossed something already, so you may stop here without harm.")
+        miss = message(
+            "You have crossed nothing yet: crossing nothing here either costs a miss, five points."
+        )
+    return (what, miss) if _threatens(now) else (what, free) if now.marked else (what,)
 
 
-def _play_instruction(now: Now, person: Person) -> Sentences:
+def _play_instruction(now: Now, person: Person) -> Texts:
     if not (person.at_table or person.player == now.active):
-        return (phrase("{player} is playing cards; the hand stays private.", player=now.active),)
-    return (phrase("A turn without a cross is a miss."),) if _threatens(now) else ()
-
-
-def _play_guide(now: Now, _person: Person) -> Sentences:
-    return (
-        phrase(
-            "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing in "
-            "the whole turn costs a miss.",
-            player=now.active,
-        ),
-    )
-
-
-# -- the end -------------------------------------------------------------------------------------------------
-
-
-def _over_title(_now: Now, _person: Person) -> Phrase:
-    return phrase("The game is over")
-
-
-def _over_instruction(now: Now, _person: Person) -> Sentences:
-    return (Phrase("{why}", {"why": now.too_late}),)
-
-
-def _over_guide(_now: Now, _person: Person) -> Sentences:
-    return (
-        phrase("The more crosses a row has, the more each one is worth; each miss takes five points away."),
-    )
-
-
-def _over_voice(_now: Now, _person: Person) -> Sentences:
-    return (phrase("The game is over."),)
-
-
-def _silent(_now: Now, _person: Person) -> Sentences:
-    return ()
+        return (message("{player} is playing cards; the hand stays private."),)
+    return (message("A turn without a cross is a miss."),) if _threatens(now) else ()
 
 
 ACTIONS: Mapping[str, Action] = {
-    "roll": Action("", "", "", "white-sum", False, _roll_title, _roll_instruction, _roll_guide, _roll_voice),
+    "roll": Action(_roll_title, _roll_instruction, _roll_guide, _roll_voice, "white-sum"),
     "white": Action(
-        message("Action 1"),
-        message("Action 1 of 2"),
-        message("white dice"),
-        "white-sum",
-        True,
-        _white_title,
+        _titled(message("White dice make {sum}")),
         _white_instruction,
         _white_guide,
         _white_voice,
+        "white-sum",
+        message("Action 1"),
+        message("Action 1 of 2"),
+        message("white dice"),
+        marks=True,
     ),
     "colour": Action(
+        _titled(
+            message("{player}: one white die and one coloured die"),
+            message("Your turn: one white die and one coloured die"),
+        ),
+        _colour_instruction,
+        _colour_guide,
+        _always(),
+        "colour-sum",
         message("Action 2"),
         message("Action 2 of 2"),
         message("coloured die"),
-        "colour-sum",
-        True,
-        _colour_title,
-        _colour_instruction,
-        _colour_guide,
-        _silent,
+        marks=True,
     ),
     "number": Action(
+        _titled(message("The number for everyone is {number}")),
+        _always(_CROSS_NUMBER),
+        _number_guide,
+        _always("{number}"),
+        "cards-number",
         message("Number for everyone"),
         message("The number for everyone"),
         message("number for everyone"),
-        "cards-number",
-        True,
-        _number_title,
-        _number_instruction,
-        _number_guide,
-        _number_voice,
+        marks=True,
     ),
     "play": Action(
+        _titled(
+            message("{player} plays one to three cards of one colour"),
+            message("Your turn: play one to three cards of one colour"),
+        ),
+        _play_instruction,
+        _always(
+            message(
+                "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing "
+                "in the whole turn costs a miss."
+            )
+        ),
+        _always(),
+        "cards-play",
         message("Cards"),
         message("The cards"),
         message("play of cards"),
-        "cards-play",
-        False,
-        _play_title,
-        _play_instruction,
-        _play_guide,
-        _silent,
     ),
     "over": Action(
-        "", "", "", "score-table", False, _over_title, _over_instruction, _over_guide, _over_voice
+        _titled(message("The game is over")),
+        lambda now, _person: (Phrase("{why}", {"why": now.too_late}),),
+        _always(
+            message(
+                "The more crosses a row has, the more each one is worth; each miss takes five points away."
+            )
+        ),
+        _always(message("The game is over.")),
+        "score-table",
     ),
 }
 """Each action of a turn, the time before it and after the end."""
-DRAW = Action("", "", "", "cards-draw", False, _draw_title, _draw_instruction, _draw_guide, _roll_voice)
+DRAW = Action(
+    _titled(
+        message("{player}, draw up to five cards"),
+        message("Your turn: draw up to five cards"),
+    ),
+    _always(message("Then tap the number that lies on top of the pile now: it is for everyone.")),
+    _always(message("Take them from the four in the middle, then fill the middle up from the pile.")),
+    _roll_voice,
+    "cards-draw",
+)
 """The time before a turn of the card game."""

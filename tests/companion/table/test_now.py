@@ -174,6 +174,9 @@ def test_the_guide_names_the_button_that_is_there() -> None:
 def test_a_guide_and_the_instruction_do_not_say_one_thing() -> None:
     assert instruction(MOMENTS["white"], ANN, guided=True) == ()
     assert words(instruction(MOMENTS["roll"], ANN, guided=True)).startswith("Photograph them")
+    on_paper = now_after(ROLL, paper=True)
+    assert words(instruction(on_paper, ANN, guided=True)).startswith("Everyone may cross the white sum")
+    assert "stands out" not in words(guide(on_paper, ANN)), "nothing does on paper"
     corrected = now_after(ROLL, decided("Ann a5"), RollCorrected("w4 w2 r3 y2 g6 b5"))
     assert words(instruction(corrected, ANN, guided=True)).startswith("Taken back because"), "news stay"
 
