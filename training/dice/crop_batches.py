@@ -35,6 +35,12 @@ REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 STRANGER_SHARE = 0.08
 """Share of dice of other games in a batch, if there are any."""
+HIDDEN_SHARE = 0.1
+"""Share of dice in a batch whose top is hidden in part or whole, beside those that chance brings."""
+FLAT_RADIANS = 0.12
+"""Tilt up to which a die lies flat."""
+WHOLE_TOP = 0.8
+"""Share of a top face that must be seen, or the die counts as hidden."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 UNTOLD_SHARE = 0.4
@@ -45,6 +51,11 @@ LEAST_AHEAD = 0.02
 """Least square of the part of a normal that points to the camera."""
 
 Batch = dict[str, Tensor]
+
+
+def _is_hidden(label: Label) -> bool:
+    """Return whether too little of a flat die's top is to be seen to know its value."""
+    return label.value > 0 and label.tilt <= FLAT_RADIANS and label.top < WHOLE_TOP
 
 
 def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...]) -> bool:
@@ -141,7 +152,7 @@ def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
     """Yield a crop of each visible label."""
     owners = load_owners(item)
     for label in item.labels:
-        if label.visible < 0.25 or (label.value and label.top < 0.2):
+        if label.visible < 0.25:
             continue
         x, y, w, h = label.box
         centre, side = (x + w / 2, y + h / 2), max(w, h)
@@ -336,6 +347,7 @@ class CropBatches(IterableDataset[Batch]):
             ([c for c in crops if c.label.sides == 0 and not c.distractor], 0.14 * rest),
             ([c for c in crops if c.distractor], 0.12 * rest),
             ([c for c in crops if c.label.is_stranger], STRANGER_SHARE * rest),
+            ([c for c in crops if _is_hidden(c.label) and c.label.sides in sides], HIDDEN_SHARE * rest),
         ]
         self.pools = [(pool, share) for pool, share in pools if pool]
         self.tables = [c.label.table for c in crops if c.label.table is not None]
@@ -370,7 +382,7 @@ class CropBatches(IterableDataset[Batch]):
         """Return the targets of a crop; -1 for unknown ones. `known`: True if its mask is known."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
-        state = 1 if label.tilt > 0.12 else 2 if label.top < 0.8 else 0
+        state = 2 if _is_hidden(label) else 1 if label.tilt > FLAT_RADIANS else 0
         return {
             "value": label.value - 1 if readable and label.sides == self.sides[0] else -1,
             "kind": 0 if label.value == 0 else 1 if label.sides == 6 else 2,

@@ -1,6 +1,7 @@
 """Training crops of dice and of other things."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -75,6 +76,21 @@ def test_that_something_is_told_of_the_table_does_not_tell_dice_from_other_thing
     share = 1 - crop_batches.UNTOLD_SHARE
     assert float(known[dice].float().mean()) == pytest.approx(share, abs=0.1)
     assert float(known[~dice].float().mean()) == pytest.approx(share, abs=0.15)
+
+
+def test_a_die_whose_top_is_covered_is_learnt_as_one_of_which_no_value_is_known() -> None:
+    box, pixels = (4.0, 4.0, 40.0, 40.0), np.full((crop_batches.STORED,) * 2 + (3,), 90, np.uint8)
+    whole = Label(box, "red", 3, 6)
+    labels = (whole, Label(box, "red", 4, 6, top=0.1), Label(box, "red", 5, 6, top=0.6))
+    item = LabelledImage(Path("one.jpg"), "rendered", labels)
+    crops = list(crop_batches._die_crops(item, np.full((60, 60, 3), 90, np.uint8)))
+    crops += [crop_batches.Crop.of(pixels, replace(whole, tilt=0.3, top=0.5), True, 40.0)]
+    batches = crop_batches.CropBatches(crops, 200, 1, (6,))
+    batch = next(iter(batches))
+    seen = {(int(state), int(value)) for state, value in zip(batch["state"], batch["value"], strict=True)}
+    assert seen == {(0, 2), (2, -1), (2, 4), (1, 2)}
+    assert set(batch["kind"].tolist()) == {1}
+    assert crop_batches.HIDDEN_SHARE in [share for _, share in batches.pools]
 
 
 def test_easy_photos_have_no_other_lamps_tables_or_colours(monkeypatch: pytest.MonkeyPatch) -> None:
