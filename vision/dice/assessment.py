@@ -44,9 +44,9 @@ MIN_USUAL_DICE = 4
 """Number of dice from which their usual size is known."""
 MIN_VISIBLE_SHARE = 0.85
 """Share of the usual width and height from which a die at the border of the picture counts as whole."""
-FACE_EXTENT_DEVIATIONS = 2.0
-"""Distance from the middle of a face, in standard deviations, beyond which there are only the corners of a
-square.
+FACE_EXTENT_DEVIATIONS = 1.0
+"""Distance from the middle of a face to the border, in standard deviations, from which four fifths of its
+square lie in the picture.
 """
 
 
@@ -275,7 +275,7 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
     """Return True if almost all of a die at the picture's border (width, height) is visible.
 
-    It is as large as the other dice of the roll, and its top face ends before the border.
+    It is as large as the other dice of the roll, and four fifths of its top face lie in the picture.
     """
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:

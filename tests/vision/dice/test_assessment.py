@@ -104,9 +104,10 @@ def doubtful(reading: Reading) -> list[Die]:
     [
         ((0.0, 300, 40, 40), (0.02, -0.1), (0.19, 0.19), False),  # its top ends before the border
         ((0.0, 300, 20, 40), (0.02, -0.1), (0.19, 0.19), True),  # half of it is out
-        ((0.0, 300, 40, 40), (-0.2, -0.1), (0.19, 0.19), True),  # its top reaches the border
+        ((0.0, 300, 40, 40), (-0.3, -0.1), (0.19, 0.19), False),  # a sliver of its top is out
+        ((0.0, 300, 40, 40), (-0.4, -0.1), (0.19, 0.19), True),  # more of its top is out
         ((300, 440, 40, 40), (0.0, 0.0), (0.19, 0.19), False),  # the lower border
-        ((300, 440, 40, 40), (0.0, 0.2), (0.19, 0.19), True),
+        ((300, 440, 40, 40), (0.0, 0.4), (0.19, 0.19), True),
     ],
 )
 def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
@@ -128,7 +129,7 @@ def test_a_die_whose_top_is_not_to_be_seen_is_asked_about_however_sure_the_roll(
     whole = read_from([*six()[:5], last], sides=sides)
     assert whole.status == "complete"
     for state, unseen in {
-        "cut": seen_die("blue", 6, (0.0, 300, 36, 40), face=(-0.2, -0.1), sure=0.999),
+        "cut": seen_die("blue", 6, (0.0, 300, 36, 40), face=(-0.4, -0.1), sure=0.999),
         "hidden": seen_die("blue", 6, (90, 300, 40, 40), state="hidden", sure=0.999),
     }.items():
         reading = read_from([*six()[:5], unseen], sides=sides)
