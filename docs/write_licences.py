@@ -29,6 +29,8 @@ SPDX = {
 """SPDX names of licences that packages write in other words."""
 ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
 """Licences of packages that are installed on other systems only, by the beginning of their names."""
+SILENT = {"axe-playwright-python": "MIT, with axe-core under MPL-2.0"}
+"""Licences of packages whose metadata name none, from the files in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Pin:
         for said in (told.get("License-Expression"), field if len(field) < 50 else "", *classes):
             if said:
                 return SPDX.get(said, said)
+        if self.name in SILENT:
+            return SILENT[self.name]
         raise LookupError(f"{self.name} does not say under which licence it stands")
 
     @property

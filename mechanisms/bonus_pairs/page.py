@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from companion.rules import Game, Sheet
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import NOTHING_BESIDE, Below, Beside, Look, Moment
+from companion.web.layout.game.places import NO_EXTRAS, Extras, Look, Moment, Panel
 from mechanisms.bonus_pairs import BONUSES, PART
 from mechanisms.bonus_pairs.rules import earned
 from sheets.language import message, phrase
 from sheets.pad import Pad
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show each type, and whether it is earned; nothing on a sheet to look at."""
     if moment is None:
-        return NOTHING_BESIDE
+        return NO_EXTRAS
     kinds = earned(sheet)
-    return Beside(below=(Below(PART.key, tuple((kind, kind in kinds) for kind, _ in PART.on(sheet.pad))),))
+    return Extras(below=(Panel(PART.key, tuple((kind, kind in kinds) for kind, _ in PART.on(sheet.pad))),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, dice_for
-from companion.web.layout.game.places import Band, Beside, Look, Moment, Place
+from companion.web.layout.game.places import Band, Extras, Look, Moment, Place
 from mechanisms.bonus_rows import PART
 from mechanisms.bonus_rows.rules import crossed
 from sheets.language import Phrase, message, phrase
@@ -16,7 +16,7 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show the round cells between two rows."""
     pad, done, bands = sheet.pad, crossed(sheet), {}
     for row in PART.on(pad):
@@ -28,7 +28,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
             cells.append(Place(name, str(number), words, i + 1, state, mark, choice, cross))
         above, below = (pad.rows[n] for n in row.rows)
         bands[above.letter] = Band(above.colour, below.colour, tuple(cells))
-    return Beside(bands=bands)
+    return Extras(bands=bands)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.rules import Game, Sheet
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Beside, CellSigns, Look, Moment
+from companion.web.layout.game.places import CellSigns, Extras, Look, Moment
 from mechanisms.chains import PART
 from mechanisms.chains.rules import partners
 from sheets.language import message, phrase
@@ -16,7 +16,7 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show each ring, and the line to the other ring."""
     pad, signs = sheet.pad, {}
     for name, other in partners(pad).items():
@@ -25,7 +25,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
         reach = other.index - cell.index, other.row - ROW_LETTERS.index(cell.row)
         line = "down" if (reach[1], reach[0]) > (0, 0) else "up"
         signs[name] = CellSigns(looks=("ringed",), line=line, words=words, reach=reach)
-    return Beside(signs)
+    return Extras(signs)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

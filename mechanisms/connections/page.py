@@ -9,14 +9,14 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Beside, Look, Moment, Place
+from companion.web.layout.game.places import Extras, Look, Moment, Place
 from mechanisms.connections import PART
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import place_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show the fields."""
     pad, crossed, places = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
     fields = PART.on(pad)
@@ -34,7 +34,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
         place = Place(each.name, each.name[1:], words, each.index + 1, state, mark, choice, number % 4)
         letter = ROW_LETTERS[each.row]
         places[letter] = (*places.get(letter, ()), place)
-    return Beside(between=places)
+    return Extras(between=places)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

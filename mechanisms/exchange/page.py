@@ -9,7 +9,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, dice_for
-from companion.web.layout.game.places import Below, Beside, Look, Moment
+from companion.web.layout.game.places import Extras, Look, Moment, Panel
 from mechanisms.exchange import PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -26,7 +26,7 @@ class StripField:
     cross: int
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show the strip."""
     now, used = moment or Moment(), sheet.state(PART.key)
     boxes = box_names(sheet.pad.parts, PART.key)
@@ -38,7 +38,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
         if used >> i & 1:
             state = "chosen" if boxes[i] in now.fresh else "marked"
         fields.append(StripField(pair[0], pair[1], state, i % 4))
-    return Beside(below=(Below(PART.key, tuple(fields)),))
+    return Extras(below=(Panel(PART.key, tuple(fields)),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -9,7 +9,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, crosses_count, sum_of
-from companion.web.layout.game.places import Beside, CellSigns, Look, Moment
+from companion.web.layout.game.places import CellSigns, Extras, Look, Moment
 from mechanisms.second_crosses import PART
 from mechanisms.second_crosses.rules import twice
 from sheets.language import Phrase, message, phrase
@@ -17,7 +17,7 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show each second field."""
     signs, crossed = {}, twice(sheet)
     for number, fields in enumerate(PART.on(sheet.pad)):
@@ -29,7 +29,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
                 second, _mark, _choice = look.place(name, crossed=again, gone=gone)
                 words = (phrase("crossed twice"),) if second in ("marked", "chosen") else ()
                 signs[str(cell)] = CellSigns(second, again=name if second == "open" else "", words=words)
-    return Beside(signs)
+    return Extras(signs)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

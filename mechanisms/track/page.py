@@ -9,7 +9,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, Step
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Below, Beside, Look, Moment, Place
+from companion.web.layout.game.places import Extras, Look, Moment, Panel, Place
 from mechanisms.track import FIFTEEN, PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -24,7 +24,7 @@ class TrackFields:
     tap: Place | None  # the next one
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Beside:
+def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
     """Show the track. The next field can be tapped."""
     points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
     points[-1] = int(game.rulings.lucky15_top) or points[-1]
@@ -41,7 +41,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Besi
         words = phrase("fifteen, for {points} points", points=points[tapped])
         text = str(points[tapped])
         tap = Place(str(FIFTEEN), text, words, tapped + 1, state, mark, choice, tapped % 4)
-    return Beside(below=(Below(PART.key, TrackFields(fields, tap)),))
+    return Extras(below=(Panel(PART.key, TrackFields(fields, tap)),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -5,19 +5,41 @@ import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
-from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader, watches_dice_of
-from companion.web.camera.intake import RollIntake, awaits_dice, check_readable, thrower_of
+from companion.web.camera.intake import RollIntake, SecondView, awaits_dice, check_readable, thrower_of
 from companion.web.camera.photo_store import PhotoStore
+from companion.web.camera.table_lessons import LastLesson
+from companion.web.session.drafts import RerollQuestion
 from companion.web.session.session import Session
 from vision.frames.image import Image
 from vision.frames.source import Frame, FrameSource
 from vision.reading import Reading
 from vision.rolls.settler import Settler
+
+
+@dataclass(frozen=True, slots=True)
+class CameraState:
+    """The ways in which a roll can come in, besides a photo and tapping.
+
+    `activity`: the status of the camera's activity; "" without a camera. `can_look`: the camera
+    can read the dice on request. `reroll_question`: a die that has changed its place or face. `overdue`: a
+    roll from the source is overdue. `lesson`: the lesson of the last tap. `second_view`: what the last one
+    came to. `phones`: key and name of each phone that offers its camera and is not the one that is watched.
+    """
+
+    activity: str = ""
+    can_look: bool = False
+    reroll_question: RerollQuestion | None = None
+    overdue: bool = False
+    lesson: LastLesson | None = None
+    second_view: SecondView | None = None
+    phones: tuple[tuple[str, str], ...] = ()
+
 
 MAX_SECONDS = 10.0
 """Seconds after which people are told that no roll has come; chosen."""

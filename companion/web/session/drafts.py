@@ -76,6 +76,11 @@ def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
     return CardDraft((None, table.position.turn))
 
 
+def draft_key(role: str, player: str) -> str:
+    """Return the key of what a device has prepared for `player`, but not sent: a hand is private."""
+    return f"{role} {player}"
+
+
 @dataclass(frozen=True, slots=True)
 class RefereeQuestion:
     """A question to the referee, and the moment of a game at which it was asked.

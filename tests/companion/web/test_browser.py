@@ -129,21 +129,6 @@ def test_the_keyboard_stays_at_the_table_when_what_it_was_on_is_gone(seen: Any, 
     assert page.evaluate("document.activeElement.closest('.dice') !== null"), "the first thing to press there"
 
 
-def test_a_refused_mark_shows_its_rule(seen: Any, visit: Any) -> None:
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
-    tap_in(page, ROLL)
-    page.locator("#c0a5.legal").wait_for()
-    page.locator("#c0a9").click()
-    notice = page.get_by_role("alert")
-    assert "The white dice show 4 + 1 = 5, so red 9 is not the white sum." in notice.inner_text()
-    notice.get_by_role("link").click()
-    page.wait_for_url("**/rules/white-sum")
-    assert "white ones" in page.locator(".statement").inner_text()
-    assert str(app.extensions["server"].session.table.position.sheet("Ann")) == "- / - / - / -"
-
-
 def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, visit: Any) -> None:
     app, address = seen
     page = visit(address)
@@ -219,50 +204,6 @@ def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
         each.locator("#c1b5.chosen").wait_for()
     page.locator("#c1b5").click()
     other.locator("#c1b5.legal").wait_for()
-
-
-def test_six_dice_lie_in_one_line_on_the_smallest_screens(seen: Any, visit: Any) -> None:
-    _, address = seen
-    page = visit(address, {"width": 320, "height": 568}, locale="de-DE")
-    alone = {"player": "Annegret", "first": "1", "game": "classic"}
-    assert page.request.post(f"{address}/begin", form=alone).ok
-    dice = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
-    assert page.request.post(f"{address}/roll", form=dice).ok
-    page.goto(f"{address}/")
-    tops = page.locator(".dice li").evaluate_all("dice => dice.map(die => die.offsetTop)")
-    assert len(tops) == 6 and len(set(tops)) == 1
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_fits_a_phone(seen: Any, visit: Any, scheme: str) -> None:
-    _, address = seen
-    page = visit(address, PHONE, color_scheme=scheme, has_touch=True, is_mobile=True)
-    sit_down(page, "Ann", "Ben", "Cleo", "Dora", "Emil")
-    tap_in(page, ROLL)
-    page.locator(".cell.legal").first.wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    boxes = page.locator("#sheet-0 .cell").evaluate_all(
-        "cells => cells.map(c => [c.offsetWidth, c.offsetHeight])"
-    )
-    assert len(boxes) == 44
-    assert min(width for width, _ in boxes) >= 28 and min(height for _, height in boxes) >= 44
-    small = page.locator("button:visible, a:visible").evaluate_all(
-        """all => all.filter(e => e.getBoundingClientRect().height < 44 && !e.matches('.skip'))
-                  .map(e => e.outerHTML)"""
-    )
-    assert not small, small
-
-
-def test_the_keyboard_is_enough(seen: Any, visit: Any) -> None:
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
-    tap_in(page, ROLL)
-    page.locator("#c0a5.legal").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name=re.compile("one white die and one coloured die")).wait_for()
-    assert str(app.extensions["server"].session.table.position.sheet("Ann")) == "a5 / - / - / -"
-    assert page.evaluate("document.activeElement.id") == "c0a5", "the focus stays where it was"
 
 
 def test_the_game_survives_a_kill_in_mid_action(tmp_path: Path, visit: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import FAR, Phone, jpeg
+from tests.companion.web.conftest import Phone
 from tests.companion.web.new_game import choose_game
 from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
 
@@ -30,42 +30,12 @@ def play_up_to_cards(table: Any) -> None:
         table.join(player).marks("-")
 
 
-def test_what_is_tapped_is_in_nobody_elses_page(phones: tuple[Any, Phone, Phone]) -> None:
-    table, ann, ben = phones
-    play_up_to_cards(table)
-    before = ben.get("/").text, table.page()
-    assert ann.post("/card", player="Ann", card="red 6").status_code == 200
-    assert 'class="playing red crossed" id="kred6"' in ann.get("/").text
-    assert (ben.get("/").text, table.page()) == before
-
-
 def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = phones
     play_up_to_cards(table)
     assert "A turn without a cross is a miss." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)
     assert "Ann is playing cards; the hand stays private." in shown_on(ben)
     assert "Tap cells" not in shown_on(ben) and 'id="card-grid"' not in shown_on(ben)
-
-
-def test_the_number_is_large_only_while_it_is_due(phones: tuple[Any, Phone, Phone]) -> None:
-    table, ann, _ = phones
-    table.ok("/roll", turned="4")
-    assert 'class="number-now"' in shown_on(ann)
-    for player in ("Ben", "Ann"):
-        table.join(player).marks("-")
-    assert 'class="number-now"' not in shown_on(ann)
-
-
-def test_a_die_is_offered_for_correction_only_where_it_can_be(table: Any, reader: Any) -> None:
-    reader.says = "w4 w1 r3 y2 g6 b5"
-    table.begin("Ann", "Ben")
-    assert table.photo(jpeg()).status_code == 200
-    watcher = table.app.test_client()
-    watcher.get(f"/join/{table.server.key}", environ_overrides=FAR)
-    caption = "tap a die to correct it</figcaption>"
-    assert caption in table.page()
-    seen = watcher.get("/", environ_overrides=FAR).text
-    assert "<figcaption>As read from the photo</figcaption>" in seen and caption not in seen
 
 
 @pytest.fixture

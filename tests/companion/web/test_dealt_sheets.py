@@ -7,20 +7,8 @@ from companion.dealing.dealt_pad import pad_of_sheets
 from companion.dealing.random_pads import draw_rows
 from sheets.pad import load_pad, pad_data
 from sheets.pad_table import toml_text
-from tests.companion.dealing.test_dealt_sheets import PAD, PLAYERS
+from tests.companion.dealing.test_dealt_sheets import PLAYERS
 from tests.companion.web.conftest import Actor
-
-
-def test_the_page_shows_each_player_their_own_rows_and_takes_their_taps(table: Actor) -> None:
-    file = io.BytesIO(toml_text(pad_data(PAD)).encode())
-    assert table.client.post("/pads", data={"pad": (file, "two.toml")}).status_code < 400
-    table.begin(*PLAYERS, game="own:two", letter=["A", "B"])
-    table.roll("w1 w4 r1 y1 g1 b1")
-    page = table.page()
-    assert "Your rows differ from those of the others" in page
-    numbers = [page.index(f"red {number}, ") for number in (5, 2, 11)]
-    assert numbers == sorted(numbers), "sheet A: five, two, …, eleven"
-    assert table.join("Ann").marks("a5").sheet == "a5 / - / - / -"
 
 
 def test_the_page_deals_sheets_keeps_them_and_offers_them(table: Actor) -> None:

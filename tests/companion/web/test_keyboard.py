@@ -47,17 +47,6 @@ def test_arrow_keys_reach_every_cell(app: Any, look: Any) -> None:
     assert page.evaluate("document.activeElement.matches('#sheet-0 .act button')"), "the sheet remembers"
 
 
-def test_the_arrow_keys_lead_through_rows_of_two_lines(app: Any, address: str, look: Any) -> None:
-    sit(app, "longo", 1).roll("w4 w1 r3 y2 g6 b5")
-    page = look(PHONE, phone_cookies(Actor(app), address))
-    page.locator("#c0a9").focus()
-    way = []
-    for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowDown"):
-        page.keyboard.press(key)
-        way.append(held(page))
-    assert way[:3] == ["c0a10", "c0a9", "c0a16"] and way[3].startswith("c0b")
-
-
 def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, look: Any) -> None:
     actor = sit(app, players=1).roll("w4 w1 r3 y2 g6 b5")
     page = look()

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import LAPTOP, TELEVISION, at, box, boxes, sit
-from tests.companion.web.test_screens import SMALLEST_TEXT
+from tests.companion.web.screens import LAPTOP, TELEVISION, at, boxes, sit
 
 pytestmark = pytest.mark.browser
 
@@ -117,23 +116,3 @@ def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: 
     assert len({round(each.top) for each in sheets}) == 1, "side by side"
     assert page.locator(".sheet.won h2").inner_text().startswith("Annegret")
     assert "★" in page.locator(".sheet.won h2").evaluate("h => getComputedStyle(h, '::after').content")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_winners_page_is_read_from_the_sofa(app: Any, watch: Any, players: int) -> None:
-    actor = sit(app, players=players)
-    end(actor)
-    page = watch(TELEVISION, path="/television")
-    at(page, actor)
-    page.locator("#moments[data-loaded=whole]").wait_for(state="attached")
-    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
-    share, text = page.evaluate(SMALLEST_TEXT)
-    assert share >= 0.022, f"{text!r} has {share:.1%} of the screen's height"
-    sheets = boxes(page, "#sheets .sheet")
-    assert len(sheets) == players and max(each.bottom for each in sheets) <= TELEVISION["height"]
-    assert box(page, "#podium").bottom <= TELEVISION["height"]
-    assert not [one for one in sheets if one.meets(box(page, "#podium"))]
-    heading = page.locator("#podium h1").evaluate(
-        "h => parseFloat(getComputedStyle(h).fontSize) / innerHeight"
-    )
-    assert heading >= 0.06

@@ -63,27 +63,6 @@ def kept(table: Actor) -> Actor:
     return table
 
 
-def test_the_form_offers_kept_pads_by_title(kept: Actor) -> None:
-    page = kept.client.get("/new?game=own:steps").text
-    assert 'name="game" value="own:steps" checked' in page and "<b>Four steps</b>" in page
-    assert "Wide &amp; &lt;b&gt;high&lt;/b&gt;" in page and "<b>high</b>" not in page
-
-
-def test_a_game_on_an_own_pad_is_played_and_undone(kept: Actor) -> None:
-    kept.begin("Ann", "Ben", game="own:steps")
-    assert (kept.table.game.name, kept.table.game.pad.title) == ("classic", "Four steps")
-    kept.roll("w4 w4 r3 y2 g4 b1")
-    assert kept.join("Ann").mark("c9").status_code == 409
-    kept.join("Ben").marks("-")
-    kept.join("Ann").marks("d8")
-    page = kept.page()
-    assert "d8" in page
-    kept.join("Ann").marks("-")
-    assert kept.table.position.turn == 2
-    kept.ok("/undo")
-    assert kept.table.position.turn == 1 and kept.join("Ann").sheet == "- / - / - / d8"
-
-
 def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None:
     OwnPads(tmp_path).keep(STEPS.encode(), "steps.toml")
     app = create_app({"DATA": tmp_path})
@@ -117,33 +96,11 @@ def test_what_does_not_fit_is_said(kept: Actor, sent: dict[str, str], sentence: 
     assert kept.server.session.table is None
 
 
-def test_letters_come_from_the_own_pad(kept: Actor) -> None:
-    kept.begin("Ann", "Ben", "Cleo", game="own:lettered", letter=["B", "", ""])
-    assert kept.table.game.sheets is not None
-    assert kept.table.game.sheets["Ann"] == "B" and set(kept.table.game.sheets.values()) <= {"A", "B"}
-
-
 def test_the_card_game_is_played_on_a_pad_that_fits(kept: Actor) -> None:
     plain = LETTERED[: LETTERED.index("[steps]")].replace("lettered", "plain")
     kept.server.own_pads.keep(plain.encode(), "plain.toml")
     kept.begin("Ann", game="cards", pad="own:plain")
     assert (kept.table.game.name, kept.table.game.pad.name) == ("cards", "plain")
-
-
-def test_a_pad_is_added_and_forgotten_on_the_page(table: Actor) -> None:
-    answer = table.client.post(
-        "/pads", data={"pad": (io.BytesIO(STEPS.encode()), "steps.toml")}, headers={"Accept": "text/html"}
-    )
-    assert answer.status_code == 303 and answer.location == "/new?game=own%3Asteps"
-    assert 'name="game" value="own:steps" checked' in table.client.get(answer.location).text
-    bad = STEPS.replace("sides = 4", "sides = 5").encode()
-    answer = table.client.post(
-        "/pads", data={"pad": (io.BytesIO(bad), "bad.toml")}, headers={"Accept": "text/html"}
-    )
-    assert answer.status_code == 422 and "bad.toml: /sides: expected one of 4, 6, 8" in answer.text
-    table.ok("/pads/forget", name="steps")
-    assert table.server.own_pads.all() == ()
-    assert table.post("/pads/forget", name="steps").status_code == 404
 
 
 @pytest.mark.parametrize("text", [STEPS, WIDE, LETTERED])

@@ -74,25 +74,6 @@ def test_a_pad_is_added_and_played(
     assert str(session.table.position.sheet("Ann")) == "- / - / - / d8"
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
-def test_long_rows_and_large_dice_fit(
-    served: Any, visit_as: Callable[..., Any], width: int, height: int
-) -> None:
-    app, address = served
-    page = visit_as(f"{address}/new?game=own:wide", width, height)
-    for number, name in enumerate(("Ann", "Ben"), 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
-    begin_game(page)
-    page.get_by_text("Tap the dice in").click()
-    assert fits(page)
-    page.locator("input[name=typed]").fill("12, 3 x20 5 7 19")
-    assert page.locator("input[name=typed]").input_value() == "12, 3 20 5 7 19"
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name="White dice make 15").wait_for()
-    assert str(app.extensions["server"].session.table.position.roll) == "w12 w3 r20 y5 g7 b19"
-    assert fits(page)
-
-
 def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]) -> None:
     app, address = served
     page = visit_as(f"{address}/new", 360, 780)

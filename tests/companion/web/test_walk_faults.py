@@ -65,16 +65,6 @@ def test_a_key_that_is_held_counts_once(table: Actor, look: Callable[..., Any]) 
     assert table.server.session.number == before + 1, "one step is back, not six"
 
 
-def test_the_page_of_printing_is_short_and_shows_the_pad(address: str, visit_as: Callable[..., Any]) -> None:
-    page = visit_as(f"{address}/print", 1366, 768)
-    widths = "all => all.map(each => each.getBoundingClientRect().width)"
-    dice = page.locator(".sheet-can svg").evaluate_all(widths)
-    assert dice and max(dice) <= 40
-    assert page.evaluate("document.scrollingElement.scrollHeight") < 2 * 768
-    page.get_by_label("Which game?").first.select_option("longo")
-    page.locator('#pad-picture[src$="/longo.svg"]').wait_for()
-
-
 def test_play_on_paper_is_chosen_by_who_plays_with_paper(table: Actor) -> None:
     assert 'name="paper" checked' in table.client.get("/new?dice=real").text
     assert 'name="paper" checked' not in table.client.get("/new").text
@@ -92,16 +82,6 @@ def test_cells_tell_their_state_in_forced_colours(table: Actor, look: Callable[.
         "all => all.map(each => getComputedStyle(each).backgroundColor)"
     )
     assert len(set(bands)) == 4, "the end of each row keeps its colour"
-
-
-@pytest.mark.parametrize("game", ["x-change", "longo"])
-def test_a_name_is_read_on_the_narrowest_phone(table: Actor, look: Callable[..., Any], game: str) -> None:
-    table.begin("Cleo", "Ben", game=game).roll(ROLL if game != "longo" else "w4 w1 r3 y2 g6 b5")
-    page = look({"width": 320, "height": 640}, locale="de-DE")
-    shown = page.locator(".owner h2").evaluate_all(
-        "all => all.map(each => each.scrollWidth <= each.clientWidth)"
-    )
-    assert shown == [True, True]
 
 
 def test_a_legal_verdict_does_not_wear_the_dashes_of_a_refusal(

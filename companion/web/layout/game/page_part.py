@@ -11,7 +11,7 @@ from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.speciality import specialities_of
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step
-from companion.web.layout.game.places import Beside, Look, Moment
+from companion.web.layout.game.places import Extras, Look, Moment
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.pad_part import pad_parts
@@ -25,7 +25,7 @@ Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
 class PagePart:
     """What the page shows and says of a mechanism. A field that is left out adds nothing."""
 
-    beside: Callable[[Game, Sheet, Look, Moment | None], Beside] | None = None
+    beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
     """Return what it shows at cells, between and below the rows of a sheet. The last argument: the open
     action, None on a sheet without taps."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
@@ -62,9 +62,9 @@ def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
-def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Beside:
+def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
     """Return all that mechanisms show on a sheet. `moment`: the open action, None of a sheet to look at."""
-    merged = Beside(letter=sheet_letter(game, sheet.pad))
+    merged = Extras(letter=sheet_letter(game, sheet.pad))
     for part in _in_order(sheet.pad):
         if part.beside:
             merged |= part.beside(game, sheet, look, moment)

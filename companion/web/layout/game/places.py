@@ -101,7 +101,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Below:
+class Panel:
     """A part that a mechanism shows below the rows: `value`, by its own template `mechanisms/KEY/page.html`.
 
     `has_points`: it shows what the mechanism scores.
@@ -117,7 +117,7 @@ class Below:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Extras:
     """All that mechanisms show on one sheet; false if that is nothing.
 
     `signs`: by cell. `between`: places between the cells, by the letter of the row. `bands`: by the letter of
@@ -127,17 +127,17 @@ class Beside:
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
     between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict, hash=False)
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
-    below: tuple[Below, ...] = ()
+    below: tuple[Panel, ...] = ()
     letter: str = ""
 
     def __bool__(self) -> bool:
-        return self != NOTHING_BESIDE
+        return self != NO_EXTRAS
 
-    def __or__(self, other: Beside) -> Beside:
+    def __or__(self, other: Extras) -> Extras:
         signs = dict(self.signs)
         for cell, found in other.signs.items():
             signs[cell] = signs.get(cell, NO_SIGNS) | found
-        return Beside(
+        return Extras(
             signs,
             {**self.between, **other.between},
             {**self.bands, **other.bands},
@@ -155,5 +155,5 @@ class Beside:
         return next((part.value for part in self.below if part.key == key), None)
 
 
-NOTHING_BESIDE = Beside()
+NO_EXTRAS = Extras()
 """A sheet without mechanisms."""

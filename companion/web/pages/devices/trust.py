@@ -1,14 +1,25 @@
 """Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
 
+from hashlib import sha256
+
 from flask import Blueprint, Response, render_template
 
 from companion.web.access.request_context import this_server, to_be_trusted
 from companion.web.access.rights import allow
-from companion.web.pages.devices.trust_values import fingerprint
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 blueprint = Blueprint("trust", __name__)
+
+
+def fingerprint(certificate: bytes) -> str:
+    """The SHA-256 of a certificate in DER, in groups of four, for people to compare.
+
+    >>> fingerprint(b"")[:19]
+    'E3B0 C442 98FC 1C14'
+    """
+    digits = sha256(certificate).hexdigest().upper()
+    return " ".join(digits[i : i + 4] for i in range(0, len(digits), 4))
 
 
 def _authority() -> bytes:

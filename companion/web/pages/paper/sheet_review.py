@@ -28,7 +28,7 @@ class DoubtfulPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class LitPlace:
     """A doubtful place in the kept photo: its box in pixels, and its number."""
 
     number: int
@@ -43,7 +43,7 @@ class PhotoView:
     """The part of the kept photo that shows one sheet, in its pixels: left, top, width, height."""
 
     box: tuple[float, float, float, float]
-    lit: tuple[Lit, ...] = ()
+    lit: tuple[LitPlace, ...] = ()
 
     @property
     def view_box(self) -> str:
@@ -111,7 +111,7 @@ def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> P
     left, top = max(0.0, min(xs) - margin), max(0.0, min(ys) - margin)
     right, bottom = min(float(size[0]), max(xs) + margin), min(float(size[1]), max(ys) + margin)
     lit = tuple(
-        Lit(number, *(round(factor * side, 1) for side in doubt.box))
+        LitPlace(number, *(round(factor * side, 1) for side in doubt.box))
         for number, doubt in enumerate(reading.unsure, 1)
     )
     return PhotoView((left, top, max(1.0, right - left), max(1.0, bottom - top)), lit)

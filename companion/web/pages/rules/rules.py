@@ -87,7 +87,7 @@ def _search(question: str) -> SearchResult:
 
 def _one(found: Entry) -> str:
     if isinstance(found, Ruling):
-        return render_template("pages/rules/ruling.html", ruling=found, agreed=_agreed(found))
+        return render_template("pages/rules/rule.html", ruling=found, agreed=_agreed(found))
     return render_template("pages/rules/rule.html", **_rule_values(found))
 
 

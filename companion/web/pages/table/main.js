@@ -14,7 +14,18 @@ import { runClock } from "./clock.js";
 import { enterRolls } from "./roll.js";
 import { sound } from "./sound.js";
 import { tumble } from "./tumble.js";
-import { buzz } from "./turn.js";
+
+// A short buzz on the phone whose player is to throw, where the phone can; called after each change of the page.
+const mine = () => document.querySelector("[data-your-turn]")?.dataset.yourTurn;
+let turn = mine();
+
+function buzz() {
+  const now = mine();
+  if (now && now !== turn && !document.hidden) {
+    try { navigator.vibrate?.(120); } catch { /* a browser that forbids it */ }
+  }
+  turn = now ?? turn;
+}
 
 const body = document.body;
 let number = Number(body.dataset.number);

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from companion.rules import Game, row_points
 from companion.rules.variants import FORESEEN
 from companion.table.actions import Sentences, action_of, guide, instruction, voice
 from companion.table.now import Now, happening
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.camera.camera_state import CameraState
-from companion.web.layout.game.page_part import explanations_of
+from companion.web.camera.watcher import CameraState
+from companion.web.layout.game.page_part import explained_signs, explanations_of, shown_on
 from companion.web.pages.table.dice.roll_entry import missing_dice
 from companion.web.pages.table.end.game_end import EndPanel, present_end
 from companion.web.pages.table.hints.agreement import Agreement, present_agreement
@@ -17,15 +18,63 @@ from companion.web.pages.table.hints.hints import Hints, present_hints
 from companion.web.pages.table.log.log import LogLine, StepControls, present_log, present_steps
 from companion.web.pages.table.log.referee_values import RefereePanel, present_referee
 from companion.web.pages.table.marks.card_play import CardPlay, present_card_play
-from companion.web.pages.table.marks.computer_turn import computer_decisions
-from companion.web.pages.table.marks.padlocks import Padlock, present_padlocks
-from companion.web.pages.table.marks.points_table import PointsTable, present_points_table
 from companion.web.pages.table.photo.photo import PhotoPanel, activity_text, table_photo
-from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheets
+from companion.web.pages.table.sheets.sheet import PlayerSheet, computer_decisions, present_sheets
 from companion.web.pages.table.turn.turn_outcome import present_outcome
 from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn
 from companion.web.pages.table.viewer import Viewer
-from sheets.language import Phrase, phrase
+from sheets.language import Phrase, Term, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Padlock:
+    """One padlock. `state`: "open", "said" (it can be opened again), "locked" (on the sheet of `owner`)."""
+
+    row: str
+    row_term: Term
+    colour: str
+    state: str
+    owner: str
+
+
+def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
+    """The padlocks, in the order of rows; none on other devices, if marks are tapped, where rows close for
+    their player only, and after the end."""
+    common = table.game.constraints.close_for_all
+    if not viewer.is_table or not table.paper or not common or table.position.phase == "over":
+        return ()
+    return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
+
+
+def _padlock(table: Table, number: int) -> Padlock:
+    row = table.game.pad.rows[number]
+    owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
+    closed = row.letter in table.announced_rows or row.letter in table.position.closed
+    state = "locked" if owner else "said" if closed else "open"
+    return Padlock(row.letter, row.term, row.closing[-1].colour, state, owner)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsTable:
+    """What so many crosses in a row score. `points`: for 1 cross, 2 crosses, and so on, the lock counted too.
+
+    `signs`: the signs on cells that are explained. `adds`: what the mechanisms of each different sheet add.
+    """
+
+    points: tuple[int, ...]
+    signs: tuple[str, ...] = ()
+    adds: tuple[Phrase, ...] = ()
+
+
+def present_points_table(game: Game) -> PointsTable:
+    """The table of a game, up to the most crosses that a row can have (rules.md: score-table)."""
+    pads = game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
+    shown = [(part, pad) for pad in pads for part in shown_on(pad)]
+    return PointsTable(
+        tuple(row_points(count) for count in range(1, game.pad.most_crosses + 1)),
+        tuple(sign for pad in pads for sign in explained_signs(pad)),
+        tuple(part.adds(pad) for part, pad in shown if part.adds),
+    )
 
 
 @dataclass(frozen=True, slots=True)

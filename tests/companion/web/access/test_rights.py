@@ -30,16 +30,16 @@ ROUTES = {
         /records/<name>/turns/<int:turn>/<action>/<int:seat> /sheets/<name> /statistics /television
     """,
     ("guest", "POST"): """
-        /device /explain /leave /seats/stop-asking /sit /sit/photo /try
+        /device /explain /leave /seats/stop-asking /sit /sit/photo
     """,
     ("player", "POST"): """
         /card /correct /lens /lessons/undo /look /mark /people/picture /photo /play /referee /roll
-        /seats/answer /second-view /share /sheets /sheets/<name> /take-back /throw /turned
+        /seats/answer /second-view /share /sheets /sheets/<name> /take-back /throw /try /try/end /turned
     """,
     ("table", "GET"): """
-        /dice-lessons /dice-lessons/<name>.jpg /dice-lessons/<name>.png
+        /demo /dice-lessons /dice-lessons/<name>.jpg /dice-lessons/<name>.png
         /dice-lessons/<name>/<int:index>.jpg /doctor /games/copies /games/copies/save /new /pads/draw
-        /print /seats /welcome
+        /people/signs /print /seats
     """,
     ("table", "POST"): """
         /again /amend /begin /demo /dice-lessons/again /dice-lessons/confirm /dice-lessons/forget

@@ -11,8 +11,7 @@ from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.rights import allow, at_most
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
-from companion.web.camera.phone_camera import PhoneCamera
-from companion.web.camera.sources import SourceUnavailable
+from companion.web.camera.sources import PhoneCamera, SourceUnavailable
 from companion.web.layout.forms import decoded_picture
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator

@@ -30,16 +30,73 @@ from companion.analysis.statistics import (
     player_statistics,
 )
 from companion.web.access.request_context import this_server
-from companion.web.layout.game.charts import DieChart, die_chart
+from companion.web.layout.game.charts import DieChart, Plot, die_chart, points_plot
 from companion.web.layout.game.names import GroupedNumber, unread_sheets
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game, stored_game
-from companion.web.pages.look_back.statistics.evening_charts import present_evening_charts
 from companion.web.pages.look_back.summary import TurningPoint, decisive_turns, present_turning_point
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
 from sheets.language import Phrase, message, phrase
 
 blueprint = Blueprint("statistics", __name__)
+
+
+MOST_PLAYERS = 6
+"""Number of players in the chart, those who have won most; as many lines can be told apart."""
+BAR_WIDTH = 100.0
+"""Width of an evening's bar, in units of its view box."""
+MIN_GAMES = 2
+"""Number of games among several players from which a chart says something; chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinShare:
+    """A player's part of an evening's bar, in units of its view box. `line`: of the player in the chart."""
+
+    player: str
+    line: int
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class EveningCharts:
+    """`wins`: the games won up to each game. `bars`: of each evening, the newest first, in its order."""
+
+    wins: Plot
+    bars: tuple[tuple[WinShare, ...], ...]
+
+
+def present_evening_charts(evenings: Sequence[Evening]) -> EveningCharts | None:
+    """The charts of all evenings, the newest of which comes first; None while there is too little to show."""
+    games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
+    if len(games) < MIN_GAMES:
+        return None
+    won: dict[str, int] = {}
+    for game in games:
+        for winner in game.winners:
+            won[winner] = won.get(winner, 0) + 1
+    players = sorted(won, key=lambda player: (-won[player], player))[:MOST_PLAYERS]
+    lines = {player: [0] for player in players}
+    for game in games:
+        for player, line in lines.items():
+            line.append(line[-1] + (player in game.winners))
+    plot = points_plot(lines, range(1, len(games) + 1))
+    if plot is None:
+        return None
+    return EveningCharts(plot, tuple(_bar(evening, players) for evening in evenings))
+
+
+def _bar(evening: Evening, players: Sequence[str]) -> tuple[WinShare, ...]:
+    whole = sum(won for _player, won in evening.won)
+    shares, x = [], 0.0
+    for player, won in evening.won:
+        if won and whole:
+            width = round(BAR_WIDTH * won / whole, 2)
+            line = players.index(player) if player in players else MOST_PLAYERS
+            shares.append(WinShare(player, line, round(x, 2), width))
+            x += width
+    return tuple(shares)
 
 
 @dataclass(frozen=True, slots=True)

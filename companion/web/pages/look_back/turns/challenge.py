@@ -55,7 +55,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judgement:
     """A decision with its refusal, or None; the marks that were legal instead; the cells that it names."""
 
     decision: Mark | Play
@@ -119,19 +119,19 @@ def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
     return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
 
 
-def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judged:
+def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judgement:
     """Judge the decision, or `instead` of it another mark, by the rules."""
     game, position, player = turn.game, decided.position, decided.player
     decision = decided.decision if instead is None else instead
     if isinstance(decision, Play):
         refusal = decided.refusal or game.plays(position, player).judge(decision).whole
-        return _Judged(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
+        return _Judgement(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
     cells = _places(game.pad_of(player), (decision,))
     if position.phase == "play":
-        return _Judged(decision, decided.refusal, (), cells)
+        return _Judgement(decision, decided.refusal, (), cells)
     moves = game.moves(position, player)
     refusal = decided.refusal if instead is None else moves.refusal(decision)
-    return _Judged(decision, refusal, tuple(moves), cells)
+    return _Judgement(decision, refusal, tuple(moves), cells)
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:

@@ -10,8 +10,8 @@ from companion.table.now import Now
 from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, match_dice
 from companion.table.state import Table
-from companion.web.camera.camera_state import CameraState
 from companion.web.camera.dice_reader import reads_dice_of
+from companion.web.camera.watcher import CameraState
 from companion.web.session.drafts import RerollQuestion
 from sheets.language import Phrase, Term, message, phrase
 

@@ -18,7 +18,7 @@ from companion.web.pages.table.table_requests import (
     table_response,
 )
 from companion.web.server.refusal import RequestRefused
-from companion.web.session.drafts import CardDraft
+from companion.web.session.drafts import CardDraft, draft_key
 from sheets.language import Term, message
 
 blueprint = Blueprint("marks", __name__)
@@ -118,7 +118,7 @@ def card() -> Answer:
         cards = draft.exchanged(Card.parse(instead), wanted)
     else:
         cards = draft.tapped(wanted, table.game.plays(table.position, player))
-    session.card_drafts[_draft_key(player)] = CardDraft(draft.moment, cards)
+    session.card_drafts[draft_key(current_seat().role, player)] = CardDraft(draft.moment, cards)
     session.invalidate()
     return table_response()
 
@@ -131,19 +131,13 @@ def play() -> Answer:
     player = require_own_player(request.form.get("player", ""))
     draft = _draft(table, player)
     dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
-    current_session().card_drafts.pop(_draft_key(player), None)
+    current_session().card_drafts.pop(draft_key(current_seat().role, player), None)
     return table_response()
-
-
-def _draft_key(player: str) -> str:
-    """The key under which the session keeps the cards that this device has tapped, because a hand is
-    private."""
-    return f"{current_seat().role} {player}"
 
 
 def _draft(table: Table, player: str) -> CardDraft:
     """The cards that this device has tapped for `player` in this turn."""
     session = current_session()
     moment = (session.game, table.position.turn)
-    draft = session.card_drafts.get(_draft_key(player))
+    draft = session.card_drafts.get(draft_key(current_seat().role, player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)

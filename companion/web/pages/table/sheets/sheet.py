@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.advisor import coach
 from companion.rules import PASS, Mark, Play, Plays, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.actions import ACTIONS, status
+from companion.table.events import Decided, RollTaken
 from companion.table.now import mark_name, part_of
-from companion.table.secrecy import are_choices_hidden
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
@@ -24,14 +26,56 @@ from companion.web.layout.game.page_part import (
     offer_of,
     says_brought,
 )
-from companion.web.layout.game.places import NOTHING_BESIDE, Beside, Moment
-from companion.web.pages.table.marks.computer_turn import ComputerDecision
+from companion.web.layout.game.places import NO_EXTRAS, Extras, Moment
 from companion.web.pages.table.sheets.mark_choice import MarkChoice, marks_by_place, present_choices
 from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetRow, VisibleSheet
 from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import CardDraft, draft_of_turn
-from sheets.language import Phrase, phrase
+from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
+
+KEPT_REASONS = 64
+"""Cache size in decisions: every screen shows the same ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerDecision:
+    """One decision of the computer: the cross or the pass, and the reason."""
+
+    move: Phrase
+    why: Translatable
+
+
+def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecision, ...]:
+    """The decisions of the computer called `player` in this turn, in order, without hidden ones."""
+    found: dict[str, ComputerDecision] = {}
+    shown = before_hidden_choices(timeline)
+    for moment in shown.history():
+        event = moment.present.last_event
+        if isinstance(event, RollTaken) or moment.past is None:
+            break
+        if isinstance(event, Decided) and event.player == player:
+            phase = moment.past.present.position.phase
+            decision = _explained(moment)
+            if decision is not None and phase not in found:
+                found[phase] = decision
+    return tuple(reversed(found.values()))
+
+
+@lru_cache(maxsize=KEPT_REASONS)
+def _explained(moment: Timeline) -> ComputerDecision | None:
+    """The explained decision that led to `moment`; None if it was made a second time."""
+    assert moment.past is not None
+    before, decided = moment.past.present, moment.present.last_event
+    assert isinstance(decided, Decided)
+    mark = decided.decision
+    assert isinstance(mark, Mark)
+    found = coach(before.game, before.position, decided.player, mark)
+    if found is None:
+        return None
+    name = phrase("pass") if mark == PASS else mark_name(before.game.pad, mark)
+    return ComputerDecision(name, found.chosen.why)
+
 
 KEPT_SHEETS = 200
 """Cache size in sheets: most devices see a sheet as others do."""
@@ -72,7 +116,7 @@ class PlayerSheet:
     offer: Phrase | None = None
     brought: Phrase | None = None
     take_back: Phrase | None = None
-    beside: Beside = NOTHING_BESIDE
+    beside: Extras = NO_EXTRAS
     suggested: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     """The cells that the referee's answer is about."""

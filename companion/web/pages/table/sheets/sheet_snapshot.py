@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Sheet
 from companion.web.layout.game.page_part import beside_of
-from companion.web.layout.game.places import NO_SIGNS, NOTHING_BESIDE, Beside, CellSigns
+from companion.web.layout.game.places import NO_EXTRAS, NO_SIGNS, CellSigns, Extras
 from companion.web.pages.table.sheets.visible_sheet import SheetRow, cross_style
 from sheets.pad import Cell, Row
 
@@ -37,7 +37,7 @@ class SheetSnapshot:
     bonus: int
     miss_points: int
     total: int
-    beside: Beside = NOTHING_BESIDE
+    beside: Extras = NO_EXTRAS
 
 
 @dataclass(frozen=True, slots=True)

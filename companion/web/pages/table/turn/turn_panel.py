@@ -15,7 +15,7 @@ from companion.table.actions import (
 )
 from companion.table.now import ColourSums, Now
 from companion.table.state import Table
-from companion.web.camera.camera_state import CameraState
+from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.dice.dice import DieCorrection, RolledDie, present_corrections, rolled_dice
 from companion.web.pages.table.dice.roll_entry import (
     Reroll,

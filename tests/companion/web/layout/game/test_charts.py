@@ -25,10 +25,6 @@ def test_names_never_lie_on_each_other() -> None:
     assert heights[-1] <= plot.bottom
 
 
-def test_nothing_is_drawn_before_the_first_turn() -> None:
-    assert points_plot({"Ann": (0,)}, []) is None
-
-
 def test_a_face_that_falls_too_often_stands_out() -> None:
     chart = die_chart(fairness({"red": [1] * 40 + [2, 3, 4, 5, 6] * 10})[0])
     assert [bar.outside for bar in chart.bars] == [True, False, False, False, False, False]

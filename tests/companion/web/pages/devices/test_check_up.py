@@ -8,7 +8,6 @@ import pytest
 from companion.doctor import Finding
 from companion.web.pages.devices import check_up
 from sheets.language import Phrase
-from tests.companion.web.conftest import FAR
 from vision.frames.source import Status
 
 
@@ -47,16 +46,6 @@ def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[An
     page = table.client.get("/doctor").text
     table.server.watcher.source = None
     assert "Cam gives no picture" in page and "no camera" not in page and 'href="/dice-lessons"' in page
-
-
-def test_only_the_tables_own_screen_at_this_computer(table: Any, found: list[Any]) -> None:
-    phone = table.app.test_client()
-    phone.set_cookie("seat", table.server.seats.give("player", "Ann"))
-    assert phone.get("/doctor", environ_overrides=FAR).status_code == 403
-    screen = table.app.test_client()
-    screen.set_cookie("seat", table.server.seats.give("table"))
-    assert screen.get("/doctor", environ_overrides=FAR).status_code == 403
-    assert not found and 'href="/doctor"' not in screen.get("/device", environ_overrides=FAR).text
 
 
 def test_the_real_checks_make_a_page(table: Any) -> None:

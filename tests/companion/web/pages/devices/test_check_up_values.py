@@ -3,7 +3,7 @@
 import pytest
 
 from companion.doctor import Finding
-from companion.web.pages.devices.check_up_values import present_check_up
+from companion.web.pages.devices.check_up import present_check_up
 from sheets.language import phrase
 from vision.frames.source import Status
 

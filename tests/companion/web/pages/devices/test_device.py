@@ -11,15 +11,6 @@ GUIDE = 'id="explanation"'
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("es", 'lang="es"'), ("de", 'lang="de"'), ("en", 'lang="en"')]
-)
-def test_each_device_has_its_language(table: Any, language: Any, sentence: Any) -> None:
-    table.begin("Ann")
-    table.client.post("/language", data={"language": language})
-    assert f"<html {sentence}" in table.page()
-
-
-@pytest.mark.parametrize(
     ("back", "place"),
     [
         ("/rules/lock", "/rules/lock"),
@@ -67,11 +58,6 @@ def test_a_first_game_is_explained_until_a_device_has_enough(table: Any) -> None
     table.client.post("/explain", data={"explain": "on"})
     assert GUIDE in table.page()
     assert error(table.post("/explain", explain="maybe"))["code"] == "explain"
-
-
-def test_nobody_explains_anything_unasked(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    assert GUIDE not in table.page()
 
 
 def test_a_phone_that_joins_a_first_game_is_told_too(table: Any) -> None:

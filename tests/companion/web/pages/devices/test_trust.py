@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.lan import addresses
-from companion.web.pages.devices.trust_values import fingerprint
+from companion.web.pages.devices.trust import fingerprint
 
 
 @pytest.fixture

@@ -60,16 +60,6 @@ def test_the_game_on_the_table_is_not_deleted(table: Any, reader: Any, fixtures:
     assert set(table.server.store.games()) == {old, new}
 
 
-def test_only_the_table_deletes(table: Any, reader: Any, fixtures: Path) -> None:
-    old, _ = two_games(table, reader, fixtures)
-    for role, player in (("player", "Ben"), ("guest", "")):
-        phone = table.app.test_client()
-        phone.set_cookie("seat", table.server.seats.give(role, player))
-        assert phone.post(f"/games/{old}/delete", headers=JSON).status_code == 403
-        assert "Delete it for good" not in phone.get(f"/games/{old}").text
-    assert old in table.server.store.games()
-
-
 def test_no_number_is_used_twice(table: Any, reader: Any, fixtures: Path) -> None:
     old, new = two_games(table, reader, fixtures)
     table.begin("Cleo", "Dora")

@@ -11,15 +11,6 @@ from companion.web.session.session import Session
 from tests.companion.web.pages.pages import ROLL, get, plain, two_turns
 
 
-def test_the_history_lists_every_turn_with_its_decisions(table: Any) -> None:
-    two_turns(table)
-    assert table.client.get("/history").location == "/games/1"
-    page = get(table, "/games/1")
-    assert page.index("Turn 2 · Ben throws") < page.index("Turn 1 · Ann throws")
-    assert 'href="/games/1/turns/1/white/0"' in page
-    assert "Ben takes a miss." in plain(page)
-
-
 def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone: Any) -> None:
     """On the table's screen: phones need not know the folder."""
     two_turns(table)
@@ -34,33 +25,6 @@ def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone:
     assert 'href="/games/1"' in guest and "cannot be read" not in guest
 
 
-@pytest.mark.parametrize("address", ["/games/1", "/rules/classic", "/rules/bonus-a"])
-def test_no_points_are_written_as_minus_nothing(table: Any, address: str) -> None:
-    two_turns(table)
-    assert not re.search(r"\u2212\s*0\b", plain(get(table, address)))
-
-
-def test_a_challenge_has_roll_sheet_rule_source_and_what_was_legal(table: Any) -> None:
-    two_turns(table)
-    page = plain(get(table, "/games/1/turns/1/white/0"))
-    assert "The white dice show 4 + 1 = 5, and red 5 stands right of every cross in its row." in page
-    assert "The white sum, for everyone" in page and "Source: Qwixx (NSV)" in page
-    assert all(cell in page for cell in ("yellow 5", "green 5", "blue 5"))
-    miss = plain(get(table, "/games/1/turns/2/colour/1"))
-    assert "Ben threw the dice and marked nothing in the whole turn: that is a miss." in miss
-
-
-def test_another_cell_is_asked_about_and_its_rule_is_said_in_the_readers_language(table: Any) -> None:
-    two_turns(table)
-    page = plain(get(table, "/games/1/turns/1/white/0?cell=a9"))
-    assert "illegal" in page and "so red 9 is not the white sum" in page
-    assert "legal" in plain(get(table, "/games/1/turns/1/white/0?cell=c5"))
-    table.client.set_cookie("language", "de")
-    german = get(table, "/games/1/turns/1/white/0?cell=a9")
-    assert "so red 9 is not" not in german and "/rules/white-sum" in german
-    get(table, "/games/1/turns/1/white/0?cell=zz", 422)
-
-
 @pytest.mark.parametrize(
     "address", ["/games/9", "/games/1/turns/7", "/games/1/turns/1/colour/1", "/records/0123"]
 )
@@ -68,14 +32,6 @@ def test_what_is_not_there_is_said_in_one_sentence(table: Any, address: str) -> 
     two_turns(table)
     answer = table.client.get(address, headers={"Accept": "application/json"})
     assert answer.status_code == 404 and answer.get_json()["error"]["text"].endswith(".")
-
-
-def test_a_replay_shows_everyones_sheet_after_each_turn(table: Any) -> None:
-    two_turns(table)
-    first, second = get(table, "/games/1/turns/1"), get(table, "/games/1/turns/2")
-    assert first.count('class="sheet paper"') == 2
-    assert 'aria-label="red 5, new"' in first and 'aria-label="red 5, crossed"' in second
-    assert 'rel="next" href="/games/1/turns/2"' in first and 'rel="prev" href="/games/1/turns/1"' in second
 
 
 def test_replaced_games_stay_in_the_list(table: Any) -> None:

@@ -4,27 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from tests.companion.web.pages.pages import error
-
-
-def test_without_a_game_the_page_asks_who_plays(client: FlaskClient) -> None:
-    answer = client.get("/")
-    assert answer.status_code == 303 and answer.location == "/new"
-    assert "Try a game now" in client.get(answer.location).text
-
-
-@pytest.mark.parametrize(
-    ("names", "first", "seats"),
-    [
-        (("Ann", "Ben", "Cleo"), "2", ("Ben", "Cleo", "Ann")),
-        (("Ann", "", "Cleo"), "3", ("Cleo", "Ann")),
-        ((" Ann  Marie ", "Zoë"), "1", ("Ann Marie", "Zoë")),
-    ],
-)
-def test_who_begins_sits_first(table: Any, names: Any, first: Any, seats: Any) -> None:
-    assert table.begin(*names, first=first).table.game.players == seats
 
 
 def test_the_lot_decides_among_those_who_play(table: Any) -> None:
@@ -135,15 +116,6 @@ def test_letters_are_dealt_so_that_players_differ(table: Any) -> None:
     table.begin(*names, "Fay", game="connected-b")
     letters = list(table.table.game.sheets.values())
     assert len(letters) == 6 and len(set(letters)) == 5
-
-
-def test_letters_and_pads_are_chosen_in_the_form(table: Any) -> None:
-    table.ok("/begin", player=["Ann", "", "Ben"], letter=["D", "A", "D"], first="3", game="connected-a")
-    assert table.table.game.sheets == {"Ann": "D", "Ben": "D"} and table.table.active == "Ben"
-    table.ok("/begin", player=["Ann", "Ben"], double=["double-a", "double-b"], first="1", game="double-a")
-    assert table.table.game.sheets == {"Ben": "double-b"}
-    table.ok("/again")
-    assert table.table.game.sheets == {"Ben": "double-b"} and table.table.active == "Ben"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from sheets.pad import pad_of_file, parse_pad
-from tests.companion.web.conftest import Phone
 
 
 class Board:
@@ -50,51 +49,6 @@ def board(table: Any) -> Board:
     return Board(table)
 
 
-def test_it_begins_with_the_classic_pad_and_every_cell_can_be_tapped(board: Board) -> None:
-    pad = parse_pad(board.data)
-    assert pad.title == "Our own pad" and pad.name == "our-own-pad"
-    assert set(re.findall(r'id="tap-(\w+)"', board.page)) == {str(cell) for cell in pad.cells}
-    assert board.page.count("<foreignObject") == 44 and "<text" in board.page
-
-
-def test_texts_to_type_are_named_in_words(table: Any) -> None:
-    page = table.client.get("/pads/draw", headers={"Accept-Language": "de"}).text
-    names = re.findall(r'<label class="choice"><span>([^<]+)</span><input class="field" id="text-', page)
-    assert "Bonusfeld: Kästchen der Leiste" in names and "Tauschleiste" in names
-    assert "Bonuspaare: zwei in die schwächste Reihe" in names and not any("(" in name for name in names)
-
-
-def test_other_pads_are_begun_with_too(table: Any) -> None:
-    assert parse_pad(Board(table, "longo").data).sides == 8
-    assert parse_pad(Board(table, "connected-b").data).letters == ("A", "B", "C", "D", "E")
-
-
-def test_rows_and_cells_are_changed_by_taps(board: Board) -> None:
-    board.do("tap a5", tool="paint blue").do("turn b").do("shorter c").do("colour d green")
-    rows = board.data["rows"]
-    assert rows["a"] == "red 2 3 4 blue 5 red 6 7 8 9 10 11 12"
-    assert rows["b"].startswith("yellow 12 11") and rows["c"].endswith(" 3") and rows["d"].startswith("green")
-    assert 'value="paint blue" id="tool-4"' in board.do("", tool="paint blue").page
-    before = board.data["rows"]["a"]
-    assert board.do("shuffle a").data["rows"]["a"] != before and not board.problem
-
-
-def test_two_taps_swap_two_numbers(board: Board) -> None:
-    board.do("tap a5", tool="swap")
-    assert "Now tap the second cell." in board.page and "tap held" in board.page
-    board.do("tap a9", tool="swap")
-    assert board.data["rows"]["a"] == "red 2 3 4 9 6 7 8 5 10 11 12" and "tap held" not in board.page
-
-
-def test_special_cells_are_tapped(board: Board) -> None:
-    board.do("tap a5", tool="double-cells").do("tap a3", tool="chains").do("tap b4", tool="chains")
-    assert board.data["double-cells"] == {"a": "5"} and board.data["chains"] == {"A": "a3-b4"}
-    board.do("", **{"text track fields": "5 11 18 25"})
-    assert board.data["track"] == {"fields": "5 11 18 25"}
-    board.do("", **{"text track fields": ""})
-    assert "track" not in board.data
-
-
 def test_what_may_not_be_says_why_and_changes_nothing(board: Board) -> None:
     before = board.data
     board.do("tap a12", tool="second-crosses")
@@ -108,13 +62,6 @@ def test_what_may_not_be_says_why_and_changes_nothing(board: Board) -> None:
     assert "could never be locked" in board.problem and len(parse_pad(board.data).rows[0]) == 6
     board.do("", **{"text track fields": "five"})
     assert "/track/fields" in board.problem and "track" not in board.data
-
-
-def test_dice_locks_and_lucky_numbers(board: Board) -> None:
-    board.do("", sides="8", **{"lock-needs": "6", "last-cells": "2", "lucky": "on"})
-    pad = parse_pad(board.data)
-    assert (pad.sides, pad.lock_needs, pad.last_cells, pad.lucky) == (8, 6, 2, True)
-    assert len(pad.rows[0]) == 15
 
 
 def test_the_pad_is_kept_and_offered(table: Any, board: Board) -> None:
@@ -147,9 +94,3 @@ def test_a_draft_that_is_none_is_refused(table: Any, sent: str) -> None:
     for address in ("/pads/draw", "/pads/draw/file", "/pads/draw/keep"):
         answer = table.post(address, pad=sent)
         assert answer.status_code == 422 and "open the page again" in answer.get_json()["error"]["text"]
-
-
-def test_only_the_tables_screen_draws(table: Any) -> None:
-    phone = Phone(table.app).scan(table)
-    assert phone.get("/pads/draw").status_code == 403
-    assert phone.refused("/pads/draw", pad="{}") == "guest"

@@ -49,31 +49,6 @@ def chosen(page: str) -> list[str]:
 A5, A57 = 0b1000, 0b101000
 
 
-def test_differences_are_shown_before_anything_is_taken_over(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben")
-    address = photo(reading((A5, 0, 0, 0)))
-    page = table.client.get(address, query_string={"player-0": "Ben"}).text
-    assert 'aria-label="red 5, new"' in page
-    assert "New: red 5" in plain(page) and "Points: 0 → 1" in plain(page)
-    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
-    assert table.client.post(address, data={"player-0": "Ben"}).status_code == 303
-    assert str(table.table.position.sheet("Ben")) == "a5 / - / - / -"
-    assert "sheet was taken over from paper" in plain(table.page())
-    table.ok("/undo")
-    assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
-
-
-def test_a_doubtful_place_is_decided_by_a_person(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben")
-    address = photo(reading((A5, 0, 0, 0), (Doubt("a7", 0.5, (100, 100, 30, 30)),)))
-    page = table.client.get(address).text
-    assert "red 7" in page and 'src="data:image/jpeg;base64,' in page
-    refused = table.post(address, **{"player-0": "Ann"})
-    assert refused.status_code == 422 and "doubtful" in refused.get_json()["error"]["text"]
-    assert table.client.post(address, data={"player-0": "Ann", "0-a7": "yes"}).status_code == 303
-    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / -"
-
-
 def test_the_browser_asks_for_what_is_still_open(table: Any, photo: Any) -> None:
     """So that nothing that was decided is lost on an error's page."""
     table.begin("Ann", "Ben")
@@ -106,14 +81,6 @@ def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, p
     assert str(table.table.position.sheet("Ben")) == "- / - / - / -"
 
 
-def test_points_below_nothing_have_a_minus(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
-    for player in ("Ann", "Ben", "Ann"):
-        table.join(player).marks("-")
-    page = table.client.get(photo(reading((0, 0, 0, 0))), query_string={"player-0": "Ann"}).text
-    assert "Points: \u22125 → 0" in plain(page)
-
-
 def test_several_sheets_are_taken_over_at_once_but_never_two_for_one_player(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben")
     address = photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))
@@ -132,14 +99,6 @@ def test_a_sheet_that_continues_one_players_is_offered_as_theirs(table: Any, pho
     page = table.client.get(photo(reading((A57, 0, 0, 0)))).text
     assert chosen(page) == ["Ann"]
     assert "New: red 7" in plain(page)
-
-
-def test_a_sheet_of_another_pad_is_left_alone(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben", game="mixx-b")
-    address = photo(reading((A5, 0, 0, 0)))
-    page = table.client.get(address).text
-    assert "another pad" in page and "Take over" not in page
-    assert table.post(address, **{"player-0": "Ann"}).status_code == 422
 
 
 def test_in_the_middle_of_a_turn_it_waits_unless_marks_are_on_paper(table: Any, photo: Any) -> None:
@@ -210,29 +169,6 @@ def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, pho
     assert "Ann wins" in page and "Not read yet" not in page, "an empty sheet was read too"
     assert table.client.get(f"/games/{number}/results.pdf").status_code == 200
     assert "Ann" in plain(table.client.get("/statistics").text)
-
-
-def test_the_end_tells_rows_without_a_colour_of_their_own_apart(table: Any) -> None:
-    table.begin("Ann", "Ben", game="mixx-a")
-    table.ok("/lock", row="a")
-    table.ok("/lock", row="b")
-    assert re.findall(r'<th scope="col" class="mixed">(.)</th>', table.page()) == ["a", "b", "c", "d"]
-
-
-def test_special_crosses_are_taken_over_after_one_tap_for_what_is_doubtful(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben", game="double-a")
-    pad = load_pad("double-a")
-    found = SheetReading(
-        "unsure",
-        pad=pad,
-        observed=ObservedSheet.from_places(pad, ["a5", "a7"]),
-        unsure=(Doubt("a5+", 0.5, (100, 100, 30, 30)),),
-    )
-    address = photo(found)
-    page = table.client.get(address).text
-    assert "second cross of red 5" in page and 'name="0-a5+" value="yes"' in page
-    assert table.client.post(address, data={"player-0": "Ann", "0-a5+": "yes"}).status_code == 303
-    assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / - seconds a5"
 
 
 def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> None:

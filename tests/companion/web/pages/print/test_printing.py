@@ -1,7 +1,6 @@
 """Pads printed from the page: what the PDF holds, whose numbers are whose, and what is refused."""
 
 import re
-from typing import Any
 
 import pypdfium2
 import pytest
@@ -10,7 +9,7 @@ from werkzeug.test import TestResponse
 from companion.storage.prints import find_sheet
 from sheets.serial import Serial
 from tests.companion.storage.test_own_pads import STEPS
-from tests.companion.web.conftest import Actor, Phone
+from tests.companion.web.conftest import Actor
 from tests.companion.web.test_own_pads import WIDE
 
 USUAL = {"game": "classic", "count": "4", "per-page": "3", "paper": "a4", "names": "", "language": "en"}
@@ -93,12 +92,6 @@ def test_the_players_at_the_table_are_offered_as_names(table: Actor) -> None:
     assert 'name="names"' in table.client.get("/print").text
     table.begin("Ann", "Ben")
     assert 'value="Ann, Ben"' in table.client.get("/print").text
-
-
-def test_only_the_table_prints(table: Actor, phone: Any) -> None:
-    player: Phone = phone().scan(table).sit(name="Ann")
-    assert player.get("/print").status_code == 403
-    assert player.refused("/print", **USUAL) == "players"
 
 
 def test_a_folder_that_takes_no_note_still_prints(table: Actor, monkeypatch: pytest.MonkeyPatch) -> None:

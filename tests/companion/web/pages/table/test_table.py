@@ -39,38 +39,9 @@ def test_the_page_works_without_a_script(table: Any) -> None:
     assert answer.status_code == 303 and answer.location == "/"
 
 
-def said(page: str) -> str:
-    found = re.search(r'id="say"[^>]*>(.*?)</p>', page, re.S)
-    assert found is not None
-    return " ".join(re.sub(r"<[^>]*>", "", found[1]).split())
-
-
 def on_paper(table: Any, *names: str) -> Any:
     table.ok("/begin", player=list(names), first="1", game="classic", paper="on")
     return table
-
-
-def test_the_white_sum_is_said_and_on_paper_the_combinations_too(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    assert said(table.page()) == "5."
-    on_paper(table, "Ann", "Ben").roll(ROLL)
-    assert said(table.page()) == "White 5. red 4 or 7. yellow 3 or 6. green 7 or 10. blue 6 or 9."
-    table.client.set_cookie("language", "es")
-    assert "5" in said(table.page())
-
-
-def test_what_is_said_has_a_new_key_for_each_roll_only(table: Any) -> None:
-    def key() -> str:
-        found = re.search(r'id="say" data-turn="([^"]*)"', table.page())
-        assert found is not None
-        return found[1]
-
-    table.begin("Ann", "Ben").roll(ROLL)
-    first = key()
-    table.join("Ann").marks("a5")
-    assert key() == first, "a mark says nothing anew"
-    table.ok("/correct", die="w1", value="6")
-    assert key() != first
 
 
 def test_on_paper_nobody_is_waited_for(table: Any) -> None:
@@ -94,11 +65,3 @@ def test_a_lucky_number_is_told_to_screen_readers(table: Any) -> None:
     announced = re.search(r'id="announce"[^>]*>(.*?)</p>', table.page(), re.S)
     assert announced is not None
     assert f"Ann: {total} is your lucky number: your weakest rows are red, yellow" in announced[1]
-
-
-def test_special_cells_say_what_they_do(table: Any) -> None:
-    table.begin("Ann", "Ben", game="bonus-b").roll(ROLL)
-    labels = re.findall(r'id="c0a8"[^>]*aria-label="([^"]*)"', table.page())
-    assert labels == ["red 8, not now, bonus: weakest row twice"]
-    table.begin("Ann", "Ben", game="bonus-a").roll(ROLL)
-    assert "red 3, not now, bonus cell" in table.page()

@@ -1,6 +1,5 @@
 """The whole page: which panels are there for whom; and, once, its wording."""
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 
 from companion.table.events import Event, PlayerLeft, RowClosed, Undone
 from companion.table.timeline import Timeline
-from companion.web.camera.camera_state import CameraState
+from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.table_page import (
     Departure,
     PlayerCount,
@@ -17,7 +16,6 @@ from companion.web.pages.table.table_page import (
     present_table,
 )
 from companion.web.pages.table.viewer import Viewer
-from sheets.language import translator
 from tests.companion.web.pages.tables import (
     ANN,
     FIVE_RED,
@@ -132,28 +130,3 @@ def test_the_special_cells_of_each_different_pad_are_explained() -> None:
     assert "may be crossed again when its number comes again." in both
     assert "takes two crosses at once." in both
     assert explained(game="lucky-15").count("make 15") == 1
-
-
-def words(app: Any, language: str, *events: str | Event) -> str:
-    """The text that a reader of the rendered page reads."""
-    template = app.jinja_env.get_template("pages/table/main.html")
-    html = template.render(page=page_of(play(*events), TABLE, CameraState()), _=translator(language), base="")
-    html = re.sub(r"<svg.*?</svg>", "", html, flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("&#39;", "'").split())
-
-
-def test_the_wording(app: Any) -> None:
-    """The one test that holds the page to its words."""
-    assert words(app, "en", ROLL, "Ann a5").startswith(
-        "White dice make 5. Everyone may cross one 5, in any row where it stands out. 5. "
-        "Turn 1 · Ann throws Action 1 of 2 White dice make 5 "
-        "Everyone may cross one 5, in any row where it stands out. 5 "
-        "white white die shows 4; tap to correct it white white die shows 1; tap to correct it "
-        "red red die shows 3; tap to correct it yellow yellow die shows 2; tap to correct it "
-        "green green die shows 6; tap to correct it blue blue die shows 5; tap to correct it "
-        "Still to choose: Ben Undo: Ann, red 5 "
-        "Photograph the sheets Send the photo "
-        "Ask the referee Does this end the game? Who may still mark? Does this count as a miss? "
-    )
-    assert words(app, "de", ROLL).startswith("Weiß ergibt 5. ")
-    assert words(app, "es", ROLL).startswith("Los blancos suman 5. ")

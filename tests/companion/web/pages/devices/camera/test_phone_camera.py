@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.web.app import close, create_app
-from companion.web.camera import phone_camera
-from companion.web.camera.phone_camera import PhoneCamera
+from companion.web.camera import sources as phone_camera
+from companion.web.camera.sources import PhoneCamera
 from tests.companion.web.conftest import FAR, JSON
 from tests.robustness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until

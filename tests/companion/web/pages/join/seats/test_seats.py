@@ -3,17 +3,6 @@
 from typing import Any
 
 
-def test_one_phone_a_player_until_the_table_frees_the_seat(game: Any, phone: Any) -> None:
-    table, ann, _ = game
-    other = phone().scan(table)
-    assert other.post("/sit", player="Ann").status_code == 303
-    assert other.refused("/mark", player="Ann", mark="a5") == "guest", "it has only asked"
-    table.post("/seats/free", player="Ann")
-    other.sit(player="Ann")
-    assert other.post("/mark", player="Ann", mark="a5").status_code == 200
-    assert ann.refused("/mark", player="Ann", mark="a5") in ("guest", "not-yours")
-
-
 def test_players_join_and_leave_between_turns(game: Any) -> None:
     table, _, _ = game
     assert table.post("/seats/add", name="Dora").get_json()["error"]["code"] == "in-a-turn"

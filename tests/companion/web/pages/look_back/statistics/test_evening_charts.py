@@ -1,7 +1,7 @@
 """The charts of evenings: games won up to each game, and how an evening's wins fell."""
 
 from companion.analysis.evenings import Result, evenings
-from companion.web.pages.look_back.statistics.evening_charts import present_evening_charts
+from companion.web.pages.look_back.statistics.statistics import present_evening_charts
 
 DAY = 86_400.0
 RESULTS = [

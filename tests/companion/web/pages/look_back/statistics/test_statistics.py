@@ -1,6 +1,5 @@
 """Statistics, and the results sheet of a game."""
 
-import re
 from typing import Any
 
 from tests.companion.web.pages.pages import ROLL, get, plain
@@ -33,39 +32,6 @@ def test_statistics_count_finished_games_and_say_nothing_of_dice_before_a_hundre
     page = plain(get(table, "/statistics"))
     assert "Ann" in page and "\u221220" in page
     assert "Are the dice fair?" not in page and "too few" not in page and "Pearson" not in page
-
-
-def test_the_test_of_the_dice_stands_behind_details(table: Any) -> None:
-    table.begin("Ann")
-    for _ in range(50):  # two white dice each
-        table.roll(ROLL)
-        table.join("Ann").marks("-")
-        table.join("Ann").marks("-")
-        if table.table.position.end is not None:
-            table.begin("Ann")
-    page = get(table, "/statistics")
-    assert page.index('<details class="card" id="details">') < page.index("Pearson")
-    assert "Both white dice" in page and "The red die" not in page
-
-
-def test_an_evening_shows_who_won_and_who_beat_whom(table: Any) -> None:
-    finish_two(table, "Ann", "Ben")
-    finish_two(table, "Ann", "Ben")
-    page = plain(get(table, "/statistics"))
-    assert "Evenings at this table" in page and "Ben \u2605 2" in page
-    assert "Ann 0 : 2 Ben" in page
-    assert re.search(r"Ben 2 2 2 now 2", page), page
-
-
-def test_two_names_of_one_person_are_counted_together_until_separated(table: Any) -> None:
-    finish_two(table, "Ann", "Ben")
-    finish_two(table, "Anne", "Ben")
-    assert "Anne 0 : 1 Ben" in plain(get(table, "/statistics"))
-    assert table.client.post("/statistics/merge", data={"name": "Anne", "into": "Ann"}).status_code == 303
-    page = plain(get(table, "/statistics"))
-    assert "Ann 0 : 2 Ben" in page and "Anne counts as Ann." in page
-    assert table.client.post("/statistics/separate", data={"name": "Anne"}).status_code == 303
-    assert "Anne 0 : 1 Ben" in plain(get(table, "/statistics"))
 
 
 def test_two_who_played_each_other_are_two_people(table: Any) -> None:

@@ -5,7 +5,7 @@ import pytest
 from companion.table.events import RowClosed
 from companion.table.now import happening
 from companion.table.timeline import Timeline
-from companion.web.camera.camera_state import CameraState
+from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.dice.roll_entry import (
     NextThrow,
     RollEntry,

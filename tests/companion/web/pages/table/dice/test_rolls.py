@@ -6,14 +6,6 @@ import pytest
 
 from companion.table.events import GameBegun
 from tests.companion.web.conftest import ROLL, jpeg
-from tests.companion.web.pages.pages import error
-
-
-def test_dice_must_all_be_tapped(table: Any) -> None:
-    table.begin("Ann")
-    answer = table.post("/roll", w1="4", w2="1", red="3", yellow="2", green="7", blue="5")
-    assert answer.status_code == 422 and error(answer)["code"] == "roll"
-    assert table.table.position.phase == "roll"
 
 
 def test_a_corrected_die_takes_back_only_what_no_longer_fits(table: Any) -> None:
@@ -49,13 +41,6 @@ def test_a_roll_is_typed_as_one_number_without_the_dice_that_have_left(table: An
     assert short.startswith("Type 5 numbers, one for each die in this order: white, white, red, yellow")
     table.ok("/roll", typed="2 3 1 2 5")
     assert str(table.table.position.roll) == "w2 w3 r1 y2 b5"
-
-
-def test_a_forgotten_die_has_a_name(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    error = table.post("/roll", w1="1", w2="2", red="3", blue="9").get_json()["error"]
-    assert error["text"].startswith("Tap a value for every die first; still missing: yellow, green")
-    assert table.table.position.roll is None
 
 
 def twenty_sided() -> GameBegun:

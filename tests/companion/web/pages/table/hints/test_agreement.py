@@ -6,11 +6,6 @@ from companion.web.pages.table.hints.agreement import present_agreement
 from tests.companion.web.pages.tables import ROLL, TABLE, pass_turn, play
 
 
-def test_nothing_is_agreed_by_default() -> None:
-    agreed = present_agreement(play().present)
-    assert (agreed.house, agreed.teams, agreed.clock) == ((), (), 0)
-
-
 def test_house_rules_are_named_as_such() -> None:
     agreed = present_agreement(play(no_miss=("Ben",), rounds=12).present)
     assert [str(each) for each in agreed.house] == [

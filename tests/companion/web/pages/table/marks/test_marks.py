@@ -1,6 +1,5 @@
 """Marks: made, taken back, refused, hidden until all have chosen."""
 
-import re
 from typing import Any
 
 from tests.companion.web.conftest import ROLL
@@ -16,14 +15,6 @@ def test_a_whole_turn(table: Any) -> None:
     ann.marks("d9")
     assert ann.sheet == "a5 / - / - / d9" and ben.sheet == "- / b5 / - / -"
     assert table.table.position.phase == "roll" and table.table.active == "Ben"
-
-
-def test_the_page_shows_which_cells_are_legal(table: Any) -> None:
-    page = table.begin("Ann").roll(ROLL).page()
-    legal = re.findall(r'class="cell legal" id="c0(\w+)"', page)
-    assert legal == ["a5", "b5", "c5", "d5"]
-    assert 'aria-label="red 5, legal now"' in page
-    assert "White dice make 5." in page
 
 
 def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
@@ -98,59 +89,6 @@ def test_everyone_else_passes_at_one_tap(table: Any) -> None:
     assert table.table.game.waiting(table.table.position) == ("Ann",)
 
 
-def test_a_miss_is_for_the_active_player_alone(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL).ok("/pass-others")
-    table.join("Ann").marks("-")
-    assert "Take a miss (\u22125)" in table.page()
-    table.join("Ann").marks("-")
-    assert table.join("Ann").sheet.endswith("misses 1")
-    assert "misses" not in table.join("Ben").sheet
-
-
-def test_a_locked_row_closes_for_all_and_its_die_leaves(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    for sums in ("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3"):
-        table.roll(f"{sums} r1 y1 g1 b1")
-        number = sum(int(word[1]) for word in sums.split())
-        for player in ("Ann", "Ben"):
-            table.join(player).mark(f"a{number}" if player == "Ann" else "-")
-        table.join(table.table.active).marks("-")
-    table.roll("w6 w6 r1 y1 g1 b1")
-    table.join("Ann").marks("a12")
-    table.post("/mark", player="Ben", mark="-")
-    assert table.table.position.closed == ("a",) and table.table.position.removed == ("red",)
-    table.join(table.table.active).marks("-")
-    assert "red" not in table.table.dice_to_roll
-    assert 'name="red"' not in table.page()
-    table.roll("w1 w1 y1 g1 b1")
-    assert error(table.join("Ben").mark("a2"))["rule"] == "row-closed"
-
-
-def test_the_end_names_the_winner_and_the_scores(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    for turn in range(7):
-        table.roll("w1 w1 r1 y1 g1 b1")
-        for player in table.table.game.waiting(table.table.position):
-            table.join(player).marks("a2" if (player, turn) == ("Ben", 1) else "-")
-        table.join(table.table.active).marks("-")
-    assert table.table.position.end is not None and table.table.position.end.reason == "end-misses"
-    page = table.page()
-    assert "Ben wins" in page and "The game ended in turn 7 with a fourth miss." in page
-    assert error(table.post("/roll", w1="1", w2="1", red="1", yellow="1", green="1", blue="1"))["code"]
-    table.ok("/again")
-    assert table.table.game.players == ("Ben", "Ann") and table.table.position.phase == "roll"
-
-
-def test_a_player_marks_and_takes_back_only_their_own(game: Any) -> None:
-    table, ann, ben = game
-    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
-    assert ben.refused("/mark", player="Ann", mark="a5") == "not-yours", "not even taking it back"
-    assert ben.refused("/mark", player="Cleo", mark="-") == "not-yours"
-    assert table.join("Ann").sheet == "a5 / - / - / -"
-    assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
-    assert table.join("Ann").sheet == "- / - / - / -"
-
-
 def test_the_table_passes_for_who_is_away(game: Any) -> None:
     table, _, ben = game
     table.join("Cleo").marks("-")
@@ -172,15 +110,6 @@ def test_nobody_sees_a_choice_before_all_have_chosen(table: Any, phone: Any) -> 
     assert "yellow 5, just crossed; tap to take it back" in table.page(), "the table's screen alone may"
     for page in (ann.get("/").text, ben.get("/").text, watcher.get("/").text):
         assert "yellow 5, crossed" in page
-
-
-def test_who_passes_for_another_reads_what_it_costs(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    assert "Pass for Ann" in table.client.get("/seats").text
-    for player in ("Ann", "Ben"):
-        table.join(player).marks("-")
-    page = table.client.get("/seats").text
-    assert "Take a miss (\u22125)" in page and "Pass for Ann" not in page
 
 
 def test_a_pair_is_taken_back_by_either_of_its_places(table: Any) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.table.events import Event, RowClosed, SheetTakenOver
-from companion.web.pages.table.marks.padlocks import present_padlocks
+from companion.web.pages.table.table_page import present_padlocks
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.pages.tables import ANN, GUEST, ROLL, TABLE, play
 

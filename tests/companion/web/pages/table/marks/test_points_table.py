@@ -1,6 +1,6 @@
 """What crosses are worth."""
 
-from companion.web.pages.table.marks.points_table import present_points_table
+from companion.web.pages.table.table_page import present_points_table
 from tests.companion.web.pages.tables import play
 
 

@@ -1,6 +1,5 @@
 """What people say of dice in a photo teaches the table; one tap takes it back, another deletes all."""
 
-import re
 from typing import Any
 
 import numpy as np
@@ -37,19 +36,6 @@ def test_an_answer_about_a_doubtful_die_teaches_it_and_confirms_the_others(table
         [("white", 4), ("white", 1), ("red", 2), ("yellow", 2), ("green", 6), ("blue", 5)]
     )
     assert "The camera has learnt these 6 dice." in answer.get_json()["html"]
-
-
-def test_a_correction_teaches_the_die_and_one_tap_takes_it_back(table: Any, reader: Any) -> None:
-    reader.says = "w4 w1 r3 y2 g6 b5"
-    table.photo(jpeg())
-    assert taught(table.server) == [], "a sure reading teaches nothing"
-    answer = table.ok("/correct", die="green", value="5")
-    assert taught(table.server) == [("green", 5)]
-    assert "The camera has learnt this die." in answer.get_json()["html"]
-    after = table.ok("/lessons/undo")
-    assert taught(table.server) == [] and "has learnt" not in after.get_json()["html"]
-    assert str(table.table.position.roll) == "w4 w1 r3 y2 g5 b5", "the roll stays as it was said"
-    assert table.post("/lessons/undo").get_json()["error"]["code"] == "no-lesson"
 
 
 def test_a_tap_on_the_same_value_confirms_and_swapped_colours_teach_both(table: Any, reader: Any) -> None:
@@ -91,22 +77,6 @@ def test_players_undo_and_guests_do_not(app: Any, table: Any, reader: Any) -> No
     phone.sit(player="Ann")
     assert "Forget that again" in phone.get("/").text
     assert phone.post("/lessons/undo").status_code == 200 and taught(table.server) == []
-
-
-def test_the_lessons_are_shown_and_deleted_at_the_tables_own_computer(app: Any, table: Any) -> None:
-    assert "Nothing yet. When you say" in table.client.get("/dice-lessons").text
-    table.photo(jpeg())
-    table.ok("/roll", **OTHERS, red="2")
-    page = table.client.get("/dice-lessons").text
-    pictures = re.findall(r'src="(/dice-lessons/[^"]+)"', page)
-    assert len(pictures) == 6 and table.client.get(pictures[0]).data.startswith(b"\x89PNG")
-    assert table.client.get("/dice-lessons/other.png").status_code == 404
-    phone = Phone(app).scan(table).sit(player="Ann")
-    assert phone.get(pictures[0]).status_code == 403
-    assert phone.post("/dice-lessons/forget").status_code == 403
-    assert table.client.post("/dice-lessons/forget").location == "/dice-lessons"
-    assert taught(table.server) == []
-    assert table.client.post("/dice-lessons/forget").status_code == 404
 
 
 def test_the_next_picture_is_read_with_what_was_taught(

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.events import RollSeen
 from tests.companion.web.conftest import ROLL
 from tests.robustness.hostile import bomb
 
@@ -16,20 +15,6 @@ from tests.robustness.hostile import bomb
 def picture(width: int = 640, height: int = 480) -> bytes:
     _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
     return data.tobytes()
-
-
-def test_a_complete_photo_is_the_roll(table: Any, reader: Any) -> None:
-    reader.says = ROLL
-    answer = table.begin("Ann").photo(picture())
-    assert answer.status_code == 200
-    assert str(table.table.position.roll) == ROLL
-    photo = table.table.current_roll.photo
-    assert photo.size == (640, 480) and len(photo.dice) == 6
-    page = table.page()
-    assert f"/photos/{photo.name}.jpg" in page and 'data-opens="fix-red"' in page
-    kept = table.client.get(f"/photos/{photo.name}.jpg")
-    assert kept.mimetype == "image/jpeg"
-    assert cv2.imdecode(np.frombuffer(kept.data, np.uint8), 1).shape == (480, 640, 3)
 
 
 def test_all_photos_are_read_in_one_thread(table: Any, reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,15 +51,6 @@ def test_a_doubtful_die_is_asked_about_with_its_crop(table: Any, reader: Any) ->
     assert str(table.table.position.roll) == "w4 w1 r6 y2 g6 b5"
     assert [d.value for d in table.table.current_roll.photo.dice if d.colour == "red"] == [6]
     assert not any(d.doubtful for d in table.table.current_roll.photo.dice)
-
-
-def test_two_dice_only_are_said_and_the_others_tapped_in(table: Any, reader: Any) -> None:
-    reader.says = "w4 r3"
-    table.begin("Ann").photo(picture())
-    assert isinstance(table.table.last_event, RollSeen)
-    assert "I see 2 of the 6 dice; missing: white, yellow, green, blue." in table.page()
-    table.roll(ROLL)
-    assert str(table.table.position.roll) == ROLL
 
 
 def test_a_set_that_is_complete_but_not_this_one_is_not_taken(table: Any, reader: Any) -> None:

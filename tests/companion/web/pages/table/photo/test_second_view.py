@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.web.camera.phone_camera import PhoneCamera
+from companion.web.camera.sources import PhoneCamera
 from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import ROLL, Phone, jpeg
+from tests.companion.web.conftest import ROLL, jpeg
 from vision.reading import Die, Reading
 
 NAMES = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
@@ -63,19 +63,6 @@ def asked(table: Any) -> Any:
     return table
 
 
-def test_one_look_from_another_side_settles_the_roll(asked: Any) -> None:
-    assert "Look from another side" in asked.page() and "Hold your phone" not in asked.page()
-    views(asked, "w1 w4 r5 y2 g6 b5")
-    name = seen(asked)
-    assert look_again(asked, asked).status_code == 200
-    assert str(asked.table.position.roll) == "w4 w1 r5 y2 g6 b5"
-    kept = asked.table.current_roll
-    assert (kept.photo.name, kept.source) == (name, "photo"), "the evidence is the first view"
-    assert not any(die.doubtful for die in kept.photo.dice)
-    assert len(list(asked.server.photos.folder.glob("*.jpg"))) == 1, "the second picture is not kept"
-    assert asked.server.watcher.reader.lessons.kept == (), "nobody has said anything"
-
-
 def test_a_die_that_the_first_view_misses_is_taken_from_the_second(table: Any) -> None:
     table.begin("Ann", "Ben")
     views(table, "w4 w1 r3 y2 g6", ROLL)
@@ -126,17 +113,6 @@ def test_without_dice_or_a_photo_nothing_changes(asked: Any) -> None:
     assert look_again(asked, asked).get_json()["error"]["code"] == "no-dice"
     assert asked.post("/second-view", seen=seen(asked)).get_json()["error"]["code"] == "no-photo"
     assert asked.table.pending_roll is not None
-
-
-def test_players_may_look_and_guests_may_not(app: Any, asked: Any) -> None:
-    phone = Phone(app).scan(asked)
-    assert "Hold your phone" not in phone.get("/").text
-    photo = (io.BytesIO(jpeg()), "phone.jpg")
-    assert phone.refused("/second-view", seen=seen(asked), photo=photo) == "guest"
-    phone.sit(player="Ann")
-    assert "Look from another side" in phone.get("/").text
-    views(asked, ROLL)
-    assert look_again(phone, asked).status_code == 200 and str(asked.table.position.roll) == ROLL
 
 
 def test_the_tables_screen_looks_through_a_phone_that_offers_its_camera(asked: Any) -> None:

@@ -12,7 +12,7 @@ from companion.rules import FURTHER_VARIANTS
 from companion.table.events import Decided, Event, RollTaken
 from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
-from companion.web.camera.camera_state import CameraState
+from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
 from companion.web.pages.look_back.turns.played_turn import present_step
 from companion.web.pages.table.log.log import present_log

@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.events import Event
 from companion.table.now import happening
-from companion.web.camera.camera_state import CameraState
+from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn
 from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import RerollQuestion
