@@ -75,7 +75,7 @@ IN_ROOT = """set -e
 dpkg --root={root} --force-depends --log=/dev/null --install {package} >/dev/null
 mkdir -p {root}/usr/lib {root}/lib {root}/lib64 {root}/home
 mount --bind /usr/lib {root}/usr/lib; mount --bind /lib {root}/lib; mount --bind /lib64 {root}/lib64
-exec env -i HOME=/home PATH=/usr/bin chroot {root} /usr/bin/qwixx --version
+export HOME=/home; exec chroot {root} /usr/bin/qwixx --version
 """
 """Installs a Debian package into an empty system with this one's libraries, and starts its command there."""
 
