@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
-from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin, open_more
 from tests.companion.web.screens import boxes
 
 pytestmark = pytest.mark.browser
@@ -50,6 +50,7 @@ def test_a_first_game_explains_each_step_and_stops_when_asked(table_page: tuple[
     page.goto(f"{address}/new")
     choose_game(page)
     fill_chairs(page, "Ann", "Ben")
+    open_more(page)
     page.get_by_label("First game with us?").check()
     let_begin(page)
     begin_game(page)
