@@ -7,6 +7,7 @@ import pytest
 
 from companion.rules import ALL_VARIANTS
 from companion.web.layout.people.invitation import present_invitation
+from companion.web.pages.table import table
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import (
     LAPTOP,
@@ -266,7 +267,7 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
 ) -> None:
     actor = sit(app, players=2)
     shown = present_invitation("K7Q2P", "key", [address])
-    monkeypatch.setattr("companion.web.pages.table.table.invitation", lambda: shown)
+    monkeypatch.setattr(table, "invitation", lambda *_, **__: shown)
     page = look(TELEVISION, path="/television")
     assert len(boxes(page, ".scan-to-join svg")) == 1 and "K7Q2P" in page.inner_text(".scan-to-join")
     for name in actor.table.game.players:

@@ -228,7 +228,10 @@ def test_the_chart_of_the_end_fills_its_card(app: Any, look: Any) -> None:
         if actor.table.position.phase == "colour":
             actor.join(actor.table.active).marks("-")
     page = look(LAPTOP)
-    assert box(page, "#course svg").width > 0.9 * box(page, "#course").width
+    assert box(page, "#course .plot > svg").width > 0.9 * box(page, "#course").width
+    assert all(sign.width < 30 for sign in boxes(page, "#course .plot svg svg")), (
+        "a picture at each line's end"
+    )
     television = look(TELEVISION, path="/television")
     assert box(television, "#podium").right <= TELEVISION["width"]
     note = boxes(television, ".turning-point")
