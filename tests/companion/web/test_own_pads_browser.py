@@ -9,7 +9,7 @@ import pytest
 from companion.storage.own_pads import OwnPads
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor, Player
-from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs
+from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs, let_begin
 from tests.companion.web.screens import answer_to
 from tests.companion.web.test_own_pads import LETTERED, WIDE
 
@@ -41,7 +41,7 @@ def test_a_pad_is_added_and_played(
     page.wait_for_url(lambda url: "game=own" in url)
     assert chosen_game(page) == "own:steps"
     choose_game(page, "own:lettered")
-    shown = page.get_by_label("Player 3, letter of the sheet")
+    shown = page.get_by_label("Player 1, letter of the sheet")
     shown.wait_for()
     assert shown.evaluate("field => [...field.options].filter(o => !o.disabled).map(o => o.value)") == [
         "A",
@@ -54,7 +54,7 @@ def test_a_pad_is_added_and_played(
     choose_game(page, "own:lettered")
     choose_game(page, "own:steps")
     fill_chairs(page, "Ann", "Ben")
-    page.get_by_label("How to decide").select_option("chosen")
+    let_begin(page)
     assert fits(page)
     begin_game(page)
     assert "those of this game have 4" in page.locator("#ways").inner_text()
@@ -79,7 +79,7 @@ def test_from_the_new_game_to_its_pads(served: Any, visit_as: Callable[..., Any]
     page = visit_as(f"{address}/new", 360, 780)
     choose_game(page, "own:lettered")
     fill_chairs(page, "Ann", "Ben")
-    page.get_by_role("link", name="Print its sheets").click()
+    page.get_by_role("link", name="Print sheets").click()
     page.wait_for_url("**/print?*")
     assert page.get_by_label("Which game?").first.input_value() == "own:lettered"
     assert page.get_by_label("Names on the sheets").input_value() == "Ann, Ben" and fits(page)

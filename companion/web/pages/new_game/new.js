@@ -127,7 +127,7 @@ async function signs(again = false) {
     const name = chairs[place].value.trim(), machine = Boolean(takers[place].value), chip = seat.querySelector("[data-sign]");
     const sign = machine ? undefined : found[people.indexOf(name)];
     chip.disabled = !sign;
-    chip.ariaLabel = name ? chip.dataset.label.replace("{player}", name) : null;
+    chip.ariaLabel = chip.dataset.label.replace("{player}", name || chairs[place].ariaLabel);
     chip.className = machine ? "person machine" : sign ? `person hue-${sign.hue}` : "person";
     chip.querySelector("path").setAttribute("d", machine ? "M5 8h14v11H5ZM12 8V4M9 13v1M15 13v1" : sign?.path ?? "M12 5v14M5 12h14");
     chip.dataset.hue = sign?.hue ?? "";
