@@ -10,7 +10,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classifier import DiePrediction
+from vision.dice.classifier import STATES, DiePrediction
 from vision.dice.evidence import (
     FIRST_COLOUR,
     OTHER_KIND,
@@ -20,6 +20,7 @@ from vision.dice.evidence import (
     value_probabilities,
 )
 from vision.dice.hypotheses import MAX_LOG_SCORE, add_up, log_sum
+from vision.dice.plausibility import die_log_odds
 from vision.dice.scoring import Scoring
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
@@ -34,6 +35,8 @@ overlook one that was not read.
 MIN_APART = 0.5
 """Two candidates that overlap are rather one die if it is less often than this that both are dice, as a share
 of how often both were if neither knew of the other."""
+MIN_HIDDEN = 0.3
+"""Probability of a hidden top, by the reader, from which what shows of a die may be of the six."""
 MIN_POSSIBLE = 0.1
 """From this probability on something that is not taken for a die is mentioned where a place is empty, or if
 its top is not to be seen."""
@@ -150,7 +153,12 @@ def assign(
         logs = np.array([_log_values(each) for each in seen.values])
         log_right = belief.log_shown(places, logs, shown)
     unsure, _ = _dice_to_ask_about(dice, (), log_right, by)
-    maybe = [i for i, p in enumerate(left.sum(1)) if i not in taken and MIN_POSSIBLE < p <= 0.5]
+    likely = set() if missing or spare else _perhaps_hidden(predictions, belief, list(taken))
+    maybe = [
+        i
+        for i, p in enumerate(left.sum(1))
+        if i not in taken and (MIN_POSSIBLE < p <= 0.5 or (p <= MIN_POSSIBLE and i in likely))
+    ]
     return Assignment(
         dice,
         spare,
@@ -249,6 +257,20 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
     odds = np.exp(scores)
     odds[taken] = 0
     return np.asarray(odds / (1 + odds.sum(1, keepdims=True)), np.float64)
+
+
+def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
+    """Return the candidates, apart from those that fill a place, that the networks alone call dice of which
+    the top may be hidden.
+
+    The model of a whole roll expects dice of one size, and what shows of a die that is cut off or covered is
+    smaller.
+    """
+    scores = [k.candidate.score for k in predictions]
+    odds = die_log_odds(scores, [k.reader_score for k in predictions])
+    hidden = np.array([k.states[STATES.index("hidden")] for k in predictions]) > log(MIN_HIDDEN)
+    alone = ~(belief.costs[:, taken] > 0).any(1)
+    return set(np.flatnonzero((odds > 0) & hidden & alone).tolist())
 
 
 def _likeliest_of(left: F64, what: int) -> list[int]:

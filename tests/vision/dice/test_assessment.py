@@ -152,6 +152,15 @@ def test_a_covered_die_beside_six_may_be_one_of_them(colour: Colour, real: float
         assert beside("flat").status == "complete"
 
 
+@pytest.mark.parametrize("box", [(0.0, 300, 20, 40), (300, 300, 20, 40)])
+def test_what_shows_of_a_cut_or_covered_die_may_be_of_the_six_though_it_is_small(box: Box) -> None:
+    def beside(state: State) -> Reading:
+        return read_from([*six(), seen_die("white", 3, box, score=0.47, real=0.74, sure=0.3, state=state)])
+
+    assert [problem.code for problem in beside("hidden").problems] == ["perhaps-a-die"]
+    assert beside("flat").status == "complete", "a key, or a number of a sheet"
+
+
 def test_a_doubtful_colour_is_named_with_the_other() -> None:
     assert said(die(0.99, hue=0.6)) == [
         ("colour-doubtful", "I am not sure about the colour of the die that shows 3: red or yellow?")
