@@ -93,12 +93,11 @@ _ALL_RULES = (
         "miss",
         DICE,
         message(
-            "If the active player marks nothing in either action, that player crosses one miss (the US "
-            "rulebook calls it a penalty). An active player who marked something does not, and nobody "
-            "else ever does."
+            "If the active player marks nothing in either action, that player crosses one penalty. "
+            "An active player who marked something does not, and nobody else ever does."
         ),
         "classic-es: Desarrollo del juego; classic-us: Penalties",
-        message("Emma passes in both actions of her turn: one miss. Max passes in Emma's turn: nothing."),
+        message("Emma passes in both actions of her turn: one penalty. Max passes in Emma's turn: nothing."),
     ),
     _rule(
         "lock-needs-five",
@@ -153,9 +152,9 @@ _ALL_RULES = (
     _rule(
         "end-misses",
         DICE,
-        message("The game ends at once when a player crosses a fourth miss."),
+        message("The game ends at once when a player crosses a fourth penalty."),
         _END,
-        message("Emma's fourth miss ends the game; nobody marks anything more."),
+        message("Emma's fourth penalty ends the game; nobody marks anything more."),
     ),
     _rule(
         "end-two-rows",
@@ -173,9 +172,9 @@ _ALL_RULES = (
     _rule(
         "game-over",
         ALL,
-        message("After the end there is no mark and no miss."),
+        message("After the end there is no mark and no penalty."),
         _END,
-        message("Two rows closed in action 1: there is no action 2, so nobody takes a miss either."),
+        message("Two rows closed in action 1: there is no action 2, so nobody takes a penalty either."),
     ),
     _rule(
         "score-table",
@@ -185,14 +184,14 @@ _ALL_RULES = (
             "21, 28, 36, 45, 55, 66, 78, and on Longo on to 91, 105, 120."
         ),
         _SCORE,
-        message("4, 3, 7 and 8 marks and two misses: 10 + 6 + 28 + 36 - 10 = 70."),
+        message("4, 3, 7 and 8 marks and two penalties: 10 + 6 + 28 + 36 - 10 = 70."),
     ),
     _rule(
         "score-miss",
         ALL,
-        message("Each miss takes five points away."),
+        message("Each penalty takes five points away."),
         _SCORE,
-        message("Two misses cost ten points."),
+        message("Two penalties cost ten points."),
     ),
     _rule(
         "winner",

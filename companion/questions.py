@@ -29,7 +29,7 @@ def example_sentences(example: Example) -> Iterator[Phrase]:
         refused = example.refusal(PLAYERS[0], example.colour, "colour")
         yield from _mark_sentence(pad, PLAYERS[0], example.colour, refused)
     if example.miss:
-        yield phrase("{player} takes a miss.", player=PLAYERS[0])
+        yield phrase("{player} takes a penalty.", player=PLAYERS[0])
     if example.end:
         yield phrase("The game ends.")
     if example.winners:
@@ -41,7 +41,7 @@ def _sheet_sentences(pad: Pad, player: str, sheet: str) -> Iterator[Phrase]:
     if cells:
         yield phrase("{player} has {cells}.", player=player, cells=cells)
     if misses := sheet.partition("misses ")[2]:
-        yield phrase("{player} has {misses} misses.", player=player, misses=misses)
+        yield phrase("{player} has {misses} penalties.", player=player, misses=misses)
 
 
 def _dice_sentences(example: Example) -> Iterator[Phrase]:

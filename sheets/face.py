@@ -261,7 +261,7 @@ def _draw_misses(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
     s = plan.scale
     first, last = plan.misses[0], plan.misses[-1]
     baseline = first.y - 1.0 * s
-    width = pen.text(_("Misses"), first.x + 0.2 * s, baseline, 6.4 * s, SOFT)
+    width = pen.text(_("Penalties"), first.x + 0.2 * s, baseline, 6.4 * s, SOFT)
     worth = _("\N{MINUS SIGN}5 each")
     pen.text(
         worth,

@@ -50,7 +50,7 @@ def place_phrase(pad: Pad, name: str) -> Phrase:
         case "lock":
             return phrase("lock of {row}", row=pad.row(which).term)
         case "miss":
-            return phrase("miss {number}", number=which)
+            return phrase("penalty {number}", number=which)
     if not pad.has_cell(name):
         words = place_words(pad, name)
         if words is not None:

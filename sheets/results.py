@@ -149,7 +149,7 @@ def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
     strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
     scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
     bonus = [_("Bonus")] if scored else []
-    heads = [*bonus, _("Misses"), _("Total")]
+    heads = [*bonus, _("Penalties"), _("Total")]
     name_width = 56.0
     rows = results.pad.rows
     count = len(rows) + len(heads)

@@ -45,7 +45,7 @@ _WEIGHTY: tuple[Rule, ...] = (
     (lambda pair: pair.contrasts_by_end, _would_end),
     (
         lambda pair: pair.best and pair.would.miss > 0 and pair.does.miss == 0,
-        lambda pair: phrase("{other} would cost a miss", other=pair.other.name),
+        lambda pair: phrase("{other} would cost a penalty", other=pair.other.name),
     ),
     (
         lambda pair: pair.best and pair.would.lost_row is not None and pair.does.lost_row is None,

@@ -89,11 +89,11 @@ _WEIGHTY: tuple[Rule, ...] = (
             "locks {row} for {count} points", row=pair.row(pair.does.locked_rows[0]), count=pair.does.points
         ),
     ),
-    (lambda pair: pair.does.miss >= 4, lambda _: phrase("takes the fourth miss")),
+    (lambda pair: pair.does.miss >= 4, lambda _: phrase("takes the fourth penalty")),
     (
         lambda pair: 0 < pair.does.miss < 4,
         lambda pair: counted(
-            message("costs the first miss"), message("costs miss number {count}"), pair.does.miss
+            message("costs the first penalty"), message("costs penalty number {count}"), pair.does.miss
         ),
     ),
     (lambda pair: pair.does.ends_game, _ends),

@@ -91,7 +91,7 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
     if reading.lucky:
         first, second = reading.lucky
         parts.append(_("lucky {first} and {second}").format(first=first, second=second))
-    parts.append(_("misses {count} = {points}").format(count=observed.misses, points=score.misses))
+    parts.append(_("penalties {count} = {points}").format(count=observed.misses, points=score.misses))
     reports = specialities_of(observed.pad).reports(observed.sheet, score.bonus).values()
     parts += [report.scanned.in_language(_) for report in reports if report.scanned is not None]
     parts.append(_("total {points}").format(points=score.total))

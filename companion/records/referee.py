@@ -283,7 +283,7 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
         real = {"misses": sheet.misses, "total": record.game.score(sheet).total}
         texts = {
             "misses": message(
-                "Misses of {player}: the paper shows {claimed}, but by the rules there are {real}."
+                "Penalties of {player}: the paper shows {claimed}, but by the rules there are {real}."
             ),
             "total": message("Total of {player}: the paper shows {claimed}, but by the rules it is {real}."),
         }

@@ -38,9 +38,9 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
 def house_lines(house: House, _: Translate) -> Iterator[str]:
     """Yield the house rules of a game, one sentence each; none of them is called the book's."""
     if house.no_miss:
-        text = _("House rule, not the rulebook's: {players} take no misses.")
+        text = _("House rule, not the rulebook's: {players} take no penalties.")
         if len(house.no_miss) == 1:
-            text = _("House rule, not the rulebook's: {players} takes no misses.")
+            text = _("House rule, not the rulebook's: {players} takes no penalties.")
         yield text.format(players=", ".join(house.no_miss))
     if house.rounds is not None:
         yield _("House rule, not the rulebook's: the game ends after round {rounds}.").format(
@@ -96,12 +96,12 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
             lines.append(_("The {colour} die leaves the game.").format(colour=_(colour)))
     for player, had, has in zip(game.players, before.sheets, after.sheets, strict=True):
         if has.misses > had.misses:
-            text = _("{player} takes a miss, number {count}.")
+            text = _("{player} takes a penalty, number {count}.")
             lines.append(text.format(player=player, count=has.misses))
     if after.end and not before.end:
         reasons = {
             "end-two-rows": message("The game ends: two rows are locked."),
-            "end-misses": message("The game ends: a fourth miss."),
+            "end-misses": message("The game ends: a fourth penalty."),
             "house-rounds": message("The game ends: the last round of the house rule is over."),
         }
         lines.append(f"{_(reasons[after.end.reason])} [{after.end.reason}]")
@@ -139,7 +139,7 @@ def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed
 
 
 def _score_line(sheet: Sheet, score: Score, _: Translate) -> Line:
-    text = "    " + _("misses {count}").format(count=sheet.misses) + f" → {score.misses}   "
+    text = "    " + _("penalties {count}").format(count=sheet.misses) + f" → {score.misses}   "
     if score.bonus and not earned_signs(sheet):
         text += _("beside the rows {points}").format(points=score.bonus) + "   "
     for report in specialities_of(sheet.pad).reports(sheet).values():

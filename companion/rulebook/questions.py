@@ -163,7 +163,7 @@ QUESTIONS = (
     Question(
         "miss",
         message("I crossed nothing in my turn. Do I take a penalty?"),
-        message("Yes, one: the active player who crosses nothing in either action takes a miss."),
+        message("Yes, one: the active player who crosses nothing in either action takes a penalty."),
         Example(sheets=("- / - / - / -",), roll="w4 w1 r1 y2 g3 b4", white=("-",), colour="-", miss=True),
     ),
     Question(
@@ -183,7 +183,7 @@ QUESTIONS = (
     Question(
         "miss",
         message("May I pass although I could cross something?"),
-        message("Yes. But if you are active and cross nothing at all, you take a miss."),
+        message("Yes. But if you are active and cross nothing at all, you take a penalty."),
         Example(sheets=("- / - / - / -",), roll="w3 w3 r1 y2 g3 b4", white=("-",), colour="-", miss=True),
     ),
     Question(

@@ -48,12 +48,12 @@ RULINGS = {
             ALL,
             message("Two rows are closed in action 1. Does the active player still have action 2?"),
             (
-                ("stop", message("No: the game ends at once. There is no action 2, and so no miss.")),
+                ("stop", message("No: the game ends at once. There is no action 2, and so no penalty.")),
                 (
                     "finish-turn",
                     message(
                         "Yes: rows close and dice leave, the active player has action 2 (with cards: the "
-                        "play) and takes a miss if nothing was marked in either; then the game ends, by "
+                        "play) and takes a penalty if nothing was marked in either; then the game ends, by "
                         "its two rows."
                     ),
                 ),
@@ -199,10 +199,10 @@ RULINGS = {
         Ruling(
             "connect-miss",
             ("connect-15",),
-            message("Does a field alone spare the active player the miss?"),
+            message("Does a field alone spare the active player the penalty?"),
             (
                 ("spared", message("Yes: a field is a cross.")),
-                ("taken", message("No: without a marked number the active player takes a miss.")),
+                ("taken", message("No: without a marked number the active player takes a penalty.")),
             ),
             message("One program spares it; the rulebook was not seen."),
         ),

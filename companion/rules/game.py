@@ -342,7 +342,7 @@ def _game_over(end: End | None) -> Refusal:
     assert end is not None
     text = message("The game ended in turn {turn} with a second locked row.")
     if end.reason == "end-misses":
-        text = message("The game ended in turn {turn} with a fourth miss.")
+        text = message("The game ended in turn {turn} with a fourth penalty.")
     if end.reason == "house-rounds":
         text = message("The game ended in turn {turn} with the last round of this table's house rule.")
     return Refusal("game-over", text, {"turn": end.turn})

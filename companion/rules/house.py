@@ -37,7 +37,7 @@ class House:
         """Raise NotAGame if this does not fit a game of these players."""
         stranger = next((name for name in self.no_miss if name not in players), None)
         if stranger is not None:
-            raise NotAGame("{player!r} takes no misses, but does not play.", player=stranger[:40])
+            raise NotAGame("{player!r} takes no penalties, but does not play.", player=stranger[:40])
         if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
             text = message("A game ends after 1 to {most} rounds, not after {rounds}.")
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)

@@ -290,12 +290,16 @@ def _colour_instruction(now: Now, person: Person) -> Texts:
     if _is_own(now, person):
         if _threatens(now):
             return (
-                message("You may cross one of these, in its own colour. A turn without a cross is a miss."),
+                message(
+                    "You may cross one of these, in its own colour. A turn without a cross is a penalty."
+                ),
             )
         return (message("You may cross one of these, in its own colour, or stop here."),)
     if _threatens(now):
         return (
-            message("{player} may cross one of these, in its own colour. A turn without a cross is a miss."),
+            message(
+                "{player} may cross one of these, in its own colour. A turn without a cross is a penalty."
+            ),
         )
     return (message("{player} may cross one of these, in its own colour, or stop here."),)
 
@@ -311,7 +315,7 @@ def _colour_guide(now: Now, person: Person) -> Texts:
     what = message("{player} may add one white die to one coloured die, and cross that sum in that colour.")
     free = message("{player} has crossed something already, so passing costs nothing.")
     miss = message(
-        "{player} has crossed nothing yet: crossing nothing here either costs a miss, five points."
+        "{player} has crossed nothing yet: crossing nothing here either costs a penalty, five points."
     )
     if _is_own(now, person):
         what = message(
@@ -320,7 +324,7 @@ def _colour_guide(now: Now, person: Person) -> Texts:
         )
         free = message("You have crossed something already, so you may stop here without harm.")
         miss = message(
-            "You have crossed nothing yet: crossing nothing here either costs a miss, five points."
+            "You have crossed nothing yet: crossing nothing here either costs a penalty, five points."
         )
     return (what, miss) if _threatens(now) else (what, free) if now.marked else (what,)
 
@@ -328,7 +332,7 @@ def _colour_guide(now: Now, person: Person) -> Texts:
 def _play_instruction(now: Now, person: Person) -> Texts:
     if not (person.at_table or person.player == now.active):
         return (message("{player} is playing cards; the hand stays private."),)
-    return (message("A turn without a cross is a miss."),) if _threatens(now) else ()
+    return (message("A turn without a cross is a penalty."),) if _threatens(now) else ()
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -378,7 +382,7 @@ ACTIONS: Mapping[str, Action] = {
         _always(
             message(
                 "{player} plays one to three cards of one colour and may cross their cells. Crossing nothing "
-                "in the whole turn costs a miss."
+                "in the whole turn costs a penalty."
             )
         ),
         _always(),
@@ -392,7 +396,7 @@ ACTIONS: Mapping[str, Action] = {
         lambda now, _person: (Phrase("{why}", {"why": now.too_late}),),
         _always(
             message(
-                "The more crosses a row has, the more each one is worth; each miss takes five points away."
+                "The more crosses a row has, the more each one is worth; each penalty takes five points away."
             )
         ),
         _always(message("The game is over.")),

@@ -54,10 +54,10 @@ TO_COLOURS = Pass(message("Skip to colours"), *_PASSED)
 TO_CARDS = Pass(message("Skip to the cards"), *_PASSED)
 DONE = Pass(message("Done"), *_PASSED)
 MISS = Pass(
-    message("Take a miss (\N{MINUS SIGN}5)"),
-    message("take the miss"),
-    message("{player} takes a miss."),
-    message("{player}'s miss"),
+    message("Take a penalty (\N{MINUS SIGN}5)"),
+    message("take the penalty"),
+    message("{player} takes a penalty."),
+    message("{player}'s penalty"),
 )
 
 

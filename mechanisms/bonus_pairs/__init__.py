@@ -13,7 +13,7 @@ BONUSES = {
     "each-row": message("one in each row"),
     "double-weakest": message("weakest row twice"),
     "13": message("13 points"),
-    "no-misses": message("misses are free"),
+    "no-misses": message("penalties are free"),
 }
 """The five bonuses in the order of rules.md, and what they bring; each is printed on two cells."""
 

@@ -31,14 +31,14 @@ def _steps(pad: Pad) -> Iterator[Step]:
         "each-row": phrase("Both crossed: cross the next cell of every row."),
         "double-weakest": phrase("Both crossed: at the end your row with the fewest crosses counts twice."),
         "13": phrase("Both crossed: 13 more points at the end."),
-        "no-misses": phrase("Both crossed: your misses cost nothing. A fourth one still ends the game."),
+        "no-misses": phrase("Both crossed: your penalties cost nothing. A fourth one still ends the game."),
     }
     titles = {
         "two-weakest": message("Two in the weakest row"),
         "each-row": message("One in each row"),
         "double-weakest": message("The weakest row twice"),
         "13": message("Thirteen points"),
-        "no-misses": message("Misses are free"),
+        "no-misses": message("Penalties are free"),
     }
     for kind, pair in PART.on(pad):
         cells = map(pad.cell, pair)

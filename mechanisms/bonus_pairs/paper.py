@@ -19,7 +19,7 @@ LEGENDS = {
     "each-row": message("one cross in each row"),
     "double-weakest": message("row with fewest scores double"),
     "13": message("13 more points"),
-    "no-misses": message("misses cost nothing"),
+    "no-misses": message("penalties cost nothing"),
 }
 """What the five signs of a Bonus B pad mean, if both cells of a kind are crossed."""
 

@@ -193,14 +193,14 @@ BOOK = (
     ),
     quoted(
         "bonus-no-misses",
-        message("Bonus: misses are free"),
+        message("Bonus: penalties are free"),
         ("bonus-b",),
         message(
-            "With both cells of this bonus marked, misses cost nothing at the end. A fourth miss still "
+            "With both cells of this bonus marked, penalties cost nothing at the end. A fourth penalty still "
             "ends the game."
         ),
         "bonus: Variante B",
-        message("Yellow 3 and green 5 are marked: Sarah's three misses take nothing away."),
+        message("Yellow 3 and green 5 are marked: Sarah's three penalties take nothing away."),
     ),
 )
 

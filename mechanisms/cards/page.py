@@ -30,8 +30,8 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
     yield Step(
         end.title,
         phrase(
-            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth miss. "
-            "Then count: each row by its crosses, minus five for each miss. The most points win."
+            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth penalty. "
+            "Then count: each row by its crosses, minus five for each penalty. The most points win."
         ),
         end.picture,
         ("cards-end", "at-once", "game-over", "winner", "score-table"),
@@ -68,10 +68,10 @@ def _turn(pad: Pad) -> Iterator[Step]:
         ("cards-play", "cards-gap", "cards-mixx"),
     )
     yield Step(
-        message("Nothing crossed? A miss"),
+        message("Nothing crossed? A penalty"),
         phrase(
             "If it is your turn and you cross nothing, neither with the number nor with cards, you take a "
-            "miss: minus five points."
+            "penalty: minus five points."
         ),
         Picture(misses=1),
         ("cards-miss", "score-miss"),

@@ -247,13 +247,13 @@ BOOK = (
     ),
     quoted(
         "cards-miss",
-        message("Nothing crossed with cards: a miss"),
+        message("Nothing crossed with cards: a penalty"),
         ("cards",),
         message(
-            "An active player who marks nothing, neither with the number nor with the cards, takes a miss."
+            "An active player who marks nothing, neither with the number nor with the cards, takes a penalty."
         ),
         "cards-es: Desarrollo del juego; cards-us: Penalties",
-        message("Carol passes on the number, plays a blue 3 and marks nothing: one miss."),
+        message("Carol passes on the number, plays a blue 3 and marks nothing: one penalty."),
     ),
     quoted(
         "cards-end",
@@ -261,7 +261,7 @@ BOOK = (
         ("cards",),
         message(
             "The game ends at the end of the step (the number, or the cards) in which any player has "
-            "locked a second row on their own sheet, or in which the active player takes a fourth miss."
+            "locked a second row on their own sheet, or in which the active player takes a fourth penalty."
         ),
         "cards-es: Fin del juego y recuento; cards-us: Ending the game",
         message("Laura has locked green and now red: the game ends when this step is over."),

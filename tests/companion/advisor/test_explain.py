@@ -33,8 +33,8 @@ CLASSIC = game_of("classic")
         ("colour", "w1 w2 r5", ("a2 a3 a4 a5 / - / - / -",), "a7", "makes the red row ready for its lock"),
         ("colour", "w1 w2 r5", ("a2 a3 a4 / - / - / -",), "a7", "keeps red 12 within reach"),
         ("colour", "w6 w5 r5", ("a2 a3 / - / - / -",), "a11", "gives up locking the red row"),
-        ("colour", "w1 w2 r5", ("- / - / - / -",), "-", "costs the first miss"),
-        ("colour", "w1 w2 r5", ("- / - / - / - misses 1",), "-", "costs miss number 2"),
+        ("colour", "w1 w2 r5", ("- / - / - / -",), "-", "costs the first penalty"),
+        ("colour", "w1 w2 r5", ("- / - / - / - misses 1",), "-", "costs penalty number 2"),
         ("colour", "w6 w6 r6", ("a2 a3 a4 a5 a6 / - / - / -",), "a12", "locks the red row for 13 points"),
         (
             "colour",
@@ -52,7 +52,7 @@ def test_what_a_move_does(phase: str, roll: str, sheets: tuple[str, ...], move: 
 
 def test_what_the_alternative_would() -> None:
     position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
-    assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a miss.")
+    assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a penalty.")
     # The same cross with something already marked: passing costs nothing, and no miss is mentioned.
     busy = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -", active_marked=True)
     assert "miss" not in why(busy, CLASSIC, "Ann", "a7")

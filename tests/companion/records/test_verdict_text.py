@@ -41,13 +41,13 @@ def test_rows_that_close_dice_that_leave_and_misses_are_reported() -> None:
     five = [{"dice": {"white": [1, n], "red": 1}, "white": {"Ann": f"a{n + 1}"}} for n in range(1, 6)]
     lines = printed(classic(*five, {"dice": {"white": [6, 6], "red": 1}, "white": {"Ann": "a12"}}))
     assert "  → Closed: the red row." in lines and "  → The red die leaves the game." in lines
-    assert sum("takes a miss" in line for line in lines) == 3
+    assert sum("takes a penalty" in line for line in lines) == 3
     assert any("[lock]" in line for line in lines) and any("-closed-" in line for line in lines)
 
 
 def test_the_end_names_its_reason_and_the_winner() -> None:
     lines = printed(classic(*[{"dice": DICE}] * 7))
-    assert "  → The game ends: a fourth miss. [end-misses]" in lines
+    assert "  → The game ends: a fourth penalty. [end-misses]" in lines
     assert lines[-2:] == ["Bob wins. Ann -20, Bob -15.", "Every mark is legal."]
 
 

@@ -33,7 +33,7 @@ def play_up_to_cards(table: Any) -> None:
 def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = phones
     play_up_to_cards(table)
-    assert "A turn without a cross is a miss." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)
+    assert "A turn without a cross is a penalty." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)
     assert "Ann is playing cards; the hand stays private." in shown_on(ben)
     assert "Tap cells" not in shown_on(ben) and 'id="card-grid"' not in shown_on(ben)
 

@@ -148,7 +148,7 @@ def test_a_late_comer_a_slip_and_a_phone_that_slept(evening: Evening) -> None:
     ben.context.set_offline(False)
     ben.get_by_role("heading", name="White dice make 12").wait_for()
     evening.passes("Ben", "Ben")
-    evening.shows("Ann", "Ben takes a miss.")
+    evening.shows("Ann", "Ben takes a penalty.")
     evening.look(evening.laptop, "a-miss")
     for active in ("Cleo", "Emil", "Dora"):
         assert evening.table.active == active

@@ -67,7 +67,9 @@ def test_a_phones_own_sheet_stays_while_texts_come_and_go(
     see("colour")
     actor.join("Annegret").marks("-")
     see("the next turn, after a miss")
-    assert page.get_by_text(re.compile("Annegret (takes a miss|bekommt einen Fehlwurf)")).first.is_visible()
+    assert page.get_by_text(
+        re.compile("Annegret (takes a penalty|bekommt einen Fehlwurf)")
+    ).first.is_visible()
     actor.roll(ROLL)
     see("its white dice")
     assert len(set(tops.values())) == 1, tops

@@ -50,13 +50,13 @@ def test_locks_misses_and_turns_are_told(served: Any, visit_as: Callable[..., An
     at(table, Actor(app))
     said = table.evaluate("window.said")
     assert "Ben locked the red row. Red is closed: take the red die away." in said
-    assert "Ann takes a miss." in said
+    assert "Ann takes a penalty." in said
     assert sum("take the red die away" in each for each in said) == 1, "once is enough"
     assert any("Your turn." in each for each in ben.evaluate("window.said"))
     assert set(ben.evaluate("window.buzzed")) == {120} and table.evaluate("window.buzzed") == []
     table.get_by_text("What happened so far").click()
     history = table.locator("#log").inner_text()
-    assert "Ben locked the red row." in history and "Ann takes a miss." in history
+    assert "Ben locked the red row." in history and "Ann takes a penalty." in history
 
 
 def test_sounds_and_the_clock_are_off_until_somebody_wants_them(
@@ -100,7 +100,7 @@ def test_teams_and_house_rules_stand_on_the_page(served: Any, visit_as: Callable
     begin_game(page)
     teams = ["".join(text.split()) for text in page.locator("#teams li").all_inner_texts()]
     assert teams == ["Ann0", "Ben&Cleo0"]
-    assert page.locator("#house-rules").inner_text() == "House rule: no misses for Ann."
+    assert page.locator("#house-rules").inner_text() == "House rule: no penalties for Ann."
 
 
 def test_the_door_keeps_what_was_typed_and_lets_the_own_computer_in(

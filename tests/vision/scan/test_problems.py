@@ -24,8 +24,8 @@ FIVE = ("a2", "lock a", "miss 1", "a3", "a4")
         (problems.unknown_pad(CODE), "unknown-pad", "9F3A"),
         (problems.too_small(CODE), "too-small", "K7Q2-03"),
         (problems.cut_off(CLASSIC, ("a2", "lock d")), "cut-off", "(red 2, lock of the blue row)"),
-        (problems.covered(CLASSIC, FIVE[:4]), "covered", "(red 2, lock of the red row, miss 1, red 3)"),
-        (problems.covered(CLASSIC, FIVE), "covered", "miss 1 and 2 more)"),
+        (problems.covered(CLASSIC, FIVE[:4]), "covered", "(red 2, lock of the red row, penalty 1, red 3)"),
+        (problems.covered(CLASSIC, FIVE), "covered", "penalty 1 and 2 more)"),
     ],
 )
 def test_each_problem_has_its_code_and_says_what_is_known(problem: Problem, code: str, words: str) -> None:

@@ -79,7 +79,7 @@ def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
         )
         for each in crossed
     ]
-    decisions += [phrase("{player} takes a miss", player=name) for name in turn.missed]
+    decisions += [phrase("{player} takes a penalty", player=name) for name in turn.missed]
     return TurningPoint(turn.number, _gain(effect), tuple(decisions), f"{base}/turns/{turn.number}")
 
 

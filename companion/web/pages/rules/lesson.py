@@ -91,10 +91,10 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         ("colour-sum", "mixx-a-colours"),
     )
     yield Step(
-        message("Nothing crossed? A miss"),
+        message("Nothing crossed? A penalty"),
         phrase(
-            "If you threw and cross nothing, neither with white nor with colour, you take a miss: minus five "
-            "points. Nobody else takes one."
+            "If you threw and cross nothing, neither with white nor with colour, you take a penalty: minus "
+            "five points. Nobody else takes one."
         ),
         Picture(misses=1),
         ("miss", "score-miss"),
@@ -108,8 +108,8 @@ def _end(pad: Pad) -> Step:
     return Step(
         message("The end"),
         phrase(
-            "The game ends at once when a second row is closed, or when somebody crosses a fourth miss. Then "
-            "count: each row by its crosses, minus five for each miss. The most points win."
+            "The game ends at once when a second row is closed, or when somebody crosses a fourth penalty. "
+            "Then count: each row by its crosses, minus five for each penalty. The most points win."
         ),
         Picture(misses=MISSES, points=_points(pad)),
         ("end-misses", "end-two-rows", "at-once", "game-over", "winner", "score-table"),

@@ -180,9 +180,9 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
 def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
     values: dict[str, Value] = {"player": decided.player}
     if decided.action in ("colour", "play") and decided.player in turn.missed:
-        text = message("{player} threw the dice and marked nothing in the whole turn: that is a miss.")
+        text = message("{player} threw the dice and marked nothing in the whole turn: that is a penalty.")
         if decided.action == "play":
-            text = message("{player} was active and marked nothing in the whole turn: that is a miss.")
+            text = message("{player} was active and marked nothing in the whole turn: that is a penalty.")
         return Refusal("miss", text, values)
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
 

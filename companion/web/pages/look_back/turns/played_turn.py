@@ -88,7 +88,7 @@ def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> Playe
         colour = mark_colour(turn.game.pad_of(decided.player), decided.decision)
     return PlayedDecision(
         decided.player,
-        phrase("takes a miss") if _is_miss(turn, decided) else name,
+        phrase("takes a penalty") if _is_miss(turn, decided) else name,
         colour,
         decided.crossed,
         decided.refusal is not None,

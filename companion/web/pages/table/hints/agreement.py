@@ -45,7 +45,7 @@ def house_sentences(house: House) -> tuple[Phrase, ...]:
     """Return the house rules, one sentence each; they are never called rules of the book."""
     found: list[Phrase] = []
     if house.no_miss:
-        found.append(phrase("House rule: no misses for {players}.", players=", ".join(house.no_miss)))
+        found.append(phrase("House rule: no penalties for {players}.", players=", ".join(house.no_miss)))
     if house.rounds is not None:
         found.append(phrase("House rule: the game ends after round {rounds}.", rounds=house.rounds))
     return tuple(found)

@@ -19,7 +19,7 @@ from sheets.place_names import cell_phrase
 QUESTIONS = {
     "end": message("Does this end the game?"),
     "who": message("Who may still mark?"),
-    "miss": message("Does this count as a miss?"),
+    "miss": message("Does this count as a penalty?"),
 }
 """The questions without a cell, by kind."""
 CROSS = "cross"
@@ -151,7 +151,7 @@ def _ends(table: Table) -> RefereeAnswer:
         texts = [phrase("No: no row is closed. Two closed rows end the game.")]
     last = position.sheet(table.active).misses == _FOUR - 1 and not _has_marked(table)
     if rows < 2 and last:
-        texts.append(phrase("{player} has three misses: a fourth one ends it.", player=table.active))
+        texts.append(phrase("{player} has three penalties: a fourth one ends it.", player=table.active))
         rule = rule if table.game.deck else "end-misses"
     return RefereeAnswer(question, tuple(texts), rule, lit)
 
@@ -192,19 +192,19 @@ def _is_miss(table: Table) -> RefereeAnswer:
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.phase == "over":
-        return RefereeAnswer(question, (phrase("No: after the end there is no miss."),), "game-over")
+        return RefereeAnswer(question, (phrase("No: after the end there is no penalty."),), "game-over")
     if active in table.game.house.no_miss:
-        text = phrase("No: {player} takes no misses, as this table agreed.", player=active)
+        text = phrase("No: {player} takes no penalties, as this table agreed.", player=active)
     elif _has_marked(table):
         text = phrase("No: {player} has crossed something in this turn.", player=active)
     elif table.position.phase in SHARED_PHASES and _stops(table):
         text, rule = (
-            phrase("No: the game ends with this action, and so nobody takes a miss."),
+            phrase("No: the game ends with this action, and so nobody takes a penalty."),
             "end-in-action-1",
         )
     else:
         text = phrase("Only if {player} crosses nothing in either action.", player=active)
-    return RefereeAnswer(question, (text, phrase("Nobody else takes a miss in this turn.")), rule)
+    return RefereeAnswer(question, (text, phrase("Nobody else takes a penalty in this turn.")), rule)
 
 
 def _stops(table: Table) -> bool:

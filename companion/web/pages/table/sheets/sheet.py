@@ -293,7 +293,7 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
         return mark_name(table.position.sheet(choice[1].player).pad, decision)
     made = {made.mark for _, made in table.turn_decisions if made.player == choice[1].player}
     missed = choice[0] not in SHARED_PHASES and made == {str(PASS)}
-    return phrase("the miss") if missed else phrase("pass")
+    return phrase("the penalty") if missed else phrase("pass")
 
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:

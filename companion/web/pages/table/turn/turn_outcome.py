@@ -83,7 +83,7 @@ def _closing(row: Row, dice: list[str]) -> Phrase:
 
 def _misses(before: Position, after: Position, but: Collection[str]) -> tuple[Phrase, ...]:
     return tuple(
-        phrase("{player} takes a miss.", player=player)
+        phrase("{player} takes a penalty.", player=player)
         for player in after.players
         if player in before.players
         and player not in but

@@ -28,7 +28,7 @@ def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
     point = summary.turning_points[0]
     assert (point.turn, point.href) == (1, "/games/1/turns/1")
     assert str(point.text) == "Ben took the lead: 1 to -5 against Ann."
-    assert [str(each) for each in point.decisions] == ["Ben: yellow 5", "Ann takes a miss"]
+    assert [str(each) for each in point.decisions] == ["Ben: yellow 5", "Ann takes a penalty"]
 
 
 def test_a_game_that_goes_on_has_neither() -> None:

@@ -72,7 +72,7 @@ def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> Non
     assert (begun.no_miss, begun.rounds, begun.clock) == (("Ann",), 12, 60)
     assert (begun.teams, begun.team_score) == ((("Ann",), ("Ben", "Cleo")), "mean")
     page = table.page()
-    assert "House rule: no misses for Ann." in page and "the game ends after round 12" in page
+    assert "House rule: no penalties for Ann." in page and "the game ends after round 12" in page
     assert "Ben &amp; Cleo" in page
     record = table.client.get("/record.json").get_json()
     assert record["house"] == {"no-miss": ["Ann"], "rounds": 12}

@@ -65,7 +65,7 @@ def test_a_ruling_shows_every_answer_its_reasons_and_what_holds_here(table: Acto
 
 def test_a_question_gets_the_best_answer_and_two_others(table: Actor) -> None:
     page = table.client.get("/ask", query_string={"q": "do I get a penalty"}).text
-    assert "Nothing crossed: a miss" in page.partition("Or did you mean:")[0]
+    assert "Nothing crossed: a penalty" in page.partition("Or did you mean:")[0]
     assert page.partition("Or did you mean:")[2].count('href="/rules/') == 2, "two others"
     assert 'value="do I get a penalty"' in page
 

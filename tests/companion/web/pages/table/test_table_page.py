@@ -90,7 +90,7 @@ def said(*events: str | Event, **agreed: object) -> list[str]:
 
 
 def test_what_a_turn_has_brought_is_said_before_what_happens_now() -> None:
-    assert said(*pass_turn()) == ["Ann takes a miss."]
+    assert said(*pass_turn()) == ["Ann takes a penalty."]
     locked = said(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12")
     assert locked == ["Ben locked the red row.", "Red is closed: take the red die away."]
     turns = {page_of(play(*pass_turn()[:n])).speech.turn for n in range(1, 5)}

@@ -27,7 +27,7 @@ def test_every_decision_leads_to_its_challenge() -> None:
 def test_what_came_of_it() -> None:
     turn = first(*pass_turn())
     assert (turn.missed, turn.locked, turn.taken_over, turn.ended) == (("Ann",), (), (), False)
-    assert str(turn.decisions[-1].text) == "takes a miss"
+    assert str(turn.decisions[-1].text) == "takes a penalty"
     turn = first(*pass_turn(), SheetTakenOver("Ben", "a5 / - / - / -"), RowClosed("c"))
     assert turn.taken_over == ("Ben",)
     assert [str(each) for each in turn.locked] == ["Green is closed: take the green die away."]

@@ -40,7 +40,7 @@ def test_a_win_may_be_shared() -> None:
 def test_a_fourth_miss_ends_it() -> None:
     end = end_of(TABLE, *4 * (ROLL, "Ann -", "Ann -"), players=("Ann",))
     assert str(end.title) == "Ann: \N{MINUS SIGN}20 points"
-    assert [str(each) for each in end.instruction] == ["The game ended in turn 4 with a fourth miss."]
+    assert [str(each) for each in end.instruction] == ["The game ended in turn 4 with a fourth penalty."]
 
 
 def test_on_paper_nobody_has_won_before_the_sheets_are_read() -> None:

@@ -9,7 +9,7 @@ from tests.companion.web.pages.tables import ROLL, TABLE, pass_turn, play
 def test_house_rules_are_named_as_such() -> None:
     agreed = present_agreement(play(no_miss=("Ben",), rounds=12).present)
     assert [str(each) for each in agreed.house] == [
-        "House rule: no misses for Ben.",
+        "House rule: no penalties for Ben.",
         "House rule: the game ends after round 12.",
     ]
 

@@ -78,7 +78,7 @@ def test_a_pass_in_the_second_action_is_a_miss_until_something_is_crossed() -> N
         return {str(each.move) for each in found.advice[0].suggestions}
 
     full = SheetTakenOver("Ann", "a11 / b11 / c3 / d3")
-    assert moves(full, "w5 w6 r1 y1 g6 b6", "Ann -") == {"take the miss"}
+    assert moves(full, "w5 w6 r1 y1 g6 b6", "Ann -") == {"take the penalty"}
     nearly = SheetTakenOver("Ann", "a10 / b11 / c3 / d3")
     assert moves(nearly, "w5 w6 r1 y1 g6 b6", "Ann a11") == {"pass"}
 

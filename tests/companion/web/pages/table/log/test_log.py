@@ -44,8 +44,8 @@ def test_the_newest_comes_first_with_its_distance() -> None:
 
 
 def test_a_miss_is_no_pass_and_a_lock_is_told_with_its_player() -> None:
-    assert log(*pass_turn())[0][1] == "Ann takes a miss."
-    assert str(present_steps(play(*pass_turn()), TABLE).undo) == "Ann's miss"
+    assert log(*pass_turn())[0][1] == "Ann takes a penalty."
+    assert str(present_steps(play(*pass_turn()), TABLE).undo) == "Ann's penalty"
     line, *_ = present_log(play(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12"))
     told = [str(line.text), *map(str, line.outcome)]
     assert told == ["Ben crossed red 12.", "Ben locked the red row.", "Red is closed: take the red die away."]

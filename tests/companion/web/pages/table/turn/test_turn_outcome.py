@@ -1,4 +1,4 @@
-"""What a turn has brought: who locked what, which die leaves, who takes a miss."""
+"""What a turn has brought: who locked what, which die leaves, who takes a penalty."""
 
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.web.pages.table.turn.turn_outcome import present_outcome
@@ -32,7 +32,7 @@ def test_a_row_of_several_colours_goes_by_its_letter() -> None:
 
 
 def test_a_miss_is_told_but_none_that_came_from_paper() -> None:
-    assert told(*pass_turn()) == ["Ann takes a miss."]
+    assert told(*pass_turn()) == ["Ann takes a penalty."]
     assert told(*pass_turn(), SheetTakenOver("Ann", "- / - / - / - misses 2")) == []
 
 
