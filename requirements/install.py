@@ -30,7 +30,7 @@ def fail(text):
 
 
 def fingerprint(wanted):
-    """A hash of what the environment depends on: the pinned list, the project's file, the Python,
+    """Return a hash of what the environment depends on: the pinned list, the project's file, the Python,
     the place."""
     digest = hashlib.sha256()
     for file in (HERE / (wanted + ".txt"), ROOT / "pyproject.toml", Path(__file__)):
@@ -44,7 +44,7 @@ def stamp(wanted):
 
 
 def is_installed(wanted):
-    """Tell whether `wanted`, or a list that holds it, is there already."""
+    """Return True if `wanted`, or a list that holds it, is there already."""
     if not PYTHON.exists():
         return False
     names = LISTS[LISTS.index(wanted) :]
@@ -127,7 +127,7 @@ def answers(code):
 
 
 def make_environment():
-    """An environment of this Python: a new one, or what is there if it is sound."""
+    """Return an environment of this Python: a new one, or what is there if it is sound."""
     if answers("import pip, sys; print(sys.version_info[:3])") == str(sys.version_info[:3]):
         if answers("from importlib.metadata import version as v; print(v('opencv-python-headless'))"):
             pip("uninstall", "--yes", "opencv-python-headless")  # never both builds at once

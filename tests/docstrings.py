@@ -1,7 +1,8 @@
 """Finds docstrings that are no sentence of their own: `python -m tests.docstrings`, which `make check` runs.
 
-A docstring, also one below a constant, is a whole sentence or a noun phrase. One that begins with a relative
-or an indirect clause ("That …", "Of which …", "Whether it …") is a fragment, and an editor shows it alone.
+A docstring, also one below a constant, is a whole sentence or a noun phrase; a function's begins with a verb.
+One that begins with a relative or an indirect clause ("That …", "Of which …", "Whether it …") is a fragment,
+and an editor shows it alone.
 """
 
 import ast
@@ -29,10 +30,12 @@ FRAGMENT = re.compile(
     r"|(In|After|Before|For|To|From|With|At|Between|Among|As|On|Under|Over|By) (which|whom|whose|what)\b"
 )
 """The first words of a fragment."""
+LABEL = re.compile(r"(The|An?|Tell whether)\b")
+"""The first words of a function's docstring that names a thing instead of saying what the function does."""
 
 
-def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield (line, text) of each docstring: of module, classes and functions, and below assignments."""
+def docstrings(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
+    """Yield (line, text, True for a function's) of each docstring, also of those below assignments."""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list):
@@ -40,7 +43,8 @@ def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             text = ast.get_docstring(node)
             if text:
-                yield body[0].lineno, text
+                is_function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+                yield body[0].lineno, text, is_function and not node.name.startswith("test_")
         for one, two in itertools.pairwise(body):
             if (
                 isinstance(one, (ast.Assign, ast.AnnAssign))
@@ -48,19 +52,19 @@ def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 and isinstance(two.value, ast.Constant)
                 and isinstance(two.value.value, str)
             ):
-                yield two.lineno, two.value.value
+                yield two.lineno, two.value.value, False
 
 
 def fragments(folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
-    """Yield `file:line: first line` of every fragment below these folders of the project."""
+    """Yield `file:line: first line` of every fragment and label below these folders of the project."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for line, text in docstrings(ast.parse(path.read_text(encoding="utf-8"))):
-                if FRAGMENT.match(text):
+            for line, text, is_function in docstrings(ast.parse(path.read_text(encoding="utf-8"))):
+                if FRAGMENT.match(text) or (is_function and LABEL.match(text)):
                     yield f"{path.relative_to(ROOT)}:{line}: {text.splitlines()[0]}"
 
 
 if __name__ == "__main__":
     found = list(fragments())
     print("\n".join(found))
-    sys.exit(f"{len(found)} docstrings are no sentence or noun phrase; rewrite them." if found else 0)
+    sys.exit(f"{len(found)} docstrings are fragments or labels; rewrite them." if found else 0)

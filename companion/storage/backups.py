@@ -71,7 +71,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
-    """A copy of the games, and what is in it. Raises BackupError if it cannot be used, or is none."""
+    """Return a copy of the games, and its content. Raise BackupError if it can't be used."""
     try:
         with unchanged(file) as base:
             if not 0 < version_of(base) <= SCHEMA_VERSION:
@@ -104,7 +104,7 @@ class Backups:
         self.folder = folder / BACKUPS_FOLDER
 
     def files(self) -> tuple[Path, ...]:
-        """The backups there are, newest first."""
+        """Return the backups, newest first."""
         try:
             names = [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
         except OSError:
@@ -112,12 +112,11 @@ class Backups:
         return tuple(sorted(names, key=lambda path: path.name, reverse=True))
 
     def next_number(self) -> int:
-        """The number of the backup that is made next."""
         files = self.files()
         return 1 + (number_of(files[0]) if files else 0)
 
     def all(self) -> tuple[Backup, ...]:
-        """The backups there are, newest first, each checked."""
+        """Return the backups, newest first, each checked."""
         found = []
         for file in self.files():
             try:

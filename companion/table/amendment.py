@@ -76,14 +76,15 @@ class _Step:
 
     @classmethod
     def of(cls, event: Change, met: Table) -> _Step:
-        """An event that met this table."""
+        """Return the step of an event that met this table."""
         return cls(event, met.position.turn, met.position.phase)
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
-    """The game with an event amended. `moments`: as it stands, oldest first; `reduce`: applies an event.
+    """Return the game with an event amended.
 
-    Raises TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
+    `moments`: the current ones, oldest first; `reduce`: applies an event. Raise TableError if that turn or
+    action was not played, and Illegal if the amended mark is illegal.
     """
     rolled = (
         index
@@ -105,8 +106,10 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Everything after the first of these moments that still stands, without what was taken back or corrected
-    since."""
+    """Return everything after the first of these moments that still stands.
+
+    What was taken back or corrected since is left out.
+    """
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn that is looked at
     for before, after in reversed(tuple(pairwise(moments))):
@@ -133,7 +136,7 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
-    """The steps, which begin with the roll of the amended turn, with the amended event in its place."""
+    """Return the steps, from the roll of the amended turn on, with the amended event in its place."""
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
@@ -226,8 +229,7 @@ class _Rejudging:
                 self.lost.append(LostDecision(step.turn, event, None))
 
     def _roll(self, event: RollTaken) -> None:
-        """The same dice without those that have left by now; dice that are missing from the roll are left
-        out."""
+        """Return the same dice without those that have left by now or are missing from the roll."""
         if self.table.position.phase == "over":
             return
         thrown = parse_roll(self.table.game, event.roll)

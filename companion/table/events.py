@@ -44,7 +44,7 @@ class TableError(BadInput):
 
 
 def no_such_player(player: str) -> TableError:
-    """The error for a name that nobody at the table has."""
+    """Return the error for an unknown player's name."""
     return TableError(
         "player", message("Nobody called {player} plays here."), player=player[:MAX_NAME_LENGTH]
     )
@@ -189,7 +189,7 @@ class Decided(_Event, frozen=True, tag="decided"):
 
     @property
     def decision(self) -> Decision:
-        """The mark, the pass or the play. Raises `companion.rules.NotAMark` for a text that is none."""
+        """Return the mark, the pass or the play. Raise `companion.rules.NotAMark` for an invalid text."""
         return parse_decision(self.mark)
 
 
@@ -238,12 +238,12 @@ class Amended(_Event, frozen=True, tag="amended"):
 
     @property
     def is_roll(self) -> bool:
-        """True if the dice are amended."""
+        """Return True if the dice are amended."""
         return self.action == "roll"
 
     @property
     def decision(self) -> Decision:
-        """The mark, the pass or the play, if the dice are not amended."""
+        """Return the mark, the pass or the play, if the dice are not amended."""
         return parse_decision(self.mark)
 
 
@@ -282,7 +282,7 @@ _DECODER = msgspec.json.Decoder(Event)
 
 
 def to_json(event: Event) -> str:
-    """The JSON text of an event, one line.
+    """Return the JSON text of an event, one line.
 
     >>> to_json(Decided("Ann", "a5"))
     '{"kind":"decided","player":"Ann","mark":"a5"}'
@@ -291,7 +291,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str | bytes) -> Event:
-    """The event that `text` says, checked. Raises EventError with the place of what is wrong.
+    """Parse the event in `text`, checked. Raise EventError with the place of the fault.
 
     >>> from_json('{"kind":"undone","steps":2}')
     Undone(steps=2)

@@ -6,9 +6,9 @@ from sheets.language import message
 
 
 def parse_roll(game: Game, text: str) -> Roll | int:
-    """The dice that an event's text names, or in the card game the number for everyone.
+    """Return the dice in an event's text, or in the card game the number for everyone.
 
-    Raises `companion.rules.NotARoll`, and TableError for what is no number of the card game.
+    Raise `companion.rules.NotARoll`, and TableError for an invalid number of the card game.
     """
     if game.deck is None:
         return Roll.parse(text)

@@ -59,9 +59,10 @@ from sheets.pad import Pad, load_pad, parse_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
-    """The table after `event`.
+    """Return the table after `event`.
 
-    Raises `companion.rules.Illegal` for a mark that the rules refuse, and TableError for what does not fit.
+    Raise `companion.rules.Illegal` for a mark that the rules refuse, and TableError for an event that does
+    not fit.
     """
     return replace(_STEPS[type(event)](table, event), last_event=event)
 
@@ -70,7 +71,7 @@ def reduce(table: Table, event: Change) -> Table:
 
 
 def begin(event: GameBegun) -> Table:
-    """The table at the begin of a game. Raises TableError for a game, pad or names that cannot be played."""
+    """Return the table at the start of a game. Raise TableError for an unplayable game, pad or name."""
     if event.game not in ALL_VARIANTS:
         raise TableError(
             "game",
@@ -103,7 +104,7 @@ def begin(event: GameBegun) -> Table:
 
 
 def _pad(event: GameBegun, usual: str) -> Pad:
-    """The pad of the game: the one that the event carries, or one that comes with the program."""
+    """Return the pad of the game: that of the event, or a built-in one."""
     return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
 
 
@@ -148,8 +149,10 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """The record, which ends before a change of players; None if nothing has been rolled yet, and the change
-    is only another beginning."""
+    """Return the record, which ends before a change of players, or None if nothing has been rolled yet.
+
+    In that case the change is only another beginning.
+    """
     return record_of(table) if table.turns or table.final_record is not None else None
 
 
@@ -190,7 +193,7 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def _awaiting_roll(table: Table) -> Table:
-    """`table` when dice may come; if marks stand on paper, the open turn is over with them."""
+    """Return `table` when dice may come; if marks are on paper, this ends the open turn."""
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -207,7 +210,7 @@ def _awaiting_roll(table: Table) -> Table:
 
 
 def _correct_roll(table: Table, event: RollCorrected) -> Table:
-    """`table` with other dice: decisions that are legal with them stand, the others are lost."""
+    """Return `table` with other dice: decisions that are legal with them stand, the others are lost."""
     if table.position.phase in ("roll", "over"):
         raise TableError("no-roll", message("There is no roll on the table to correct; undo one step first."))
     assert table.current_roll is not None
@@ -232,9 +235,9 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """`table` with the decisions made that were held while the action before theirs was open again.
+    """Return `table` with the decisions made that were held while the action before theirs was open again.
 
-    What is illegal now is lost: its player decides again.
+    An illegal one is lost: its player decides again.
     """
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
@@ -255,7 +258,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """`table` as if that decision had not been made; what was decided after its action is held until then."""
+    """Return `table` as if that decision had not been made; later decisions wait and are re-checked."""
     choice = last_choice(table, event.player)
     if choice is None:
         raise nothing_to_take_back(event.player)
@@ -289,7 +292,7 @@ def _retract(table: Table, event: Retracted) -> Table:
 
 
 def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided], ...]:
-    """The decisions of this turn without that of `player` in the open action."""
+    """Return the decisions of this turn without that of `player` in the open action."""
     own = (table.position.phase, player)
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 
@@ -303,7 +306,7 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """`table` at `position`, which decisions on `roll` led to.
+    """Return `table` at `position`, which decisions on `roll` led to.
 
     When the action has ended, announced rows close; a turn that has ended joins the turns that are over.
     """
@@ -321,7 +324,7 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """`table` with a row announced as closed: at once, or when the action ends in which others still mark."""
+    """Return `table` with a row announced as closed: at once, or after the action in which others mark."""
     position = close_row(table.game, table.position, event.row)
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))

@@ -7,10 +7,10 @@ from companion.table.state import Table
 
 
 def record_of(table: Table) -> Record:
-    """The game so far; a turn that is being played is its open last turn.
+    """Return the game so far; an unfinished turn is its open last turn.
 
     If players joined or left, only the turns before that: a record has the same players all along. If sheets
-    were taken over from paper, what the paper shows is claimed, as the order of its marks is not known.
+    were taken over from paper, the paper's result is claimed, as the order of its marks is not known.
     """
     if table.final_record is not None:
         return table.final_record
@@ -33,18 +33,18 @@ def record_of(table: Table) -> Record:
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
-    """The turn that has ended, from what was decided in it."""
+    """Return the turn that has ended, from its decisions."""
     return Turn(roll, first_marks(table), second_mark(table))
 
 
 def first_marks(table: Table) -> dict[str, Mark]:
-    """The marks, passes left out, that were made in the first action of this turn."""
+    """Return the marks, without passes, of the first action of this turn."""
     made = ((made.player, made.decision) for phase, made in table.turn_decisions if phase in SHARED_PHASES)
     return {player: mark for player, mark in made if isinstance(mark, Mark) and mark.cell}
 
 
 def second_mark(table: Table) -> Decision | None:
-    """What the active player made of the second action of this turn; None for a pass, or nothing yet."""
+    """Return the active player's decision in the second action of this turn, or None."""
     made = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
     decision = next(made, PASS)
     return None if decision == PASS else decision

@@ -23,7 +23,7 @@ class ReplayedTurn:
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """The turn of `table` from its beginning: the dice of `event`, then those of `decisions` that fit."""
+    """Return the turn of `table` from its start: the dice of `event`, then those of `decisions` that fit."""
     position = roll_dice(table, table.turn_start, event)
     kept: list[Choice] = []
     lost: list[Decided] = []
@@ -41,7 +41,7 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """The position after a decision; a play that ends with nothing played included. Raises Illegal.
+    """Return the position after a decision, including a play that ends with nothing played. Raise Illegal.
 
     A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead).
     """
@@ -54,9 +54,9 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """`position` with the dice of `event`: all that are still in the game, but for those left out.
+    """Return `position` with the dice of `event`: all that are still in the game, except those left out.
 
-    Players for whom no cell fits pass at once, unless marks stand on paper.
+    Players for whom no cell fits pass at once, unless marks are on paper.
     """
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
@@ -86,7 +86,7 @@ def _pass_without_options(game: Game, position: Position) -> Position:
 
 
 def _with_announced_locks(table: Table, position: Position) -> Position:
-    """`position` with the rows closed that somebody announced since the dice of this turn were thrown."""
+    """Return `position` with the rows closed that were announced since the dice of this turn were thrown."""
     locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
     for row in table.position.closed:
         if row not in locked and row not in position.closed and position.phase != "over":

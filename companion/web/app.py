@@ -30,19 +30,19 @@ _FOLDER = Path(__file__).parent
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
-    """The table page.
+    """Create the table page.
 
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "PROXY", the address of a reverse proxy, and "URL", where it shows the table,
-    without a slash at the end; "PORT", where phones can be let in, and "SERVED",
-    the addresses on which it is served to them in any case; by "HTTPS" or not, with the table's own
-    certificates or from "CERTIFICATES", and told to the network by a name or not ("ANNOUNCE"); "READ", image
-    -> Reading in place of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
-    "DEMO", whether made-up players play with it; "PACE", by how much they and computer players are slower
-    than usual; "RECALL", whether what was chosen in the last run is watched instead; "PAD", a kept pad of the
-    table's own, which the page offers first and the demo plays; "WEBHOOK", where what happens is sent.
+    without a slash at the end; "PORT", where phones can be let in, and "SERVED", the addresses on which it is
+    always served to them; by "HTTPS" or not, with the table's own certificates or from "CERTIFICATES", and
+    announced to the network or not ("ANNOUNCE"); "READ", image -> Reading instead of `vision.read`; "SOURCE",
+    a FrameSource to watch; "CAMERA", what opens it again; "DEMO", True if made-up players play with it;
+    "PACE", by how much they and computer players are slower than usual; "RECALL", True to watch the source of
+    the last run instead; "PAD", a kept custom pad, which the page offers first and the demo plays; "WEBHOOK",
+    where events are sent.
 
-    Raises StoreError.
+    Raise StoreError.
     """
     app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")
     app.add_url_rule("/static/<path:filename>", "static", allow("stranger")(app.view_functions["static"]))
@@ -89,7 +89,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 
 def _words() -> dict[str, object]:
-    """Names that every template may use."""
+    """Return names that every template may use."""
     return {
         "_": request_translator(),
         "base": request.script_root,

@@ -14,17 +14,17 @@ API = "programs"
 
 
 def this_server() -> Server:
-    """The server of the application that answers this request."""
+    """Return the server of the application that answers this request."""
     server = current_app.extensions["server"]
     assert isinstance(server, Server)
     return server
 
 
 def current_seat() -> Seat:
-    """The seat of the device that asks.
+    """Return the seat of the device that asks.
 
-    This computer is the table's own screen, unless its cookie belongs to a seat here. A foreign cookie (the
-    folder is new, or another one) counts as none, so that nobody is locked out.
+    This computer is the table's own screen, unless its cookie belongs to a seat here. A foreign cookie (of a
+    new or another folder) counts as none, so that no one is locked out.
     """
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         g.seat = _reader(request.authorization.token or "")
@@ -45,17 +45,17 @@ def current_seat() -> Seat:
 
 
 def _reader(key: str) -> Seat:
-    """The seat of a program that sends the key of a QR code: it watches, and no device has that seat."""
+    """Return the watching seat of a program that sends the key of a QR code; no device has that seat."""
     return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
 
 
 def current_session() -> Session:
-    """The session that the device that asks shows: the game that it tries, or the table's."""
+    """Return the session of the device that asks: the game that it tries, or the table's."""
     return this_server().session_of(current_seat().token)
 
 
 def table_addresses(server: Server) -> tuple[str, ...] | None:
-    """The addresses of the table for other devices, the best first; None if there can never be any."""
+    """Return the table's addresses for other devices, the best first, or None if there can never be any."""
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()
@@ -63,7 +63,7 @@ def table_addresses(server: Server) -> tuple[str, ...] | None:
 
 
 def to_be_trusted() -> bytes:
-    """The authority to trust at the address by which a device came, in DER; empty if there is none."""
+    """Return the authority to trust at the address that the device used, in DER; empty if there is none."""
     listeners = this_server().listeners
     if listeners is None or is_proxied():  # what a proxy shows is its own certificate
         return b""
@@ -71,7 +71,7 @@ def to_be_trusted() -> bytes:
 
 
 def at_least(role: str) -> bool:
-    """Tell whether the device has at least the rights of a "guest", a "player" or the "table"."""
+    """Return True if the device has at least the rights of a "guest", a "player" or the "table"."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 

@@ -51,7 +51,7 @@ def cookie_name(code: str) -> str:
 
 
 def hashed(token: str) -> str:
-    """The hash of a token: a reader of the store cannot take a seat with it."""
+    """Return the hash of a token: a reader of the store can't take a seat with it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -79,11 +79,11 @@ class Seats:
             self._read()
 
     def find(self, token: str) -> Seat | None:
-        """The seat of a cookie; None if it was never issued, or was revoked."""
+        """Return the seat of a cookie, or None if it was never issued, or was revoked."""
         return self._found.get(hashed(token))
 
     def by_hash(self, token: str) -> Seat | None:
-        """The seat of a hashed token, as it is now."""
+        """Return the current seat of a hashed token."""
         return self._found.get(token)
 
     def note_request(self, token: str) -> None:
@@ -125,19 +125,18 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """The device that plays for `player`, unless it is that of the token `besides` (hashed)."""
+        """Return the device that plays for `player`, unless it is that of the token `besides` (hashed)."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """The device that plays with the printed sheet of that number, unless it is `besides`."""
+        """Return the device that plays with the printed sheet of that number, unless it is `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:
-        """Seat the device of `token` (hashed) as it claims. Returns the seat that holds the chair, or None if
-        the chair was free and has been taken.
+        """Seat the device of `token` (hashed) as it claims; return who already holds the chair, or None.
 
-        Nobody loses a chair by this. A sheet moves from the device that typed its number to the one that
-        knows its secret. Raises RequestRefused if the device has no seat any more.
+        No one loses a chair by this. A sheet moves from the device that typed its number to the one that
+        knows its secret. Raise RequestRefused if the device has no seat any more.
         """
         with self._lock:
             seat = self._joined(token)
@@ -153,10 +152,9 @@ class Seats:
             return None
 
     def hand_over(self, token: str, claim: Claim) -> None:
-        """Seat the device of `token` (hashed) as it claims; the former holder of the chair only watches from
-        now on.
+        """Seat the device of `token` (hashed) as it claims; the chair's former holder only watches.
 
-        For those who may give the chair away. Raises RequestRefused if the device has no seat any more.
+        For those who may give the chair away. Raise RequestRefused if the device has no seat any more.
         """
         with self._lock:
             seat = self._joined(token)
@@ -208,16 +206,16 @@ class Seats:
         self._written.pop(token, None)
 
     def all(self) -> tuple[Seat, ...]:
-        """The devices, in the order in which they came."""
+        """Return the devices in the order in which they came."""
         return tuple(self._found.values())
 
 
 def _seated(seat: Seat, claim: Claim) -> Seat:
-    """The same device on the chair that it claims."""
+    """Return the same device on the chair that it claims."""
     taken = replace(claim, proven=claim.proven and bool(claim.sheet))
     return replace(seat, role="player", **asdict(taken))
 
 
 def _freed(seat: Seat) -> Seat:
-    """The same device without its chair and its sheet."""
+    """Return the same device without its chair and its sheet."""
     return replace(seat, role="guest", player="", sheet="", lucky=None, proven=False)

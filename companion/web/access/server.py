@@ -51,10 +51,10 @@ class Server:
         proxy: str = "",
         url: str = "",
     ) -> None:
-        """`names`: the hosts of the pages, besides loopback. `proxy`: the address of a proxy, which asks for
-        many devices, and `url`: where it shows the table; without a slash at the end.
+        """Open the server of a table.
 
-        Raises StoreError.
+        `names`: the hosts of the pages, besides loopback. `proxy`: the address of a proxy, which asks for
+        many devices, and `url`: where it shows the table; without a slash at the end. Raise StoreError.
         """
         self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
@@ -107,24 +107,24 @@ class Server:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """The names of people who joined with a phone, in order."""
+        """Return the names of people who joined with a phone, in order."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """The names of those who play, and of people who joined with a phone, in order."""
+        """Return the names of those who play, and of people who joined with a phone, in order."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.guests)))
 
     @property
     def waits(self) -> bool:
-        """True while nobody plays here but made-up players, or somebody who tries a game."""
+        """Return True while only made-up players, or people who try a game, play here."""
         table = self.session.table
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """The session that the device of `token` (hashed) shows: the game that it tries, or the table's."""
+        """Return the session of the device of `token` (hashed): the game that it tries, or the table's."""
         trial = self.trials.of(token)
         if trial is not None and not self.waits:
             self.trials.end_all()
@@ -174,14 +174,14 @@ class Server:
 
     @property
     def was_open(self) -> bool:
-        """True if phones were let in when the last run ended, and its game is not over."""
+        """Return True if phones were let in when the last run ended, and its game is not over."""
         table = self.session.table
         is_played = table is not None and not table.demo and table.position.end is None
         return is_played and self._door.is_file()
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names under which the pages may be asked for."""
+        """Return the names under which the pages may be asked for."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
 
     def end_streams(self) -> None:

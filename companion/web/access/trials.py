@@ -14,7 +14,7 @@ class Trials:
     """The games that devices try, by the token (hashed) of each device. Any thread may call."""
 
     def __init__(self, pace: float) -> None:
-        """`pace`: factor by which computer players are slower than usual."""
+        """Let devices try games; `pace`: factor by which computer players are slower than usual."""
         self._pace, self._lock = pace, threading.Lock()
         self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
 
@@ -29,7 +29,7 @@ class Trials:
             self._open[token] = session, ComputerPlayers(session, self._pace)
 
     def of(self, token: str) -> Session | None:
-        """The game that the device of `token` tries; None if it tries none."""
+        """Return the game that the device of `token` tries, or None."""
         found = self._open.get(token)
         return found[0] if found else None
 

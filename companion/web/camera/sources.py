@@ -36,14 +36,14 @@ class PhoneCamera:
             self._frame = Frame(image, number, time.monotonic())
 
     def latest(self) -> Frame | None:
-        """The newest picture; None if it is too old."""
+        """Return the newest picture, or None if it is too old."""
         frame = self._frame
         if frame is None or time.monotonic() - frame.seconds >= MAX_PICTURE_AGE_SECONDS:
             return None
         return frame
 
     def status(self) -> Status:
-        """The status: a silent phone counts as lost, and may come back."""
+        """Return the status: a silent phone counts as lost, and may come back."""
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
@@ -51,7 +51,7 @@ class PhoneCamera:
         )
 
     def close(self) -> None:
-        """Does nothing: the phone switches its camera off itself."""
+        """Do nothing: the phone switches its camera off itself."""
 
 
 MAX_MEMORY_BYTES = 1_000
@@ -82,9 +82,10 @@ class Sources:
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
     ) -> None:
-        """`spec`: what is watched, for `vision.frames.open`. `demo`: it is the pretend dice.
+        """Offer the sources of dice; begin with `spec`, as for `vision.frames.open`.
 
-        `memory`: the file in which the choice is kept for the next run of the server.
+        `demo`: it is the pretend dice. `memory`: the file in which the choice is kept for the next run of the
+        server.
         """
         self._memory = memory
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
@@ -96,7 +97,7 @@ class Sources:
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> tuple[Choice, ...]:
-        """The cameras of this computer; those of the same name carry their numbers."""
+        """Return the cameras of this computer; those of the same name carry their numbers."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
                 self._found = _listed_cameras()
@@ -117,7 +118,7 @@ class Sources:
             return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """Every choice: cameras, phones, and the source that was named at the start or is watched now."""
+        """Return every choice: cameras, phones, and the source named at the start or watched now."""
         found = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
@@ -169,7 +170,7 @@ class Sources:
         return True
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """The name of a choice and what opens it. Raises SourceUnavailable for what was not offered."""
+        """Return a choice's name and what opens it. Raise SourceUnavailable if it was not offered."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:
@@ -181,7 +182,7 @@ class Sources:
         raise SourceUnavailable(name[:80], message("It is not one of this computer's cameras."))
 
     def _given_camera(self, found: list[Choice]) -> Choice | None:
-        """The camera in the list that was named at the start."""
+        """Return the camera in the list that was named at the start."""
         alike = [choice for choice in found if choice.key.split(" ", 2)[2:] == [self._given]]
         numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
         return next(iter(numbered or alike), None)

@@ -126,12 +126,14 @@ class DiceWatcher:
 
     @property
     def watching(self) -> bool:
-        """True while the thread that follows the source runs."""
+        """Return True while the thread that follows the source runs."""
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """The event of a photo, or of the camera's picture, which is kept. Raises NoDice, and the errors of
-        `companion.web.camera.intake.check_readable`."""
+        """Return the event of a photo, or of the camera's picture, which is kept.
+
+        Raise NoDice, and the errors of `companion.web.camera.intake.check_readable`.
+        """
         check_readable(table.game)
         # a large photo takes memory and both cores, so one at a time; a thread never releases the memory that
         # one took, so it is none of the many threads that answer requests
@@ -139,15 +141,16 @@ class DiceWatcher:
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """The event of a second view, a photo of the dice in question, as of `RollIntake.settle`. Raises the
-        errors of `look`."""
+        """Return the event of a second photo of the same dice; see `RollIntake.settle`.
+
+        Raise the errors of `look`.
+        """
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """All six dice with so many sides, as they lie before the camera; None if it gives no picture. Raises
-        WrongSet."""
+        """Return all six dice with this many sides, or None without a picture. Raise WrongSet."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -161,12 +164,12 @@ class DiceWatcher:
 
     @property
     def frame(self) -> Frame | None:
-        """The newest picture of the camera."""
+        """Return the newest picture of the camera."""
         source = self.source
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """A picture other than the one of that number, as soon as there is one; None if none comes soon."""
+        """Wait for a picture other than the one of that number; return None if none comes soon."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:
@@ -234,7 +237,7 @@ class DiceWatcher:
             self.intake.take(event.frame.image, event.reading, table, thrower_of(self.source))
 
     def state(self) -> CameraState:
-        """The current abilities of the camera, for the page."""
+        """Return the camera's current abilities, for the page."""
         source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
             return CameraState()

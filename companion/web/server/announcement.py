@@ -55,12 +55,12 @@ class Announcement:
 
     @property
     def name(self) -> str:
-        """The name that phones find; empty until it is found, or if there is none."""
+        """Return the name that phones find; empty until it is found, or if there is none."""
         return self._taken
 
     @property
     def address(self) -> str:
-        """The address with that name (`http://qwixx.local:8730`); empty until it is found."""
+        """Return the address with that name (`http://qwixx.local:8730`); empty until it is found."""
         usual = {"http": 80, "https": 443}[self.announced.scheme]
         port = f":{self.announced.port}" if self.announced.port != usual else ""
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
@@ -90,7 +90,7 @@ class Announcement:
             _LOG.debug("the table is not announced: %r", problem)
 
     def _free_name(self, network: Zeroconf) -> str:
-        """The first name that nobody has; empty if all are taken."""
+        """Return the first free name; empty if all are taken."""
         from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names leaves it out
 
         for name in self._names:

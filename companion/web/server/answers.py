@@ -44,7 +44,7 @@ ELSEWHERE = "elsewhere"
 
 
 def wants_json() -> bool:
-    """Tell whether the answer goes to a program (also the page's script) and not onto a page."""
+    """Return True if the answer goes to a program (also the page's script) and not onto a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -52,21 +52,21 @@ def wants_json() -> bool:
 
 
 def sentence_on_page(problem: BadInput) -> str:
-    """The sentence of a refusal, for the page that shows its form again. Raises `problem` for a program."""
+    """Return a refusal's sentence, for the page that shows its form again. Raise `problem` for a program."""
     if wants_json():
         raise problem
     return problem.in_language(request_translator())
 
 
 def _own_address() -> str:
-    """The requested address as a link; "" if browsers would take it for one of another site."""
+    """Return the requested address as a link, or "" if browsers would take it for one of another site."""
     path = quote(request.path, safe="/")
     query = quote(request.query_string, safe="=&%+")
     return "" if path.startswith("//") else f"{path}?{query}" if query else path
 
 
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
-    """The common format of a refusal: JSON for programs, a page for people."""
+    """Answer a refusal: JSON for programs, a page for people."""
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
@@ -96,7 +96,7 @@ def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
 
 
 def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
-    """The answer to a request that a full or read-only disk prevented."""
+    """Answer a request that a full or read-only disk prevented."""
     if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
         raise problem
     text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")

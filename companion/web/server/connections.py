@@ -128,5 +128,5 @@ class Connections:
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]
 
     def count(self) -> int:
-        """Number of open connections."""
+        """Return the number of open connections."""
         return len(self._open)

@@ -42,10 +42,11 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`threads`: of each listener. `certificates`: where they come from, if phones use HTTPS.
+        """Prepare listeners for phones.
 
-        `announces`: whether the network is told a name for the table while phones are let in. `served`: the
-        addresses on which the page is served in any case, at `port`.
+        `threads`: of each listener. `certificates`: where they come from, if phones use HTTPS. `announces`:
+        True if the table announces a name while phones are let in. `served`: the addresses on which the page
+        is always served, at `port`.
         """
         self._served = tuple(served)
         self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
@@ -58,10 +59,9 @@ class LanListeners:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The addresses of the pages for phones (`http://192.168.1.5:8730`), the best first; empty while
-        closed.
+        """Return the addresses of the pages for phones (`http://192.168.1.5:8730`), the best first, or ().
 
-        The last is the announced name, a second or more after phones were let in.
+        () while closed. The last is the announced name, a second or more after phones were let in.
         """
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
@@ -70,19 +70,21 @@ class LanListeners:
 
     @property
     def is_open(self) -> bool:
-        """True if phones are let in, and can be kept out."""
+        """Return True if phones are let in, and can be kept out."""
         return bool(self._open)
 
     @property
     def hosts(self) -> frozenset[str]:
-        """The names of those addresses."""
+        """Return the names of those addresses."""
         announced = self._announcement.name if self._announcement else ""
         names = {listener.name for listener in self._open.values()} | self._open.keys() | {announced}
         return frozenset(names - {""}).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """What a phone that came to `host` has to trust, in DER; of the first listener if none has that name,
-        and empty if there is nothing to trust."""
+        """Return what a phone that came to `host` has to trust, in DER; empty if there is nothing to trust.
+
+        It is that of the first listener if none has that name.
+        """
         opened = sorted(self._open.values(), key=lambda each: host not in (each.host, each.name))
         return opened[0].authority if opened else b""
 

@@ -41,8 +41,10 @@ def static_files(folder: Path) -> Mapping[str, Path]:
 
 @cache
 def static_version(folder: Path) -> str:
-    """A hash of the static files in `folder` for their addresses: browsers may keep such a file for ever
-    (`guard`), and request another address after an upgrade."""
+    """Return a hash of the static files in `folder` for their addresses.
+
+    Browsers may thus keep such a file forever (`guard`), and request another address after an upgrade.
+    """
     content = sha256()
     for name, file in static_files(folder).items():
         content.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
@@ -51,7 +53,7 @@ def static_version(folder: Path) -> str:
 
 @cache
 def _content(folder: Path, name: str) -> bytes:
-    """The content of a static file, which does not change while the program runs."""
+    """Return the content of a static file, which does not change while the program runs."""
     files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
     return b"\n".join(static_files(folder)[file].read_bytes() for file in files)
 
@@ -62,12 +64,12 @@ def _packed(folder: Path, name: str) -> bytes:
 
 
 def wants_packed() -> bool:
-    """Tell whether the browser that asks unpacks gzip."""
+    """Return True if the browser that asks unpacks gzip."""
     return request.accept_encodings.quality("gzip") > 0
 
 
 def styles_of_every_page(folder: Path) -> Response:
-    """The styles of every page, from `folder`."""
+    """Return the styles of every page, from `folder`."""
     return Response(_content(folder, EVERY_PAGE), mimetype="text/css")
 
 

@@ -67,7 +67,7 @@ class Session:
 
     @property
     def table(self) -> Table | None:
-        """The game as it stands now; None before the first."""
+        """Return the game now, or None before the first."""
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
@@ -101,7 +101,6 @@ class Session:
         return game, self.store.append(game, event).number
 
     def _wake_waiters(self) -> None:
-        """Wake all waiters."""
         self._changed.notify_all()
 
     def welcome(self, newcomer: PlayerAdded) -> None:
@@ -164,18 +163,18 @@ class Session:
 
     @property
     def reroll_question(self) -> RerollQuestion | None:
-        """The open question about a die; None once the table has moved on."""
+        """Return the open question about a die, or None once the table has moved on."""
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
     @property
     def referee_question(self) -> RefereeQuestion | None:
-        """The question that the referee was asked; None once anything has happened since."""
+        """Return the question to the referee, or None once anything has happened since."""
         asked = self.referee_asked
         return asked if asked is not None and (asked.game, asked.number) == (self.game, self.number) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
-        """The timeline, the number of its last event, and `invalidations`, at one moment."""
+        """Return the timeline, the number of its last event, and `invalidations`, at one moment."""
         with self._changed:
             return self.timeline, self.number, self.invalidations
 

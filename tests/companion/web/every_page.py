@@ -57,14 +57,14 @@ def play_until(actor: Actor, done: Callable[[Any], bool], seed: int = 5) -> None
 
 
 def play_out(actor: Actor, game: str, *names: str, seed: int = 5) -> Actor:
-    """A game that is played to its end."""
+    """Play a game to its end."""
     actor.begin(*names, game=game)
     play_until(actor, lambda table: table.position.end is not None, seed)
     return actor
 
 
 def _photographed_sheets(actor: Actor) -> str:
-    """The address of three sheets that a photo shows, in a game on paper."""
+    """Return the address of three sheets in a photo, in a game on paper."""
     layout = Layout(PAPERS["a4"], 3)
     order = PrintOrder(load_pad("classic"), count=3, seed=11, names=(), layout=layout)
     record_print(actor.server.store.folder, order)
@@ -76,7 +76,7 @@ def _photographed_sheets(actor: Actor) -> str:
 
 
 def walk(actor: Actor) -> Iterator[Place]:
-    """Each page in turn; between two of them the evening goes on, so look before you take the next."""
+    """Yield each page in turn; the evening continues between them, so look before you take the next."""
     server = actor.server
 
     def device(role: str, player: str = "", **more: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ def choose_game(page: Any, game: str = "classic") -> None:
 
 
 def chosen_game(page: Any) -> str:
-    """What the form calls the game that is chosen."""
+    """Return the form's name of the chosen game."""
     return str(page.locator('[name="game"]:checked').get_attribute("value"))
 
 

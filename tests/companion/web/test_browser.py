@@ -23,7 +23,7 @@ PHONE = {"width": 390, "height": 844}
 
 @pytest.fixture
 def visit(open_device: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that opens an address, and waits until its page is ready."""
+    """Return a function that opens an address, and waits until its page is ready."""
 
     def opened(address: str, size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = open_device(size, **options)
@@ -37,7 +37,7 @@ def visit(open_device: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str]]:
-    """An app with the real eyes, and its address."""
+    """Yield an app with the real eyes, and its address."""
     app = create_app({"DATA": tmp_path / "games"})
     yield app, serve(app)
     close(app)

@@ -12,13 +12,13 @@ from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
 
 
 def shown_on(phone: Phone) -> str:
-    """What the page of a phone shows of the table, without its head."""
+    """Return the table's part of a phone's page, without its head."""
     return str(phone.get("/").text).partition("<main")[2]
 
 
 @pytest.fixture
 def phones(table: Any) -> tuple[Any, Phone, Phone]:
-    """The table, and the phones of Ann, who plays, and Ben."""
+    """Return the table, and the phones of Ann, who plays, and Ben."""
     table.begin("Ann", "Ben", game="cards")
     ann, ben = (Phone(table.app).scan(table).sit(player=player) for player in ("Ann", "Ben"))
     return table, ann, ben
@@ -40,7 +40,7 @@ def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -
 
 @pytest.fixture
 def own_phone(table: Any, address: str, look: Callable[..., Any]) -> Any:
-    """A function that opens Ann's phone in a game with jokers, while she puts cards together."""
+    """Return a function that opens Ann's phone in a game with jokers, while she combines cards."""
     table.begin("Ann", "Ben", game="cards", jokers="on")
     play_up_to_cards(table)
     return partial(look, cookies=phone_cookies(table, address, "Ann"))

@@ -13,7 +13,7 @@ from tests.running import ROOT
 
 
 def program(path: Path, script: str) -> Path:
-    """A program that does what the shell's `script` says."""
+    """Write a program that does what the shell's `script` says."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     path.chmod(0o755)
@@ -22,7 +22,7 @@ def program(path: Path, script: str) -> Path:
 
 @pytest.fixture
 def finder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The module that finds a browser, on a computer that has those in `tmp_path` alone."""
+    """Return the browser finder on a computer with only the browsers in `tmp_path`."""
     monkeypatch.delenv("QWIXX_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(chromium, "PLACES", ())
@@ -42,7 +42,7 @@ def test_ci_does_not_go_on_without_a_browser(
 
 
 def run_browser_tests(folder: Path, tests: str, browser: str) -> str:
-    """What pytest says of these tests with this project's `conftest.py`."""
+    """Return pytest's output for these tests with this project's `conftest.py`."""
     path = folder / "test_of_the_browser.py"
     path.write_text(tests, encoding="utf-8")
     words = ["-m", "pytest", "-q", "-p", "no:xdist", "-p", "conftest", "-c", "pyproject.toml", str(path)]

@@ -69,7 +69,7 @@ class Tour:
     params=["de", pytest.param("en", marks=pytest.mark.long), pytest.param("es", marks=pytest.mark.long)],
 )
 def tour(request: Any, tmp_path_factory: Any, chromium: Any) -> Iterator[Tour]:
-    """All pages, looked at once in a language."""
+    """Return all pages, looked at once in a language."""
     folder: Path = tmp_path_factory.mktemp("every-page")
     app = create_app({"DATA": folder / "games"})
     with served(app) as address, opened_devices(chromium) as open_device:

@@ -36,14 +36,14 @@ class Evening:
         return self.actor.table
 
     def look(self, page: Any, name: str) -> None:
-        """On no page may anything lie beside the screen; a picture is taken in the long run."""
+        """Check that no page overflows the screen; take a picture in the long run."""
         self.pictures += 1
         if FULL:
             page.screenshot(path=self.folder / f"{self.pictures:02}-{name}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 
     def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
-        """A phone scans the code on the table's screen and sits down."""
+        """Scan the code on the table's screen with a phone and sit down."""
         page = self.visit_as(f"{self.address}/join/{self.actor.server.key}", width, 780, has_touch=True)
         if late:
             page.get_by_text("I am new here").click()
@@ -80,7 +80,7 @@ class Evening:
         self.laptop.get_by_role("heading", name=re.compile("White dice make")).wait_for()
 
     def tap(self, player: str, name: str | re.Pattern[str]) -> None:
-        """A tap on one's phone, or for who has none on the table's screen."""
+        """Tap on the player's phone, or without one on the table's screen."""
         page = self.phones.get(player, self.laptop)
         at(page, self.actor)
         sheet = page.locator(f'form.sheet[aria-label="Sheet of {player}"]')
@@ -92,7 +92,7 @@ class Evening:
             self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a miss)"))
 
     def turn_without_a_cross(self, roll: str) -> None:
-        """A turn in which nothing new comes: tapped in the long run, else told to the table at once."""
+        """Play a turn with nothing new: tapped in the long run, else told to the table at once."""
         if FULL:
             digits = "".join(each for each in roll if each.isdigit())
             self.type_roll(digits)
@@ -109,7 +109,7 @@ class Evening:
 
 @pytest.fixture
 def evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> Evening:
-    """A table at which Ann, Ben and Cleo sit with their phones."""
+    """Return a table with Ann, Ben and Cleo on their phones."""
     app, address = served
     found = Evening(app, address, visit_as, tmp_path)
     for player, width in (("Ann", 390), ("Ben", 320), ("Cleo", 390)):

@@ -36,7 +36,7 @@ class Newcomer:
     """Somebody who reads what the page says now and taps what stands out, and nothing else."""
 
     def __init__(self, page: Any, session: Callable[[], Any]) -> None:
-        """`session`: gives the session that the page shows."""
+        """Watch the page of a newcomer; `session` returns the session that the page shows."""
         self.page, self.session, self.taps = page, session, 0
 
     def tap(self, place: Any) -> None:
@@ -44,7 +44,7 @@ class Newcomer:
         self.taps += 1
 
     def shows(self, number: int) -> bool:
-        """Tell whether the page shows the table after that event."""
+        """Return True if the page shows the table after that event."""
         shown = self.page.evaluate("Number(document.body.dataset.shown ?? document.body.dataset.number)")
         return bool(shown >= number)
 
@@ -100,7 +100,7 @@ def test_a_newcomer_plays_a_guided_game_at_once(
 
 
 def begun(page: Any) -> Any:
-    """The page of a guided game that has just begun."""
+    """Return the page of a guided game that has just begun."""
     page.get_by_role("button", name="Try a game now").click()
     page.locator("body[data-ready]").wait_for()
     return page

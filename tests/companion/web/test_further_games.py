@@ -60,7 +60,7 @@ class Evening:
                 ways.get_by_role("button", name=option, exact=True).click()
 
     def go_on(self) -> None:
-        """Ann takes no second number; the next turn is Ben's."""
+        """End Ann's turn without a second number; the next turn is Ben's."""
         self.actor.join("Ann").marks("-")
         at(self.phone, self.actor)
 
@@ -69,7 +69,7 @@ class Evening:
         return self.actor.join("Ann").sheet
 
     def state(self, place: str) -> str:
-        """The looks of a place of Ann's sheet."""
+        """Return the looks of a place of Ann's sheet."""
         return str(self.phone.locator(f'[id="c0{place}"]').get_attribute("class"))
 
     def says(self, text: str) -> bool:
@@ -92,7 +92,7 @@ def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture(autouse=True)
 def fits_and_is_legal(evening: Evening) -> Iterator[None]:
-    """After each game: the page is no wider than the phone, and the referee agrees with every sheet."""
+    """Check after each game that the page fits the phone and the referee agrees with every sheet."""
     yield
     assert evening.phone.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     table = evening.actor.table

@@ -53,7 +53,7 @@ class Network:
 
 @pytest.fixture
 def lan(served: tuple[Flask, str]) -> tuple[Actor, str]:
-    """A table that phones can be let in to, and the address at which it is served."""
+    """Return a table that phones can be let in to, and its address."""
     app, address = served
     table = Actor(app)
     table.server.listeners = Network()  # type: ignore[assignment]
@@ -72,7 +72,7 @@ class Taps:
 
 
 def join(table: Actor, address: str, page: Any, name: str) -> Any:
-    """A phone: it scans the code, and its owner types a name; the button is still to be tapped."""
+    """Return a phone that has scanned the code, with a name typed; the button is still to be tapped."""
     page.goto(f"{address}/join/{table.server.key}")
     page.get_by_label("Your name").fill(name)
     return page.get_by_role("button", name="Join", exact=True)
@@ -112,7 +112,7 @@ def test_four_people_two_with_phones_throw_after_ten_taps_at_most(
 
 
 def seated(page: Any) -> list[str]:
-    """The names on the chairs, computers included."""
+    """Return the names on the chairs, computers included."""
     names = page.locator('#chairs [name="player"]').evaluate_all("all => all.map(each => each.value)")
     return [name for name in names if name]
 
@@ -196,7 +196,7 @@ def test_nothing_is_lost_by_a_reload_the_way_back_or_letting_phones_in(
     page.locator('[name="clock"]').fill("90")
 
     def stands() -> bool:
-        """Tell whether all that was typed and chosen is there."""
+        """Return True if everything typed and chosen is still there."""
         page.locator("main[data-alive]").wait_for()
         fields = "name => document.querySelector(`[name=${name}]`).value"
         return (

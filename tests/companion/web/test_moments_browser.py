@@ -25,7 +25,7 @@ OBSERVE = """() => {
 
 @pytest.fixture
 def watch(look: Callable[..., Any]) -> Callable[..., Any]:
-    """As `look`, where motion is welcome; the page notes from then on what happens on it."""
+    """Return `look`, where motion is welcome; the page records its events from then on."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = look(size, **{"reduced_motion": "no-preference"} | options)
@@ -36,7 +36,7 @@ def watch(look: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def cross(actor: Actor, white: str, mark: str) -> None:
-    """A turn in which Annegret crosses `mark` with the white dice, and nobody anything else."""
+    """Play a turn in which only Annegret crosses `mark` with the white dice."""
     actor.roll(f"{white} r1 y1 g1 b1")
     active = actor.table.active
     actor.join("Annegret").marks(mark)
@@ -50,7 +50,7 @@ def up_to_the_lock(actor: Actor) -> None:
 
 
 def end(actor: Actor) -> None:
-    """Four misses of whoever takes them first end the game."""
+    """End the game by four penalties of whoever takes them first."""
     while actor.table.position.end is None:
         actor.roll("w6 w5 r1 y1 g1 b1")
         for player in actor.table.game.waiting(actor.table.position):

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(params=["classic", "longo"])
 def pad(request: pytest.FixtureRequest) -> str:
-    """The pad on which the demo plays: dice with six sides, and with eight."""
+    """Return the pad of the demo: dice with six sides, and with eight."""
     return str(request.param)
 
 

@@ -253,7 +253,7 @@ def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: An
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as a browser writes them, "rgb(251, 247, 236)"; from 1 to 21."""
+    """Return the contrast of two colours as a browser writes them, "rgb(251, 247, 236)"; from 1 to 21."""
 
     def light(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]

@@ -19,7 +19,7 @@ def served(served: tuple[Any, str]) -> tuple[Actor, str]:
 
 
 def phone_of(visit_as: Callable[..., Any], served: tuple[Actor, str], player: str = "") -> Any:
-    """The page of a phone that has scanned the table's QR code and sat down as `player`."""
+    """Return the page of a phone that has scanned the table's QR code and sat down as `player`."""
     actor, address = served
     page = visit_as(f"{address}/join/{actor.server.key}", 390, 780, has_touch=True)
     page.get_by_role("heading", name="Who are you?").wait_for()

@@ -71,7 +71,7 @@ def devices(open_device: Callable[..., Any], served: Any) -> Callable[..., Devic
 
 
 def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
-    """The table's screen with a game of `game`, and everyone's phone."""
+    """Return the table's screen with a game of `game`, and everyone's phone."""
     key = app.extensions["server"].key
     table = devices(LAPTOP)
     table.page.goto(f"{table.address}/new")
@@ -96,7 +96,7 @@ def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, d
 
 @pytest.fixture
 def phone_of(devices: Any, served: Any) -> Callable[..., Device]:
-    """A function that gives the phone of a player of a Classic game that has begun."""
+    """Return a function that returns a player's phone of a Classic game."""
     app, address = served
     actor = Actor(app).begin(*NAMES)
 

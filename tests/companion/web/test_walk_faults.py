@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def seated(page: Any) -> list[str]:
-    """The names on the chairs, computers included."""
+    """Return the names on the chairs, computers included."""
     names = page.locator('#chairs [name="player"]').evaluate_all("all => all.map(each => each.value)")
     return [name for name in names if name]
 

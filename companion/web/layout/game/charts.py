@@ -50,9 +50,9 @@ class Plot:
 def points_plot(
     points: Mapping[str, Sequence[int]], numbers: Sequence[int], marked: Sequence[int] = ()
 ) -> Plot | None:
-    """The plot of `points` (before the first turn and after each); `numbers`: the turns. None without any.
+    """Return the plot of `points` (before the first turn and after each), or None without any.
 
-    `marked`: turns to emphasise.
+    `numbers`: the turns. `marked`: turns to emphasise.
     """
     count = len(numbers)
     if not count or not points:
@@ -96,7 +96,7 @@ def _step(span: int) -> int:
 
 
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Heights of names, as near to `wanted` as possible and APART from each other."""
+    """Return heights of names, as near to `wanted` as possible and APART from each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
     placed: list[float] = []
     for player in order:
@@ -137,7 +137,7 @@ class DieChart:
 
 
 def die_chart(fair: Fairness) -> DieChart:
-    """The bars of one die."""
+    """Return the bars of one die."""
     sides = len(fair.counts)
     across, base, top = 40.0, 120.0, 16.0
     highest = max(*fair.counts, fair.expected_range[1], 1)

@@ -34,8 +34,11 @@ def present_invitation(
     is_open: bool = True,
     must_trust: bool = False,
 ) -> Invitation:
-    """How phones join the table with that code and key. `addresses`: where it is reached now; None if it can
-    never be. `is_open`: whether the table itself listens for phones, and not a proxy alone."""
+    """Return how phones join the table with that code and key.
+
+    `addresses`: where it is reached now; None if it can never be. `is_open`: True if the table itself listens
+    for phones, and not only a proxy.
+    """
     links = tuple(f"{address}/join/{key}" for address in addresses or ())
     return Invitation(
         code,
@@ -49,7 +52,7 @@ def present_invitation(
 
 
 def draw_qr_code(text: str) -> str:
-    """The QR code of `text` as an SVG element, dark on a light plate."""
+    """Draw the QR code of `text` as an SVG element, dark on a light plate."""
     code = segno.make(text, error="m", micro=False)
     size = len(code.matrix) + 8
     path = "".join(
@@ -62,8 +65,10 @@ def draw_qr_code(text: str) -> str:
 
 
 def invitation(server: Server, *, must_trust: bool) -> Invitation:
-    """The invitation to this table. `must_trust`: at the address by which a device came, browsers warn of the
-    table's certificate."""
+    """Return the invitation to this table.
+
+    `must_trust`: True if browsers warn of its certificate at the address that the device used.
+    """
     is_open = server.listeners is not None and server.listeners.is_open
     return present_invitation(
         server.code, server.key, table_addresses(server), is_open=is_open, must_trust=must_trust

@@ -1,1 +1,1 @@
-"""This device: its choices, its picture, what may be wrong with it."""
+"""One device: its choices, its picture, what may be wrong with it."""

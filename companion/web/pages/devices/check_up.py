@@ -35,8 +35,10 @@ class CheckUp:
 
 
 def present_check_up(found: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None) -> CheckUp:
-    """The findings of each group. `camera`: how the camera does that the table watches, which is not opened
-    a second time; None without one."""
+    """Return the findings of each group.
+
+    `camera`: status of the watched camera, which is not opened a second time; None without one.
+    """
     groups = []
     for group, findings in found:
         shown = (_camera_in_use(camera),) if camera is not None and group == "camera" else findings
@@ -54,7 +56,7 @@ def _camera_in_use(status: Status) -> Finding:
 @blueprint.get("/doctor")
 @allow("table")
 def page() -> str:
-    """Program, networks, camera, network, printer and games, and what to do about each."""
+    """Show program, networks, camera, network, printer and games, and what to do about each."""
     if not (from_this_computer() and at_least("table")):
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)
@@ -66,5 +68,4 @@ def page() -> str:
 
 
 def _port() -> int:
-    """The port of this page."""
     return whole_number(request.host.rpartition(":")[2], max_digits=5) or 80

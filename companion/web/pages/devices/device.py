@@ -27,7 +27,7 @@ _OWN_PAGES = re.compile(
 
 @blueprint.get("/device")
 def page() -> str:
-    """Language, hints, sitting down as somebody else, leaving."""
+    """Show language, hints, sitting down as another person, and leaving."""
     choice, server = explanation_choice(), this_server()
     explains = server.explains if choice is None else choice
     return render_template(

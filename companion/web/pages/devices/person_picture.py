@@ -32,7 +32,7 @@ def table_signs() -> TableSigns:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """The picture and the colour of each `name`, as they would be if all of them played here, as JSON."""
+    """Send the picture and the colour of each `name`, as if all of them played here, as JSON."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     found = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(found[name]) for name in names])
@@ -41,7 +41,7 @@ def signs() -> Answer:
 @blueprint.post("/people/picture")
 @allow("player")
 def choose() -> Answer:
-    """From now on the person called `name` has the `picture` or the `hue` of that number, or both."""
+    """Give the person called `name` the `picture` or the `hue` of that number, or both."""
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
         raise RequestRefused("name", NO_NAME, status=422, most=MAX_NAME_LENGTH)

@@ -13,7 +13,7 @@ blueprint = Blueprint("trust", __name__)
 
 
 def fingerprint(certificate: bytes) -> str:
-    """The SHA-256 of a certificate in DER, in groups of four, for people to compare.
+    """Return the SHA-256 of a certificate in DER, in groups of four, for people to compare.
 
     >>> fingerprint(b"")[:19]
     'E3B0 C442 98FC 1C14'
@@ -33,7 +33,7 @@ def _authority() -> bytes:
 @blueprint.get("/trust")
 @allow("stranger")
 def page() -> str:
-    """How this device comes to trust the table once, and how to take that back."""
+    """Show how this device comes to trust the table once, and how to take that back."""
     found, listeners = _authority(), this_server().listeners
     return render_template(
         "pages/devices/trust.html",
@@ -45,5 +45,5 @@ def page() -> str:
 @blueprint.get("/trust/authority.crt")
 @allow("stranger")
 def authority() -> Response:
-    """The certificate of the authority, in DER, as phones and computers install it."""
+    """Send the certificate of the authority, in DER, as phones and computers install it."""
     return Response(_authority(), mimetype="application/x-x509-ca-cert")

@@ -47,7 +47,7 @@ GUESSED_TOO_OFTEN = message(
 @blueprint.get("/join")
 @allow("stranger")
 def page() -> str | Answer:
-    """Where a device types the table's code; once it has joined, where it says whom it plays for."""
+    """Show where a device types the table's code or, once it has joined, its player."""
     if current_seat().role != "stranger":
         return seat_page()
     problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
@@ -58,7 +58,7 @@ def page() -> str | Answer:
 @allow("stranger")
 @rated(GUESSES)
 def by_code() -> Answer | tuple[str, int]:
-    """The table's code, typed, or the address in its QR code."""
+    """Accept the table's code, typed, or the address in its QR code."""
     typed = "".join(clean_name(unicodedata.normalize("NFKC", request.form.get("code", "")[:300])).split())
     address_with_key = re.search(r"/join/([\w-]+)", typed)
     typed = typed.upper()
@@ -78,7 +78,7 @@ def by_code() -> Answer | tuple[str, int]:
 @allow("stranger")
 @rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
-    """A `photo` of a printed sheet: its secret lets the device in, and seats it on the sheet's chair."""
+    """Accept a `photo` of a printed sheet: its secret lets the device in and seats it on its chair."""
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -99,8 +99,10 @@ def by_sheet() -> Answer | tuple[str, int]:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """The page for joining again, with the reason for the refusal. Raises `refused` if no such page was
-    shown."""
+    """Return the page for joining again, with the reason for the refusal.
+
+    Raise `refused` if no such page was shown.
+    """
     if wants_json() or current_seat().role != "stranger":
         raise refused
     problem = refused.in_language(request_translator())
@@ -112,7 +114,7 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 @allow("stranger")
 @rated(GUESSES)
 def by_key(key: str) -> Answer:
-    """The address in the QR code."""
+    """Accept the address in the QR code."""
     if not this_server().opens(key[:100]):
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
     if current_seat().token:

@@ -34,7 +34,7 @@ class GameSummary:
 
 
 def present_summary(archived: ArchivedGame) -> GameSummary:
-    """The summary of a game that is over, or as it stands."""
+    """Return the summary of a game that is over, or so far."""
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
     decisive = decisive_turns(archived)
@@ -69,7 +69,7 @@ def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
 
 
 def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
-    """A turn that decided a game. `base`: the address of the game."""
+    """Return a turn that decided a game. `base`: the address of the game."""
     turn = effect.turn
     crossed = (each for each in turn.decisions if each.crossed and not each.refusal)
     decisions = [

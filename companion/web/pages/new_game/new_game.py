@@ -55,7 +55,7 @@ CAMERA_UNAVAILABLE = message(
 @blueprint.get("/new")
 @allow("table")
 def page() -> str:
-    """The waiting room: pads, people, the invitation for phones. `game`: the one chosen at first."""
+    """Show the waiting room: pads, people, the invitation for phones. `game`: the initial choice."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -127,7 +127,7 @@ def forget_pad() -> Answer:
 
 @blueprint.post("/again")
 def again() -> Answer:
-    """A new game of the same players; the player left of the last beginner begins."""
+    """Begin a new game of the same players; the player left of the last beginner begins."""
     table = require_table()
     players = table.game.players
     lucky = dict(table.game.lucky) if table.game.lucky else {}
@@ -168,7 +168,7 @@ def take_over() -> Answer:
 
 
 def _page(names: Sequence[str], problem: str = "") -> str:
-    """The page where a game begins; `problem` says why it did not, and what was sent stays chosen."""
+    """Show the page where a game begins; `problem` says why it did not, and the choices sent are kept."""
     server, here = this_server(), from_this_computer()
     session, sources = server.session, server.sources
     table, choices = session.table, sources.choices() if here else ()
@@ -217,30 +217,32 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _watched(table: Table | None, chosen: str) -> str:
-    """The source of dice that is chosen at first: as in the last game, or as the address says."""
+    """Return the initial source of dice: as in the last game, or as the address says."""
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
     return "none" if chosen == "demo" else chosen
 
 
 def _levels_of(table: Table | None, names: Sequence[str]) -> list[str]:
-    """The level of the computer on each chair; "" where a person sits."""
+    """Return the level of the computer on each chair, "" for a person's chair."""
     return [table.computers.get(name, "") if table is not None else "" for name in names]
 
 
 def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:
-    """What the form calls those of the table's own pads that fit."""
+    """Return the form's names of those custom pads that fit."""
     return [value for value, pad in own.items() if fits(pad)]
 
 
 def _letters(pad: Pad | None) -> Sequence[str]:
-    """The letters of the sheets of `pad`, or of the box's connected games if it has none."""
+    """Return the letters of the sheets of `pad`, or of the box's connected games if it has none."""
     return (pad and pad.letters) or load_pad("connected-a").letters
 
 
 def _first_game(own: Collection[str]) -> str:
-    """The game that is chosen at first: as the address says, as printed, or the pad that the table was opened
-    with; "" if nothing says which."""
+    """Return the game that is chosen at first, or "".
+
+    It is that of the address, of the print, or the pad that the table was opened with.
+    """
     for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{this_server().first_pad}"):
         for value in (game, f"{OWN_KIND}{game}"):
             if value in ALL_VARIANTS or value in own:
@@ -249,7 +251,7 @@ def _first_game(own: Collection[str]) -> str:
 
 
 def _printed_game() -> str:
-    """The game of the printed sheets with which people joined; "" if they name none."""
+    """Return the game of the printed sheets with which people joined, or "" if they name none."""
     for seat in this_server().seats.all():
         if seat.sheet:
             games = find_sheet(this_server().store.folder, Serial.parse(seat.sheet)).games

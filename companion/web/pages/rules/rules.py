@@ -34,16 +34,16 @@ _NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules
 @blueprint.get("/rules")
 @allow("stranger")
 def page() -> str:
-    """How to play the game on the table, or the classic one; its rules; what holds where books are silent."""
+    """Show how to play the game on the table, or the classic one; its rules; the rulings."""
     return _page(_game_on_table(), _own_pad())
 
 
 @blueprint.get("/rules/<name>")
 @allow("stranger")
 def rule(name: str) -> str | tuple[str, int]:
-    """One rule: what it means, with a picture, what it says, its source; or one ruling, with every answer.
+    """Show one rule: its meaning, with a picture, its text, its source; or one ruling, with every answer.
 
-    A game's name: that game. Any other name is asked for like a question, with status 404.
+    A game's name shows that game. Any other name is asked for like a question, with status 404.
     """
     if name in ALL_VARIANTS:
         return _page(name)
@@ -58,7 +58,7 @@ def rule(name: str) -> str | tuple[str, int]:
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """What answers the question `q`: the best rule whole, and two others; without a question, all rules."""
+    """Answer the question `q`: the best rule in full, and two others; without a question, all rules."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
 
@@ -66,7 +66,7 @@ def ask() -> str:
 @blueprint.get("/questions")
 @allow("stranger")
 def questions() -> str:
-    """The questions that people ask, each with its answer, its rule and an example; printed, a chapter."""
+    """Show common questions with answer, rule and example; printed, they are a chapter."""
     found = [
         (
             question,
@@ -136,7 +136,7 @@ def _own_pad() -> Pad | None:
 
 
 def _page(game: str, own: Pad | None = None) -> str:
-    """The rules page of a game, or of a pad of the table's own, on which the rules of several may hold."""
+    """Return the rules page of a game, or of a custom pad, on which the rules of several may hold."""
     table = this_server().session.table
     held = (game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own)
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
@@ -161,7 +161,7 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Those of `rules` about something that the pad prints, and the one on the marks that a lock needs."""
+    """Return those of `rules` about something printed on the pad, and the one on marks for a lock."""
     locks = set(map(lock_needs_rule, LOCK_NEEDS))
     absent = absent_sign_rules(own)
     needed = lock_needs_rule(own.lock_needs)

@@ -42,9 +42,11 @@ class _Sent:
 
 @blueprint.get("/live")
 def stream() -> Response:
-    """Events `table` (its number, and the page's main part as HTML), `scene` (what the camera does), `guests`
-    (who has joined), `beat` each second, `elsewhere` when another tab of the device follows the table, and
-    `gone` when the device has left it.
+    """Send the live events of the table.
+
+    These are `table` (its number, and the page's main part as HTML), `scene` (the camera's activity),
+    `guests` (who has joined), `beat` each second, `elsewhere` when another tab of the device follows the
+    table, and `gone` when the device has left it.
     """
     seat, server = current_seat(), this_server()
     streams = server.streams
@@ -70,7 +72,7 @@ def stream() -> Response:
 
 
 def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
-    """A stream of these events. `end` is called when it is over, also if nothing is ever asked of them."""
+    """Return a stream of these events. `end` is called when it is over, even if it was never read."""
     answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(end)
     return answer
@@ -86,8 +88,10 @@ def _events(
     translate: Translate,
     seat: Seat,
 ) -> Iterator[bytes]:
-    """The events of one stream, until the next one of the device begins, the device has left, another game
-    is shown on it, or the table closes."""
+    """Yield the events of one stream, until it ends.
+
+    It ends when the device's next one begins, the device has left or shows another game, or the table closes.
+    """
     session = server.session_of(seat.token)
 
     def is_joined() -> bool:
@@ -118,7 +122,7 @@ def _changes(
     translate: Translate,
     access: AccessNotes,
 ) -> Iterator[bytes]:
-    """The changes since `sent`, as events."""
+    """Yield the changes since `sent`, as events."""
     if session.activity.number != sent.activity:
         activity = session.activity
         sent.activity = activity.number
@@ -140,5 +144,5 @@ def _changes(
 
 
 def _event(name: str, value: object) -> bytes:
-    """One event of a stream, with a value as JSON."""
+    """Return one event of a stream, with a value as JSON."""
     return f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()

@@ -48,7 +48,7 @@ _rendering = threading.Lock()
 
 
 def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
-    """A function that renders the table's part of the page in `language`, for the device that asks.
+    """Return a function that renders the table's part of the page in `language`, for the device that asks.
 
     `view`: "television" is that of a device that only watches, whoever asks; "demo" shows the made-up
     players, in whose place others show the waiting room. The function may be called outside the request.
@@ -109,14 +109,14 @@ def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
 
 
 def _lobby(server: Server, signs: TableSigns, viewer: Viewer, *, must_trust: bool, from_afar: bool) -> Lobby:
-    """The waiting room of one device."""
+    """Return the waiting room of one device."""
     people = server.people_here
     choice = signs.choice(viewer.player, people) if viewer.player else SignChoice()
     return Lobby(server.guests, invitation(server, must_trust=must_trust), choice, from_afar)
 
 
 def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:
-    """Key and name of each phone that offers its camera, besides the one that is watched."""
+    """Return key and name of each phone that offers its camera, besides the watched one."""
     watched = server.watcher.source
     phones = server.sources.phone_cameras
     return tuple((key, phone.name) for key, phone in phones.items() if phone is not watched)

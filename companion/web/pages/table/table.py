@@ -22,7 +22,7 @@ blueprint = Blueprint("table", __name__)
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """The table, or the waiting room while nobody plays."""
+    """Show the table, or the waiting room while no one plays."""
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):
         tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
@@ -33,14 +33,14 @@ def page() -> str | Answer:
 @blueprint.get("/demo")
 @allow("table")
 def demo() -> str | Answer:
-    """The made-up players, while they play."""
+    """Show the made-up players, while they play."""
     table = this_server().session.table
     return _table_page("demo") if table is not None and table.demo else redirect("/", 303)
 
 
 @blueprint.get("/television")
 def television() -> str:
-    """The dice and the sheets alone, filling the screen, without anything to tap."""
+    """Show the dice and the sheets alone, filling the screen, without anything to tap."""
     return _table_page("television")
 
 
@@ -58,7 +58,7 @@ def _table_page(view: str) -> str:
 
 @blueprint.get("/record.json")
 def record() -> Response:
-    """The game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    """Send the game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
     timeline = this_server().session.timeline
     if timeline is None:
         raise RequestRefused(

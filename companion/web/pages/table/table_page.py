@@ -38,8 +38,11 @@ class Padlock:
 
 
 def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
-    """The padlocks, in the order of rows; none on other devices, if marks are tapped, where rows close for
-    their player only, and after the end."""
+    """Return the padlocks, in the order of rows.
+
+    There are none on other devices if marks are tapped, if rows close for their player only, and after the
+    end.
+    """
     common = table.game.constraints.close_for_all
     if not viewer.is_table or not table.paper or not common or table.position.phase == "over":
         return ()
@@ -67,7 +70,7 @@ class PointsTable:
 
 
 def present_points_table(game: Game) -> PointsTable:
-    """The table of a game, up to the most crosses that a row can have (rules.md: score-table)."""
+    """Return the table of a game, up to the most crosses that a row can have (rules.md: score-table)."""
     pads = game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
     shown = [(part, pad) for pad in pads for part in shown_on(pad)]
     return PointsTable(
@@ -153,14 +156,14 @@ class TablePage:
 
 
 def action_key(table: Table) -> str:
-    """The open action in one word."""
+    """Return the open action in one word."""
     return f"{table.position.turn}-{table.position.phase}"
 
 
 def present_table(
     timeline: Timeline, game: int, event: int, camera: CameraState, viewer: Viewer
 ) -> TablePage:
-    """The page of a game after the event of that number, as `viewer` may see it."""
+    """Return the page of a game after the event of that number, as `viewer` may see it."""
     table = timeline.present
     now = happening(table)
     end = present_end(timeline, now, viewer)
@@ -256,13 +259,13 @@ def _speech(table: Table, now: Now, viewer: Viewer, outcome: Sentences) -> Speec
 
 
 def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
-    """The number of dice of this photo from which the table learnt with the last tap."""
+    """Return the number of dice of this photo from which the table learnt with the last tap."""
     lesson = camera.lesson
     return lesson.dice if photo is not None and lesson is not None and lesson.photo == photo.name else 0
 
 
 def _takes_sheet_photos(table: Table, viewer: Viewer) -> bool:
-    """Tell whether sheets of paper that this device may photograph lie on the table."""
+    """Return True if this device may photograph paper sheets of this table."""
     on_paper = table.paper or not table.pretends
     return viewer.may_play and not table.demo and on_paper
 

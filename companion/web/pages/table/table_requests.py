@@ -24,7 +24,7 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 
 def require_timeline() -> Timeline:
-    """The game that people play. Raises RequestRefused if there is none, or only the demo."""
+    """Return the game that people play. Raise RequestRefused if there is none, or only the demo."""
     timeline = current_session().timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
@@ -36,12 +36,12 @@ def require_timeline() -> Timeline:
 
 
 def require_table() -> Table:
-    """The table at which people play. Raises RequestRefused if there is none, or only the demo."""
+    """Return the table at which people play. Raise RequestRefused if there is none, or only the demo."""
     return require_timeline().present
 
 
 def require_own_player(player: str) -> str:
-    """`player`, if the device that asks may mark for them. Raises RequestRefused."""
+    """Return `player`, if the device that asks may mark for them. Raise RequestRefused."""
     own_player = current_seat().player
     if not at_least("table") and own_player != player:
         raise RequestRefused(
@@ -55,7 +55,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """The refusal of a request that the rules forbid, or that does not fit the table."""
+    """Return the refusal of a request that the rules forbid, or that does not fit the table."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -83,12 +83,12 @@ def refuse_if_outdated(session: Session) -> None:
 
 
 def table_response() -> Answer:
-    """The answer to a request that was carried out: the table as it is now."""
+    """Return the answer to a request that was carried out: the current table."""
     if not wants_json():
         return redirect("/", 303)
     return Response(table_renderer(request_language())().data, mimetype="application/json")
 
 
 def go_to(address: str) -> Answer:
-    """The answer that leads to another page: JSON for scripts, a redirect for browsers."""
+    """Return the answer that leads to another page: JSON for scripts, a redirect for browsers."""
     return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)

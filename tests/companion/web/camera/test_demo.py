@@ -36,7 +36,7 @@ class Box:
         self.truth: tuple[tuple[str, int], ...] | None = None
 
     def scene(self) -> Image:
-        """A grey table with patches of light and dark in one corner, different each time."""
+        """Return a grey table with patches of light and dark in one corner, different each time."""
         image = np.full((120, 160, 3), 110, np.uint8)
         image[:30, :60] = np.kron(self.chance.integers(20, 235, (3, 6, 3)), np.ones((10, 10, 1)))
         return image
@@ -82,7 +82,7 @@ def build(build: Callable[..., Any], reader: Any) -> Callable[..., Any]:
 
 @pytest.fixture
 def watched(build: Callable[..., Any]) -> Iterator[Callable[[Any], Any]]:
-    """Builds an app that plays the demo from a source while somebody looks."""
+    """Build an app that plays the demo from a source while someone looks."""
     with ExitStack() as looks:
 
         def built(source: Any) -> Any:
@@ -100,7 +100,7 @@ def a_while() -> None:
 
 
 def rolls_of(session: Any) -> list[RollTaken]:
-    """All rolls of the game, in order."""
+    """Return all rolls of the game, in order."""
     return [
         table.last_event for table in session.timeline.moments() if isinstance(table.last_event, RollTaken)
     ]
@@ -113,7 +113,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any, reader: Any)
     assert session.table.demo
 
     def seen() -> list[RollTaken]:
-        """The rolls that came from the picture: not every throw of this poor stand-in is seen as one."""
+        """Return the rolls from the picture: not every throw of this poor stand-in is seen as one."""
         return [event for event in rolls_of(session) if event.source == "camera"]
 
     until(lambda: seen() and session.table.turns)

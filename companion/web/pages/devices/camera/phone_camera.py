@@ -27,7 +27,7 @@ MAX_PHONES = 6
 
 @blueprint.get("/lens")
 def page() -> str:
-    """On a phone: its camera's picture, and the button that sends it to the table."""
+    """Show a phone its camera's picture, and the button that sends it to the table."""
     return render_template("pages/devices/camera/lens.html")
 
 
@@ -36,8 +36,10 @@ def page() -> str:
 @rated(PICTURES)
 @at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
-    """One picture, the whole body a JPEG. Says whether the table watches this phone, and of which photo it
-    would like to see the dice from another side."""
+    """Take one picture, the whole body a JPEG.
+
+    Answer whether the table watches this phone, and which photo it would like to see from another side.
+    """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
         raise RequestRefused(
@@ -50,13 +52,13 @@ def picture() -> Answer:
 
 
 def _asked_photo(server: Server) -> str:
-    """The name of the photo that a second view may settle; "" if nobody is asked about one."""
+    """Return the name of the photo that a second view may settle, or ""."""
     table = server.session.table
     return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
 
 
 def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
-    """The camera that this phone offers at the table. Raises RequestRefused."""
+    """Return the camera that this phone offers at the table. Raise RequestRefused."""
     _ = request_translator()
     key = f"phone {seat.token[:16]}"
     camera = server.sources.phone_cameras.get(key)

@@ -31,7 +31,7 @@ SCREENSHOT = ("screenshot.png", "360x780")
 @blueprint.get("/manifest.webmanifest")
 @allow("stranger")
 def manifest() -> Response:
-    """The application, for a browser that installs it (W3C Web Application Manifest)."""
+    """Describe the application, for a browser that installs it (W3C Web Application Manifest)."""
     _ = request_translator()
     content: dict[str, object] = {
         "id": below_base("/"),
@@ -83,7 +83,7 @@ def _picture(name: str, size: str) -> dict[str, str]:
 @blueprint.get("/offline")
 @allow("stranger")
 def offline() -> str:
-    """The page that a device keeps, for when the table cannot be reached: where it is, and what to do."""
+    """Show the page that a device keeps for when it can't reach the table: its address, and what to do."""
     here = f"{request.scheme}://{request.host}{request.script_root}"
     addresses = dict.fromkeys((here, *(table_addresses(this_server()) or ())))
     return render_template(
@@ -94,6 +94,6 @@ def offline() -> str:
 @blueprint.get("/service-worker.js")
 @allow("stranger")
 def worker() -> Response:
-    """The script that shows that page; above all pages of the table, because it looks after them."""
+    """Send the script that shows that page, from above all pages of the table, which it serves."""
     script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
     return Response(script, mimetype="text/javascript")

@@ -42,12 +42,12 @@ NAME_LENGTH = message("A name has 1 to {most} letters.")
 @blueprint.get("/seats")
 @allow("table")
 def page() -> str:
-    """The QR code, who has joined, and who plays."""
+    """Show the QR code, who has joined, and who plays."""
     return _page()
 
 
 def _page(problem: str = "") -> str:
-    """The page; `problem` says why nobody was added, and what was typed stays."""
+    """Show the page again; `problem` says why no one was added, and the input stays."""
     server = this_server()
     table = server.session.table
     if table is not None and table.demo:
@@ -110,7 +110,7 @@ def free() -> Answer:
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """One more player in the running game: `name`, on Longo `lucky` twice, `sheet` where sheets differ."""
+    """Add a player to the running game: `name`, on Longo `lucky` twice, `sheet` if sheets differ."""
     try:
         _add_player()
     except RequestRefused as refused:

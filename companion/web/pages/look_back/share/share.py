@@ -26,7 +26,7 @@ class SharedResult:
 
 
 def present_shared_result(archived: ArchivedGame, translate: Translate) -> SharedResult | None:
-    """The result of a game; None while it goes on, or while sheets on paper are unknown."""
+    """Return the result of a game, or None while it continues, or while sheets on paper are unknown."""
     summary = present_summary(archived)
     if archived.position.end is None or summary.unread:
         return None
@@ -62,14 +62,14 @@ def present_shared_result(archived: ArchivedGame, translate: Translate) -> Share
 
 
 def _places(table: ScoreTable) -> list[int]:
-    """The place of each line, best first; the same points share a place."""
+    """Return the place of each line, best first; equal points share a place."""
     totals = [line.total for line in table.lines]
     return [1 + totals.index(total) for total in totals]
 
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
-    """What can be shared of a game: the result if it is over, and the game's address for this network."""
+    """Show what can be shared of a game: the result if it is over, and its address for this network."""
     archived = archived_game(number)
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]
     return render_template(

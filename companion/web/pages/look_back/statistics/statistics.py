@@ -68,7 +68,7 @@ class EveningCharts:
 
 
 def present_evening_charts(evenings: Sequence[Evening]) -> EveningCharts | None:
-    """The charts of all evenings, the newest of which comes first; None while there is too little to show."""
+    """Return the charts of all evenings, newest first, or None while there is too little to show."""
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
     if len(games) < MIN_GAMES:
         return None
@@ -108,7 +108,7 @@ class GameMoments:
 
 
 def present_moments(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> GameMoments:
-    """The moments of a game that is over. `result`: how it ended; `earlier`: how the table's others did."""
+    """Return the moments of a finished game. `result`: its result; `earlier`: those of the table's others."""
     winners = () if archived.unread else archived.game.winners(archived.position) or ()
     feats = [_best(best) for best in best_results(result, earlier)]
     back = comeback(points_over_turns(archived.turns), winners)
@@ -191,7 +191,7 @@ class StatisticsPage:
 def present_statistics(
     finished: Sequence[FinishedGame], rolled: Sequence[FinishedGame], same_as: Mapping[str, str]
 ) -> StatisticsPage:
-    """The page. `finished`: games that are over; `rolled`: all games in which dice were thrown.
+    """Return the page. `finished`: games that are over; `rolled`: all games in which dice were thrown.
 
     `same_as`: names that stand for another name.
     """
@@ -232,7 +232,7 @@ def _player_lines(results: Sequence[Result]) -> tuple[PlayerLine, ...]:
 
 
 def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
-    """The dice that were thrown MIN_THROWS times or more."""
+    """Return the dice that were thrown MIN_THROWS times or more."""
     found = []
     for sides in DIE_SIZES:
         thrown = [game for game in rolled if game.sides == sides and not game.pretend]
@@ -246,7 +246,7 @@ def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
 
 
 def fairness_text(fair: Fairness) -> Phrase:
-    """The result for a die's throws in plain words; there are enough of them."""
+    """Return the result for a die's throws in plain words; there are enough of them."""
     if fair.odd:
         text = message(
             "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "
@@ -263,7 +263,7 @@ def fairness_text(fair: Fairness) -> Phrase:
 
 
 def how_often(chance: float) -> Phrase:
-    """A chance as a number of times: "37 times in 100", "once in 2,000 times"."""
+    """Write a chance as a number of times: "37 times in 100", "once in 2,000 times"."""
     if chance >= 0.995:
         return phrase("nearly always")
     if chance >= 0.015:
@@ -278,7 +278,7 @@ MAX_GAMES = 300
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Evenings, players, best scores, head to head; behind them averages and each die's fairness.
+    """Show evenings, players, best scores, head to head, averages and each die's fairness.
 
     `computers`: games against the computer count too.
     """
@@ -297,14 +297,14 @@ def statistics() -> str:
 
 
 def _computer_names() -> set[str]:
-    """What the players were called that the program played."""
+    """Return the names of the players that the program played."""
     timelines = [stored_game(number)[0] for number in this_server().store.games()[:MAX_GAMES]]
     return {name for found in timelines if found is not None for name in found.present.computers}
 
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """A record, a comeback, the turn that decided it: a part of the page of a game that is over."""
+    """Show a record, a comeback, the deciding turn: a part of the page of a finished game."""
     archived = archived_game(number)
     if archived.position.end is None or archived.unread or (archived.table and archived.table.demo):
         return ""
@@ -320,9 +320,9 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """How the table's last games ended, of names that are one person the one by which that person counts.
+    """Return how the table's last games ended, with each person's main name.
 
-    Games against the computer do not count; only the game `but` does anyway.
+    Games against the computer do not count, except the game `but`.
     """
     same_as, found = this_server().people.same_as(), []
     for number in this_server().store.games()[:MAX_GAMES]:
@@ -339,7 +339,7 @@ def _results(but: int) -> list[Result]:
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """From now on `name` and `into` are one person, called `into`."""
+    """Merge `name` and `into` to one person, called `into`."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()
@@ -365,15 +365,15 @@ def merge() -> Answer:
 
 @blueprint.post("/statistics/separate")
 def separate() -> Answer:
-    """`name` is a person of its own again."""
+    """Make `name` a person of its own again."""
     this_server().people.separate(request.form.get("name", ""))
     return redirect("/statistics", 303)
 
 
 def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], list[FinishedGame]]:
-    """The games of this table that are over with their marks known, and all in which dice were thrown.
+    """Return the finished games of this table with known marks, and all in which dice were thrown.
 
-    Those against the computer count only if somebody asks for them.
+    Those against the computer count only if asked for.
     """
     finished, rolled = [], []
     for number in this_server().store.games()[:MAX_GAMES]:
@@ -398,7 +398,7 @@ def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], 
 
 @blueprint.get("/games/<int:number>/results.pdf")
 def results(number: int) -> Response:
-    """The results sheet of a game."""
+    """Send the results sheet of a game."""
     archived = archived_game(number)
     if archived.unread:
         raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))

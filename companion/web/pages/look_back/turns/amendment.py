@@ -66,7 +66,7 @@ class AmendmentPreview:
 def present_amendment(
     event: Amended, table: Table, amended: Table, lost: Sequence[LostDecision]
 ) -> AmendmentPreview:
-    """The preview of `event` on `table`: the table `amended`, without the decisions `lost`."""
+    """Return the preview of `event` on `table`: the table `amended`, without the decisions `lost`."""
     game = table.game
     if event.is_roll:
         what = Phrase("{mark}", {"mark": event.mark})
@@ -115,7 +115,7 @@ _ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
 
 @blueprint.get("/amend")
 def preview() -> str:
-    """The preview of an amendment: the decisions that become illegal, and everyone's points."""
+    """Show the preview of an amendment: the decisions that become illegal, and everyone's points."""
     timeline, event = require_timeline(), _requested()
     after, lost = _amended(timeline, event)
     return render_template(
@@ -127,7 +127,7 @@ def preview() -> str:
 
 @blueprint.post("/amend")
 def amend_turn() -> Answer:
-    """Amend an earlier turn in place; later turns are judged again."""
+    """Return amend an earlier turn in place; later turns are judged again."""
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)
@@ -135,7 +135,7 @@ def amend_turn() -> Answer:
 
 
 def _requested() -> Amended:
-    """The amendment that the request asks for. Raises RequestRefused."""
+    """Return the amendment that the request asks for. Raise RequestRefused."""
     turn = whole_number(request.values.get("turn", ""), MAX_TURN_DIGITS)
     action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
     mark = request.values.get("mark", "")
@@ -147,14 +147,14 @@ def _requested() -> Amended:
 
 
 def _tapped_roll() -> str:
-    """The dice of the form as the text of a roll: "w4 w1 r3 y2 g6 b5"."""
+    """Return the dice of the form as the text of a roll: "w4 w1 r3 y2 g6 b5"."""
     values = request.values
     white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
     return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """The table after the amendment, and the lost decisions. Raises RequestRefused."""
+    """Return the table after the amendment, and the lost decisions. Raise RequestRefused."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

@@ -43,7 +43,7 @@ class MissingDie:
 
     @property
     def question(self) -> Phrase:
-        """The question to people."""
+        """Return the question to people."""
         text = message("The {colour} die is missing. Is {row} closed?")
         return Phrase(text, {"colour": Term(self.colour), "row": self.row_term})
 
@@ -110,7 +110,7 @@ class Reroll:
 def present_roll_entry(
     table: Table, now: Now, camera: CameraState, *, may_lock: bool, may_throw: bool
 ) -> RollEntry | None:
-    """The form for the roll that is due; None if none is, or in the card game.
+    """Return the form for the roll that is due, or None if none is, or in the card game.
 
     `may_lock`: the device may say that a row is closed. `may_throw`: it may throw pretend dice.
     """
@@ -136,7 +136,7 @@ def present_roll_entry(
 
 
 def _second_look(photo: Photo | None, camera: CameraState, table: Table) -> SecondLook | None:
-    """The request for another view of the dice in this photo."""
+    """Return the request for another view of the dice in this photo."""
     if photo is None or not reads_dice_of(table.game):
         return None
     phones = tuple(OfferedPhone(key, name) for key, name in camera.phones)
@@ -144,7 +144,7 @@ def _second_look(photo: Photo | None, camera: CameraState, table: Table) -> Seco
 
 
 def second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
-    """The sentence about what the last second view of the dice in question has left open."""
+    """Return the sentence about the open results of the last second view of the dice in question."""
     last, pending = camera.second_view, table.pending_roll
     if last is None or pending is None or last.photo != pending.photo.name:
         return ()
@@ -184,7 +184,7 @@ def _entry_die(table: Table, key: str) -> EntryDie:
 
 
 def owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """The sentence that a roll from the source of dice is long overdue; otherwise nothing."""
+    """Return the sentence that a roll from the source of dice is long overdue, or ()."""
     if not camera.overdue or now.demo or table.pending_roll is not None or not now.takes_dice:
         return ()
     return (
@@ -195,7 +195,7 @@ def owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phra
 
 
 def _colours_in_excess(table: Table) -> set[str]:
-    """Colours of which the photo shows more dice than are rolled: only people know which of them count."""
+    """Return colours of which the photo shows too many dice: only people know which of them count."""
     if table.pending_roll is None:
         return set()
     seen = Counter(die.colour for die in table.pending_roll.photo.dice)
@@ -204,7 +204,7 @@ def _colours_in_excess(table: Table) -> set[str]:
 
 
 def photo_problems(table: Table) -> tuple[Phrase, ...]:
-    """The problems of the photo that people must complete, a sentence each; empty without such a photo."""
+    """Return the problems of the photo that people must complete, one sentence each."""
     if table.pending_roll is None:
         return ()
     photo, keys = table.pending_roll.photo, table.dice_to_roll
@@ -238,7 +238,7 @@ def photo_problems(table: Table) -> tuple[Phrase, ...]:
 
 
 def missing_dice(table: Table) -> tuple[MissingDie, ...]:
-    """The coloured dice that a photo lacks, if it is sure of all others: their rows may be closed."""
+    """Return the coloured dice that a photo lacks, if it is sure of all others: their rows may be closed."""
     if table.pending_roll is None:
         return ()
     photo = table.pending_roll.photo
@@ -254,7 +254,7 @@ def missing_dice(table: Table) -> tuple[MissingDie, ...]:
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """The question whether dice were rolled again or only nudged; None if nothing has changed."""
+    """Return the question whether dice were rolled again or only nudged, or None if nothing has changed."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

@@ -32,7 +32,7 @@ class EndPanel:
 
 
 def present_end(timeline: Timeline, now: Now, viewer: Viewer) -> EndPanel | None:
-    """The end of the game on the table; None while it goes on."""
+    """Return the end of the game on the table, or None while it goes on."""
     table, position = timeline.present, timeline.present.position
     if position.end is None:
         return None

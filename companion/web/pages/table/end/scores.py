@@ -38,7 +38,7 @@ def present_scores(
     unread: Collection[str] = (),
     computers: Collection[str] = (),
 ) -> ScoreTable:
-    """The points in `position`. `unread`: players whose sheets nobody has read, so they have no line."""
+    """Return the points in `position`. `unread`: players with unread sheets, who have no line."""
     lines = [
         ScoreLine(
             player,

@@ -68,12 +68,12 @@ class Hints:
         return bool(self.advice or self.reviews or self.silence)
 
     def best_cells(self, player: str) -> tuple[str, ...]:
-        """The cells that the best suggestion for `player` crosses; empty without one."""
+        """Return the cells that the best suggestion for `player` crosses; empty without one."""
         return next((each.suggestions[0].cells for each in self.advice if each.player == player), ())
 
 
 def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
-    """The hints that `viewer` asks for: suggestions before a choice, or the coach's words after the turn."""
+    """Return the hints of `viewer`: suggestions before a choice, or the coach's words after it."""
     table = timeline.present
     if table.demo or viewer.hints not in ("suggestions", "coach"):
         return Hints((), ())
@@ -86,7 +86,7 @@ def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
 
 
 def _silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """The reason why a device that asks for hints gets none in this game; otherwise None."""
+    """Return why a device that asks for hints gets none in this game, or None."""
     if table.paper:
         return phrase("No hints in this game: the table does not know the crosses on paper.")
     if viewer.role == "guest":
@@ -97,7 +97,7 @@ def _silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 
 def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
-    """Suggestions for this device's player; on the table's screen for all who have yet to choose."""
+    """Return suggestions for this device's player; on the table's screen for all who have yet to choose."""
     if table.position.phase not in (*SHARED_PHASES, "colour"):
         return ()
     waiting = table.game.waiting(table.position)
@@ -128,12 +128,12 @@ def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
 
 
 def _percent(win: float) -> int:
-    """A chance in per cent: 0 and 100 only if it is certain."""
+    """Return a chance in per cent: 0 and 100 only if it is certain."""
     return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
 
 
 def _move_name(table: Table, player: str, move: Decision) -> Phrase:
-    """A decision as an instruction."""
+    """Name a decision as an instruction."""
     pad = table.game.pad_of(player)
     if isinstance(move, Play):
         cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)
@@ -144,7 +144,7 @@ def _move_name(table: Table, player: str, move: Decision) -> Phrase:
 
 
 def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
-    """Reviews of the last turn's decisions, for this device's player; on the table's screen for all."""
+    """Return reviews of the last turn's decisions, for this device's player or on the table's screen."""
     table = timeline.present
     if table.position.phase not in ("roll", "over"):
         return ()
@@ -163,7 +163,7 @@ def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
 
 
 def _review(before: Table, decided: Decided) -> Review | None:
-    """A decision as it met the table `before`; None if it was made a second time, or nothing can be said."""
+    """Review a decision on the table `before`; None if it was made a second time, or nothing can be said."""
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None

@@ -65,7 +65,7 @@ class StepControls:
 
 
 def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
-    """The events that still stand, newest first; hidden choices are left out."""
+    """Return the events that still stand, newest first, without hidden choices."""
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     lines = []
@@ -76,7 +76,7 @@ def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
 
 @lru_cache(maxsize=KEPT_LINES)
 def _line(moment: Timeline) -> LogLine:
-    """The sentence about the last event of a moment, the same at any later time."""
+    """Return the sentence about the last event of a moment, the same at any later time."""
     before, event = (moment.past or moment).present, moment.present.last_event
     brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
     return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
@@ -97,18 +97,17 @@ def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
 
 
 def _moment_before(timeline: Timeline, steps: int) -> Timeline:
-    """The moment so many steps before."""
+    """Return the moment this many steps before."""
     return next(islice(timeline.history(), steps, None))
 
 
 def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
-    """The locks that this event made, by player, and the rows that it closed."""
+    """Return the locks that this event made, by player, and the rows that it closed."""
     return outcome(after.game, before.position, after.position, after.game.players)
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """The number of steps back to the moment before the dice of `turn` were thrown; None if none
-    lead there."""
+    """Return the number of steps back to before the dice of `turn` were thrown, or None."""
     for number, moment in enumerate(timeline.history()):
         position = moment.present.position
         waiting = position.phase == "roll" and moment.present.pending_roll is None
@@ -118,7 +117,7 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 
 
 def describe_event(table: Table, event: Event) -> Phrase:
-    """One event in a sentence. `table`: as the event met it."""
+    """Describe one event in a sentence. `table`: before the event."""
     match event:
         case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
             return _describe_people(event)
@@ -226,7 +225,7 @@ def _row(table: Table, row: str) -> Term:
 
 
 def describe_step(moment: Timeline) -> Phrase:
-    """The last event of a moment in a few words, for a button."""
+    """Describe the last event of a moment in a few words, for a button."""
     table = moment.present
     match table.last_event:
         case Decided() as choice:
@@ -248,7 +247,7 @@ def describe_step(moment: Timeline) -> Phrase:
 
 
 def _describe_choice(table: Table, choice: Decided) -> Phrase:
-    """A decision in a few words. `table`: as the decision met it."""
+    """Describe a decision in a few words. `table`: before the decision."""
     player, decision = choice.player, choice.decision
     if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)

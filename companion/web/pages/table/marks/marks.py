@@ -33,7 +33,7 @@ SHOWN = message("The hidden choices have been shown; only the table's screen can
 @blueprint.post("/mark")
 @allow("player")
 def mark() -> Answer:
-    """`player` marks `mark` ("a5", "-"); the same cross again takes it back as long as it can be."""
+    """Make the `mark` of `player` ("a5", "-"); the same cross again takes it back as long as it can be."""
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if table.position.phase == "play" and text == "-" and not at_least("table"):
@@ -71,13 +71,13 @@ def _take_back(table: Table, player: str) -> None:
 
 
 def _last_places(table: Table, player: str) -> tuple[str, ...]:
-    """The places that the last decision of `player` crossed, if it can be taken back."""
+    """Return the places that the last decision of `player` crossed, if it can be taken back."""
     choice = last_choice(table, player)
     return () if choice is None else _places(choice[1].decision)
 
 
 def _places(decision: Decision) -> tuple[str, ...]:
-    """The cells, fields and other places that a decision crosses."""
+    """Return the cells, fields and other places that a decision crosses."""
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return tuple(mark.cell for mark in marks if mark.cell)
 
@@ -136,7 +136,7 @@ def play() -> Answer:
 
 
 def _draft(table: Table, player: str) -> CardDraft:
-    """The cards that this device has tapped for `player` in this turn."""
+    """Return the cards that this device has tapped for `player` in this turn."""
     session = current_session()
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(draft_key(current_seat().role, player))

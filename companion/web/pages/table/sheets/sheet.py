@@ -47,7 +47,7 @@ class ComputerDecision:
 
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecision, ...]:
-    """The decisions of the computer called `player` in this turn, in order, without hidden ones."""
+    """Return the decisions of the computer called `player` in this turn, in order, without hidden ones."""
     found: dict[str, ComputerDecision] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
@@ -64,7 +64,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecisio
 
 @lru_cache(maxsize=KEPT_REASONS)
 def _explained(moment: Timeline) -> ComputerDecision | None:
-    """The explained decision that led to `moment`; None if it was made a second time."""
+    """Return the explained decision that led to `moment`, or None if it was made a second time."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
     assert isinstance(decided, Decided)
@@ -137,14 +137,14 @@ class Sight(NamedTuple):
 
     @classmethod
     def of(cls, viewer: Viewer, player: str) -> Sight:
-        """The view of `viewer` on the sheet of `player`."""
+        """Return the view of `viewer` on the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
         marks = viewer.marks_for(player)
         return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
-    """Everyone's sheets; on a player's own device theirs comes first."""
+    """Return Everyone's sheets; on a player's own device theirs comes first."""
     table = timeline.present
     sheets = []
     for index, player in enumerate(table.game.players):
@@ -160,7 +160,7 @@ def _seen(timeline: Timeline, index: int, sight: Sight) -> PlayerSheet:
 
 
 def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
-    """The sheet of the player at `index`, as a device with that sight shows it."""
+    """Return the sheet of the player at `index`, as a device with that sight shows it."""
     game, position = table.game, table.position
     player = game.players[index]
     secret = _is_secret(table, sight)
@@ -213,7 +213,7 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
 
 
 def _is_secret(table: Table, sight: Sight) -> bool:
-    """Tell whether the open decision on a sheet stays hidden from this device."""
+    """Return True if the open decision on a sheet stays hidden from this device."""
     return are_choices_hidden(table) and not sight.mine
 
 
@@ -225,7 +225,7 @@ def _visible(
     choice: Choice | None,
     cards: tuple[CardDraft, Plays] | None,
 ) -> VisibleSheet:
-    """The rows and cells that this device sees. `choice`: the decision that it may take back."""
+    """Return the rows and cells that this device sees. `choice`: the decision that it may take back."""
     game, position, player = table.game, table.position, table.game.players[index]
     secret = _is_secret(table, sight)
     before = position.before[index]
@@ -248,8 +248,7 @@ def _visible(
 
 
 def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft, Plays] | None:
-    """The cards chosen so far and those that may be played, if cells of `player` are tapped to play cards;
-    otherwise None."""
+    """Return the chosen and the playable cards, if cells of `player` are tapped to play cards, or None."""
     if table.position.phase != "play" or player != table.active or not sight.marks:
         return None
     if table.demo or table.paper:
@@ -258,7 +257,7 @@ def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft,
 
 
 def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
-    """The decision of `player` that this device may take back; None if there is none."""
+    """Return the decision of `player` that this device may take back, or None if there is none."""
     if not sight.marks:
         return None
     choice = last_choice(table, player)
@@ -268,14 +267,14 @@ def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | No
 
 
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
-    """The places that a decision names, without those that it brought: cells, second fields, fields."""
+    """Return the places that a decision names, without those that it brought."""
     decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
 
 
 def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...]:
-    """A cross of this turn, and the one that it brought by a chain; () if none did."""
+    """Return a cross of this turn, and the one that it brought by a chain; () if none did."""
     if player not in table.turn_start.players:
         return ()
     found = brought_cells(table.turn_start.sheet(player), sheet)
@@ -283,7 +282,7 @@ def _forced_this_turn(table: Table, player: str, sheet: Sheet) -> tuple[str, ...
 
 
 def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
-    """A decision as the button that takes it back names it."""
+    """Name a decision for the button that takes it back."""
     decision = choice[1].decision
     if secret:
         return phrase("the choice")
@@ -297,7 +296,7 @@ def _taken_name(table: Table, choice: Choice, *, secret: bool) -> Phrase:
 
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
-    """The cells that a decision crossed one after the other, if it set off any bonus."""
+    """Return the cells that a decision crossed one after the other, if it set off any bonus."""
     if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
         return ()
     chain = table.game.moves(table.position, player).chain(decision)

@@ -82,7 +82,7 @@ def present_turn(
     *,
     guided: bool = False,
 ) -> TurnPanel:
-    """The open turn of a game that is not over, as `viewer` may see it. `guided`: a guide explains it."""
+    """Return the open turn of an unfinished game, as `viewer` may see it. `guided`: a guide explains it."""
     person, own = viewer.person, viewer.owns(now.active) and not now.demo
     dice = rolled_dice(table.position.roll)
     may_roll = viewer.may_play and not now.demo
@@ -121,15 +121,17 @@ def present_turn(
 
 
 def _may_throw(now: Now, viewer: Viewer) -> bool:
-    """Tell whether this device may throw pretend dice now; the computer throws those of the page itself."""
+    """Return True if this device may throw pretend dice now; the computer throws those of the page itself."""
     if now.in_page and now.computer:
         return False
     return viewer.is_table or viewer.owns(now.active) or now.paper
 
 
 def _passes_for(now: Now, viewer: Viewer) -> int:
-    """The number of players for whom the table's screen can pass at once; 0 if fewer than two others have yet
-    to choose, or if one of the others holds a phone."""
+    """Return the number of players for whom the table's screen can pass at once.
+
+    It is 0 if fewer than two others have yet to choose, or if one of the others holds a phone.
+    """
     players = {part.player for part in now.parts} - {now.active}
     if now.demo or now.paper or not now.is_shared or not viewer.is_table or players & set(viewer.guests):
         return 0

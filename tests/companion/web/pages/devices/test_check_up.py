@@ -13,7 +13,7 @@ from vision.frames.source import Status
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What was asked for; the checks find a note and a fault."""
+    """Return the requests; the checks find a note and a fault."""
     asked: list[Any] = []
 
     def examine(wanted: Any) -> Iterator[Any]:

@@ -31,7 +31,7 @@ def test_a_phone_chooses_for_its_own_player_and_every_screen_shows_it(game: tupl
 
 
 def hues(table: Any) -> list[str]:
-    """The colour of each sheet on the table's page."""
+    """Return the colour of each sheet on the table's page."""
     return re.findall(r'class="person hue-(\d)"', table.page().partition('id="sheets"')[2])
 
 

@@ -11,14 +11,14 @@ from companion.web.pages.devices.trust import fingerprint
 
 @pytest.fixture
 def app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
-    """A table whose phones come by HTTPS; without a network, loopback stands in for it."""
+    """Build a table whose phones use HTTPS; without a network, loopback replaces it."""
     if not addresses():
         monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: ("127.0.0.1",))
     return build(PORT=8730, HTTPS=True)
 
 
 def asked(app: Any) -> str:
-    """The page as a stranger's phone sees it."""
+    """Return the page as a stranger's phone sees it."""
     listeners = app.extensions["server"].listeners
     host = listeners.addresses[0].removeprefix("https://")
     answer = app.test_client().get(

@@ -105,7 +105,7 @@ def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A clock for wrong codes that goes as the test turns it."""
+    """Return a clock for wrong codes that the test advances."""
     now = SimpleNamespace(at=time.monotonic())
     monkeypatch.setattr(guesses, "time", SimpleNamespace(monotonic=lambda: now.at))
     return now
@@ -163,7 +163,7 @@ def test_a_code_tried_at_this_computer_is_looked_at_while_others_guess(
 
 
 def a_print(table: Any, seed: int, *names: str) -> tuple[PrintOrder, bytes]:
-    """A print of one sheet, noted at the table, and a photo of it."""
+    """Return a print of one sheet, noted at the table, and a photo of it."""
     order = PrintOrder(load_pad("classic"), 1, seed, names=names)
     record_print(table.server.store.folder, order)
     page = pypdfium2.PdfDocument(print_pads(order))[0].render(scale=1.6).to_numpy()[..., :3]

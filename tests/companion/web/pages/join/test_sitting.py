@@ -142,14 +142,14 @@ def test_who_joins_with_a_printed_sheet_plays_on_its_letter(table: Any, phone: A
 
 
 def printed(table: Any, *names: str, game: str = "classic") -> list[str]:
-    """The numbers of three sheets that were printed here."""
+    """Return the numbers of three sheets that were printed here."""
     order = PrintOrder(load_pad(game), count=3, seed=5, names=names)
     record_print(table.server.store.folder, order)
     return [str(face.serial) for page in pages_of(order) for face in page]
 
 
 def request_in(page: str) -> str:
-    """The name of the seat request on a page."""
+    """Return the name of the seat request on a page."""
     found = re.search(r'name="request" value="([0-9a-f]{16})"', page)
     assert found
     return found[1]

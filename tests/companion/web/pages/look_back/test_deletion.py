@@ -15,7 +15,7 @@ def picture(fixtures: Path, name: str) -> bytes:
 
 
 def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
-    """A game of Zacharias with a photo, and one that is on the table now, with another."""
+    """Play a game of Zacharias with a photo, and one that is now on the table, with another."""
     reader.says = "w4 w1 r3 y2 g6 b5"
     table.begin("Zacharias", "Ben")
     assert table.photo(picture(fixtures, "wood.jpg")).status_code == 200
@@ -75,7 +75,7 @@ def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
 
 
 def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[int, str]:
-    """A demo game with a photo in it."""
+    """Play a demo game with a photo."""
     from companion.table.events import Photo
 
     session.dispatch(GameBegun("classic", (name, "Blas"), demo=True))

@@ -42,7 +42,7 @@ def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
 
 
 def chosen(page: str) -> list[str]:
-    """The owners that are chosen on the page, in the order of the sheets."""
+    """Return the chosen owners on the page, in the order of the sheets."""
     return re.findall(r'name="player-\d+" value="(\w+)"[^>]* checked', page)
 
 

@@ -16,7 +16,7 @@ USUAL = {"game": "classic", "count": "4", "per-page": "3", "paper": "a4", "names
 
 
 def printed(table: Actor, **asked: str) -> tuple[list[str], TestResponse]:
-    """The text of each page of the PDF that the page gives, and the answer."""
+    """Return the text of each page of the PDF, and the answer."""
     answer = table.client.post("/print", data=USUAL | asked)
     assert answer.status_code == 200, answer.text
     assert answer.mimetype == "application/pdf"

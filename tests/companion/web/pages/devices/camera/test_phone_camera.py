@@ -17,7 +17,7 @@ from tests.waiting import LIMIT_SECONDS, until
 
 
 def jpeg(image: Any) -> bytes:
-    """As a phone sends it; without loss, so that the first pixels keep what they say."""
+    """Encode without loss, so that the first pixels keep their meaning."""
     return cv2.imencode(".png", image)[1].tobytes()
 
 

@@ -14,7 +14,7 @@ def finish(table: Any) -> None:
 
 
 def finish_two(table: Any, loser: str, winner: str) -> None:
-    """A game that `loser` loses by four misses, `winner` passing."""
+    """Let `loser` lose a game by four penalties, with `winner` passing."""
     table.begin(loser, winner)
     for turn in range(7):
         table.roll(ROLL)

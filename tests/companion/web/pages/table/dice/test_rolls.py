@@ -44,7 +44,7 @@ def test_a_roll_is_typed_as_one_number_without_the_dice_that_have_left(table: An
 
 
 def twenty_sided() -> GameBegun:
-    """A game with dice of twenty sides, on rows from 2 to 40."""
+    """Return a game with dice of twenty sides, on rows from 2 to 40."""
     rows = {"a": "red", "b": "yellow", "c": "green", "d": "blue"}
     numbers = " ".join(map(str, range(2, 41)))
     layout = {

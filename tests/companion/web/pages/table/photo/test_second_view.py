@@ -17,7 +17,7 @@ NAMES = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
 def reading(text: str) -> Reading:
-    """The reading of "w4 w1 r3/5": a die with two values is in doubt between them."""
+    """Return the reading of "w4 w1 r3/5": a die with two values is in doubt between them."""
     dice = []
     for i, word in enumerate(text.split()):
         colour, (value, *other) = NAMES[word[0]], [int(v) for v in word[1:].split("/")]
@@ -45,7 +45,7 @@ def views(table: Any, *says: str) -> None:
 
 
 def seen(table: Any) -> str:
-    """The photo that people are asked about."""
+    """Return the photo in question."""
     return str(table.table.pending_roll.photo.name)
 
 
@@ -56,7 +56,7 @@ def look_again(device: Any, table: Any, name: str = "") -> Any:
 
 @pytest.fixture
 def asked(table: Any) -> Any:
-    """A table that asks about the red die of a photo."""
+    """Return a table that asks about the red die of a photo."""
     table.begin("Ann", "Ben")
     views(table, "w4 w1 r3/5 y2 g6 b5")
     assert table.photo(jpeg()).status_code == 200

@@ -228,7 +228,7 @@ def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() 
 
 
 def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
-    """The state, the mark and the card of everything on a sheet that can be tapped."""
+    """Return the state, the mark and the card of everything on a sheet that can be tapped."""
     cells = [(cell.state, cell.mark, cell.choice) for row in sheet.rows for cell in row.cells]
     rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
     fields = [each for row in sheet.beside.between.values() for each in row]
@@ -238,7 +238,7 @@ def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
 
 
 def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
-    """A game of two that goes on for some turns: each moment in which somebody may mark, and a few others."""
+    """Yield each moment of a two-player game in which someone may mark, and a few others."""
     sheets = random_sheets(chance, game, ("Ann", "Ben"))
     timeline = play(game=game, sheets=sheets, hidden=chance.random() < 0.2)
     for _ in range(30):
