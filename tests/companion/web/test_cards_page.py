@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Phone
-from tests.companion.web.new_game import choose_game
+from tests.companion.web.new_game import choose_game, open_more
 from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
 
 
@@ -86,6 +86,8 @@ def test_a_game_without_dice_asks_for_none(
     app: Any, serve: Callable[..., str], visit_as: Callable[..., Any]
 ) -> None:
     page = visit_as(f"{serve(app)}/new", 390, 844)
+    page.locator("main[data-alive]").wait_for()
+    open_more(page)
     watches = page.locator('select[name="source"]')
     for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
         choose_game(page, game)
