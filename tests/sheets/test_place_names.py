@@ -9,7 +9,7 @@ from sheets.place_names import TERMS, mark_phrase, place_phrase
 NAMES = [
     ("classic", "a7", "red 7", "Rot 7", "rojo 7"),
     ("classic", "lock b", "lock of the yellow row", "Schloss: die gelbe Reihe", "candado: la fila amarilla"),
-    ("classic", "miss 2", "miss 2", "Fehlwurf 2", "fallo 2"),
+    ("classic", "miss 2", "penalty 2", "Fehlwurf 2", "fallo 2"),
     ("bonus-a", "box 5", "bonus box 5", "Bonuskästchen 5", "recuadro de bonus 5"),
     ("double-a", "c9+", "second cross of green 9", "zweites Kreuz: Grün 9", "segunda cruz: verde 9"),
     (

@@ -77,7 +77,7 @@ def test_among_three_a_fourth_miss_is_taken_where_it_wins_and_avoided_where_it_l
     assert cell in options
     if behind:
         assert first(options) != "-" and options["-"].win == 0.0
-        assert "fourth miss" in str(options["-"].why) and "behind Cem" in str(options["-"].why)
+        assert "fourth penalty" in str(options["-"].why) and "behind Cem" in str(options["-"].why)
     else:
         assert first(options) == "-" and options["-"].win == 1.0
 

@@ -86,7 +86,7 @@ def test_a_fourth_miss_that_wins_is_taken(name: str, phase: str) -> None:
     assert len(options) > 1, "there is something else to mark"
     assert str(options[0].move) == "-"
     assert options[0].win == 1.0
-    assert "fourth miss" in str(options[0].why)
+    assert "fourth penalty" in str(options[0].why)
 
 
 @pytest.mark.parametrize("name", PADS)

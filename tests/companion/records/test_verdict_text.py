@@ -32,7 +32,7 @@ def test_a_verdict_word_for_word() -> None:
         "  b  ·   ·   ·   ·   [6]  7   8   9  10  11  12  13  14  15  16   lock    1 →   1",
         "  c  16  15  14  13  12  11  10   9   8   7   6   5   4   3   2   lock    0 →   0",
         "  d  ·   ·   ·  [13] 12  11  10   9   8   7   6   5   4   3   2   lock    1 →   1",
-        "    misses 0 → 0   total 2",
+        "    penalties 0 → 0   total 2",
     ]
     assert lines[-2:] == ["Not finished. As it stands: Emma 2, Max 0, Laura 1.", "One mark is illegal."]
 
@@ -68,7 +68,7 @@ def test_crosses_beside_the_cells_are_told_and_counted() -> None:
     dice = {"white": [5, 6], "red": 4, "yellow": 1, "green": 1, "blue": 1}
     lines = printed(classic({"dice": dice, "white": {"Ann": "15", "Bob": "a11"}}, game="lucky-15"))
     assert "    besides: track 1" in lines
-    assert "    misses 0 → 0   beside the rows 5   total 5" in lines
+    assert "    penalties 0 → 0   beside the rows 5   total 5" in lines
     dice = {"white": [1, 2], "red": 1, "yellow": 1, "green": 1, "blue": 1}
     lines = printed(classic({"dice": dice, "white": {"Ann": "a3"}}, game="double-b"))
     assert next(line for line in lines if line.startswith("  a ")).endswith("lock    2 →   3")

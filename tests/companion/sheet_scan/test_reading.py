@@ -199,9 +199,9 @@ def test_an_unsure_special_place_is_named_as_its_mark_is_written(
                 "  ab   2   3   4  x5   6   7   8   9  10  11  12",
             ],
         ),
-        ("x-change", ("a5", "box 1"), ["  misses 0 = 0; exchange 8/5; total 1"]),
-        ("connect-15", ("a3-4",), ["  misses 0 = 0; fields a3-4; total 1"]),
-        ("lucky-15", ("box 1", "box 2"), ["  misses 0 = 0; track = 11; total 11"]),
+        ("x-change", ("a5", "box 1"), ["  penalties 0 = 0; exchange 8/5; total 1"]),
+        ("connect-15", ("a3-4",), ["  penalties 0 = 0; fields a3-4; total 1"]),
+        ("lucky-15", ("box 1", "box 2"), ["  penalties 0 = 0; track = 11; total 11"]),
         ("connected-a", ("a5",), ["x.jpg: complete, Qwixx Connected A, sheet B K7Q2-03"]),
     ],
 )

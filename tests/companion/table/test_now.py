@@ -159,7 +159,7 @@ def test_nobody_threatens_with_a_miss_whom_the_table_spares() -> None:
             said = words((*instruction(now, person), *guide(now, person)))
             assert "miss" not in said and "or stop here" in said
     for person in (ANN, TABLE):
-        assert "costs a miss" in words(guide(MOMENTS["colour"], person))
+        assert "costs a penalty" in words(guide(MOMENTS["colour"], person))
 
 
 def test_the_guide_names_the_button_that_is_there() -> None:

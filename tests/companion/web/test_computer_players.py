@@ -125,7 +125,7 @@ def test_undo_goes_back_to_what_a_person_did(quick: Callable[[], Actor]) -> None
     until(lambda: table.table.position.phase == "colour")
     table.ok("/mark", player="Ann", mark="-")
     until(lambda: table.table.position.phase == "white" and table.table.decision("Computer") is not None)
-    assert "Undo: Ann&#39;s miss" in table.page()
+    assert "Undo: Ann&#39;s penalty" in table.page()
     table.ok("/undo")
     assert table.table.position.phase == "colour" and table.table.position.turn == 1
     assert "Redo" in table.page(), "the computer waits, so what was undone can be redone"

@@ -89,7 +89,7 @@ class Evening:
 
     def passes(self, *players: str) -> None:
         for player in players:
-            self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a miss)"))
+            self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a penalty)"))
 
     def turn_without_a_cross(self, roll: str) -> None:
         """Play a turn with nothing new: tapped in the long run, else told to the table at once."""

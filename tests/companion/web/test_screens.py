@@ -243,7 +243,7 @@ def test_a_television_shows_dice_and_sheets_and_nothing_to_tap(app: Any, look: A
 def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: Any) -> None:
     actor = sit(app, "bonus-b")
     page = look(PHONE, phone_cookies(actor, address))
-    assert page.locator("#sheet-0").get_by_text("miss \N{MINUS SIGN}5").is_visible()
+    assert page.locator("#sheet-0").get_by_text("penalty \N{MINUS SIGN}5").is_visible()
     page.locator("#sheet-0").get_by_role("button", name="What crosses are worth").click()
     card = page.get_by_role("dialog", name="What crosses are worth")
     assert card.get_by_role("row", name="12 78").is_visible()

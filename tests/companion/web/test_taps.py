@@ -27,12 +27,12 @@ def click(page: Any, name: str, detail: int, pointer: str) -> bool:
 
 
 def test_a_double_click_on_skipping_is_no_miss(app: Any, page: Any) -> None:
-    """Where "Skip to colours" was, "Take a miss" comes."""
+    """Where "Skip to colours" was, "Take a penalty" comes."""
     assert click(page, "Skip to colours", 1, "mouse")
-    page.get_by_role("button", name="Take a miss").wait_for()
-    assert not click(page, "Take a miss", 2, "mouse")
+    page.get_by_role("button", name="Take a penalty").wait_for()
+    assert not click(page, "Take a penalty", 2, "mouse")
     assert Actor(app).table.position.phase == "colour"
-    assert click(page, "Take a miss", 1, "mouse")
+    assert click(page, "Take a penalty", 1, "mouse")
     page.get_by_role("heading", name="Ben, throw the 6 dice").wait_for()
     assert Actor(app).table.position.sheet("Ann").misses == 1
 

@@ -73,7 +73,7 @@ def test_a_sheet_of_another_pad_is_not_taken_over() -> None:
 
 def test_places_by_name() -> None:
     assert str(place_name(game_of("classic").pad, "lock a")) == "lock of the red row"
-    assert str(place_name(game_of("classic").pad, "miss 2")) == "miss 2"
+    assert str(place_name(game_of("classic").pad, "miss 2")) == "penalty 2"
     assert str(place_name(game_of("bonus-b").pad, "13")) == "13 points"
     assert field_name(1, Doubt("lock a", 0.5, (0, 0, 1, 1))) == "1-lock-a"
 

@@ -22,7 +22,7 @@ def test_the_table_passes_for_those_who_have_to_decide() -> None:
     assert passes() == ["", ""]
     assert passes(ROLL) == ["Pass for Ann", "Pass for Ben"]
     assert passes(ROLL, "Ben -") == ["Pass for Ann", ""]
-    assert passes(ROLL, "Ann -", "Ben -") == ["Ann: Take a miss (\N{MINUS SIGN}5)", ""]
+    assert passes(ROLL, "Ann -", "Ben -") == ["Ann: Take a penalty (\N{MINUS SIGN}5)", ""]
     assert passes(ROLL, "Ann a5", "Ben -") == ["Pass for Ann", ""]
 
 

@@ -48,7 +48,7 @@ def test_a_choice_becomes_a_mark_when_nobody_can_take_it_back() -> None:
 def test_what_can_be_taken_back_has_a_name() -> None:
     assert str(sheet_of("Ben", BEN, ROLL, "Ann a5", "Ben -").take_back) == "pass"
     assert str(sheet_of("Ann", ANN, ROLL, "Ann a5", "Ben -", "Ann -").take_back) == "pass"
-    assert str(sheet_of("Ann", ANN, ROLL, "Ann -", "Ben -", "Ann -").take_back) == "the miss"
+    assert str(sheet_of("Ann", ANN, ROLL, "Ann -", "Ben -", "Ann -").take_back) == "the penalty"
     cards = sheet_of("Ann", ANN, "5", "Ann a5", "Ben -", "Ann green 11: c11", game="cards")
     assert str(cards.take_back) == "the cards" and cells(cards, "chosen") == "c11"
     hidden = (ROLL, "Ann a5")
