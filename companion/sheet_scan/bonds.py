@@ -13,7 +13,7 @@ from sheets.pad import ROW_LETTERS, Pad, Row
 
 AGAINST_RULES = 0.02
 """Relative frequency of a place that is crossed without another that it needs, or of a chain with only one
-crossed end. Chosen."""
+crossed end."""
 
 LogOdds = Mapping[str, float]
 Probabilities = dict[str, float]

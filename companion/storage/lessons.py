@@ -27,7 +27,7 @@ from vision.reading import COLOURS
 FOLDER = "calibrations"
 """The folder within that of the games; version 1.0 kept colours of dice in it, which nothing reads now."""
 MAX_LESSONS = 120
-"""Largest number of lessons for dice with the same number of sides; chosen: twenty rolls."""
+"""Largest number of lessons for dice with the same number of sides: twenty rolls."""
 MAX_FILE_BYTES = 100_000
 """Bytes of a picture at most; one of 96 x 96 pixels has 20,000."""
 _NAME = re.compile(

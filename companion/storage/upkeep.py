@@ -9,7 +9,7 @@ from companion.storage.backups import BackupError
 from companion.storage.database import Database
 
 BACKUP_SECONDS = 600.0
-"""Time between backups while a game is played, chosen; each game's end makes one besides."""
+"""Time between backups while a game is played; each game's end makes one besides."""
 
 
 class Upkeep:

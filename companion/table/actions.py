@@ -21,7 +21,7 @@ Says = Callable[[Now, Person], Texts]
 READ_SIDES = (6, 8)
 """Numbers of sides of the dice that a camera reads."""
 EXPLAINED_TURNS = 4
-"""Turns of a first game whose actions are all explained; a whole round at least. Chosen: two each for two."""
+"""Turns of a first game whose actions are all explained; a whole round at least: two each for two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ MAX_NAME_LENGTH = 24
 """Largest number of letters of a player's name."""
 
 MAX_CLOCK_SECONDS = 600
-"""Longest turn clock, in seconds; chosen."""
+"""Longest turn clock, in seconds."""
 TeamScore = Literal["sum", "mean"]
 """How the points of a team follow from those of its players."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_UPLOAD_BYTES = 30_000_000
 """Largest body of a request, in bytes: a photo of 50 million pixels fits."""
 MAX_FORM_BYTES = 100_000
-"""Largest size of a form's fields without its files, in bytes; chosen."""
+"""Largest size of a form's fields without its files, in bytes."""
 MAX_FORM_FIELDS = 40
 
 _CONTENT_SECURITY = "; ".join(

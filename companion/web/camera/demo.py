@@ -22,15 +22,15 @@ from sheets.serial import FAIR_PAIRS
 PLAYERS = ("Ada", "Blas", "Cleo")
 """The made-up players."""
 SHOW_ROLL_SECONDS = 2.4
-"""Seconds for which a roll is shown before anyone marks; chosen."""
+"""Seconds for which a roll is shown before anyone marks."""
 THINKING_SECONDS = 0.9
 """Pause between one player's mark and the next, in seconds."""
 MAX_READING_SECONDS = 14.0
-"""Seconds at rest after which the demo enters dice that were not read; chosen."""
+"""Seconds at rest after which the demo enters dice that were not read."""
 LOOK_SECONDS = 0.1
-"""Seconds between two looks for the roll that was thrown; chosen."""
+"""Seconds between two looks for the roll that was thrown."""
 SHOW_END_SECONDS = 20.0
-"""Seconds for which the end of a game is shown; chosen."""
+"""Seconds for which the end of a game is shown."""
 MAX_SKIPPED_CELLS = 2
 """Largest number of cells that a demo player skips for a mark that is not needed."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4

@@ -42,7 +42,7 @@ class CameraState:
 
 
 MAX_SECONDS = 10.0
-"""Seconds after which people are told that no roll has come; chosen."""
+"""Seconds after which people are told that no roll has come."""
 
 
 class OwedRoll:
@@ -68,9 +68,9 @@ class OwedRoll:
 
 
 FRAME_PAUSE_SECONDS = 0.02
-"""Seconds between two checks for a new frame; chosen."""
+"""Seconds between two checks for a new frame."""
 MAX_WAIT_SECONDS = 1.0
-"""Longest time that a request waits for a newer frame, in seconds; chosen."""
+"""Longest time that a request waits for a newer frame, in seconds."""
 MAX_PICTURE_REQUESTS = 6
 """Largest number of browsers that follow the camera's picture at once."""
 

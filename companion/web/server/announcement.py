@@ -23,10 +23,10 @@ INSTANCE = "Qwixx at the table"
 """The name in lists of services; the library adds a number if another table has it."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
-"""Milliseconds for which another table may answer that a name is taken; chosen."""
+"""Milliseconds for which another table may answer that a name is taken."""
 
 GOODBYE_SECONDS = 3.0
-"""Seconds that a closing table waits until the network knows; chosen."""
+"""Seconds that a closing table waits until the network knows."""
 
 _LOG = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ AUTHORITY_DAYS = 730
 RENEWAL_DAYS = 30
 """Days before its end from which a certificate is renewed."""
 SET_BACK = timedelta(days=1)
-"""Time by which a phone's clock may be behind this computer's; chosen."""
+"""Time by which a phone's clock may be behind this computer's."""
 PREFIXES = {4: 24, 6: 64}
 """Length of the prefix that names a home network, in bits, by version of the address."""
 MAX_FILE_BYTES = 100_000

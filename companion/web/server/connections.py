@@ -24,9 +24,9 @@ BODY_SECONDS = 30.0
 """Time limit for a request's body, in seconds; one more for each SLOWEST_BYTES of it."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
-"""Idle timeout in seconds, also while the device takes nothing of its answer; chosen."""
+"""Idle timeout in seconds, also while the device takes nothing of its answer."""
 STALLED_SECONDS = 5.0
-"""Seconds after which a device that takes nothing of its answer counts as idle; chosen."""
+"""Seconds after which a device that takes nothing of its answer counts as idle."""
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses from which this computer's own browser asks."""
 

@@ -28,7 +28,7 @@ MAX_PIPELINED = 8
 MAX_UNSENT_BYTES = 16_000_000
 """Bytes of an answer that wait for a device; beyond them its thread waits too."""
 GONE_SECONDS = 1.0
-"""Seconds after which a thread that waits looks whether its device has left; chosen."""
+"""Seconds after which a thread that waits looks whether its device has left."""
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]

@@ -15,9 +15,9 @@ from companion.web.server.connections import MAX_CONNECTIONS, Connection, Connec
 from companion.web.server.http_protocol import Application, Protocol
 
 CHECK_SECONDS = 1.0
-"""Seconds between two checks of time limits; chosen."""
+"""Seconds between two checks of time limits."""
 SIGNAL_SECONDS = 1.0
-"""Seconds between two checks for a signal, for which Windows wakes no waiting thread; chosen."""
+"""Seconds between two checks for a signal, for which Windows wakes no waiting thread."""
 
 
 class LimitedServer:

@@ -17,13 +17,13 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 DECIDE_SECONDS = 1.4
-"""Seconds after the last event before the computer decides: long enough to see the dice land; chosen."""
+"""Seconds after the last event before the computer decides: long enough to see the dice land."""
 THROW_SECONDS = 2.6
-"""Seconds after the last event before the computer throws: long enough to take something back; chosen."""
+"""Seconds after the last event before the computer throws: long enough to take something back."""
 AFTER_UNDO_SECONDS = 8.0
-"""Seconds after an undo before the computer goes on by itself: long enough to go further back; chosen."""
+"""Seconds after an undo before the computer goes on by itself: long enough to go further back."""
 RETRY_SECONDS = 5.0
-"""Seconds after a failure before the computer tries again; chosen."""
+"""Seconds after a failure before the computer tries again."""
 
 CHANCE = random.SystemRandom()
 """Chance of the pretend dice and of the computer's errors."""

@@ -29,7 +29,7 @@ HUES = 10
 CLOSE = frozenset(
     map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78"))
 )  # fmt: skip
-"""The pairs of colours (a digit each) that are less than 50 apart in CIELAB, like red and pink; chosen."""
+"""The pairs of colours (a digit each) that are less than 50 apart in CIELAB, like red and pink."""
 _WRAP = 2**32
 
 

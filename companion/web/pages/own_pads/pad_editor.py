@@ -48,7 +48,7 @@ blueprint = Blueprint("pad_editor", __name__)
 SWAP = "swap"
 """The tool that exchanges two numbers of a row."""
 TOUCH_MM = 1.0
-"""Reach of a tap beyond a cell's edge, in mm of paper; chosen."""
+"""Reach of a tap beyond a cell's edge, in mm of paper."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class FoundSheet:
 
 
 MARGIN_SHARE = 0.03
-"""Margin around a sheet in its part of the photo, as a share of the sheet's width; chosen."""
+"""Margin around a sheet in its part of the photo, as a share of the sheet's width."""
 
 
 def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> PhotoView | None:

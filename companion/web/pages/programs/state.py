@@ -21,9 +21,9 @@ from companion.web.server.streams import Streams
 blueprint = Blueprint(API, __name__)
 
 HEARTBEAT_SECONDS = 15.0
-"""Seconds without a change after which a stream says that it is still there; chosen."""
+"""Seconds without a change after which a stream says that it is still there."""
 RETRY_MILLISECONDS = 1000
-"""Milliseconds after which a program that lost the stream tries again; chosen."""
+"""Milliseconds after which a program that lost the stream tries again."""
 
 
 @blueprint.get("/api/state")
@@ -75,9 +75,9 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
 
 
 MAX_GAMES = 1000
-"""Largest number of games in a file, the newest ones; chosen."""
+"""Largest number of games in a file, the newest ones."""
 BREAK_SECONDS = 1800.0
-"""Time between two steps of a game, in seconds, from which nobody was playing; chosen."""
+"""Time between two steps of a game, in seconds, from which nobody was playing."""
 
 
 @blueprint.get("/api/results.csv")

@@ -20,9 +20,9 @@ from sheets.language import message
 blueprint = Blueprint("phone_camera", __name__)
 
 MAX_PICTURE_BYTES = 3_000_000
-"""Largest picture from a phone, in bytes; chosen."""
+"""Largest picture from a phone, in bytes."""
 MAX_PHONES = 6
-"""Largest number of phones that offer their cameras at a table; chosen."""
+"""Largest number of phones that offer their cameras at a table."""
 
 
 @blueprint.get("/lens")

@@ -46,7 +46,7 @@ MOST_PLAYERS = 6
 BAR_WIDTH = 100.0
 """Width of an evening's bar, in units of its view box."""
 MIN_GAMES = 2
-"""Number of games among several players from which a chart says something; chosen."""
+"""Number of games among several players from which a chart says something."""
 
 
 @dataclass(frozen=True, slots=True)
