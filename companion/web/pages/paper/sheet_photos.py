@@ -1,9 +1,10 @@
 """Updates the table from a photo of the sheets: it is read, compared with the table, and taken over."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -12,13 +13,14 @@ from companion.rules import Sheet
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
+from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver
 from companion.table.paper import difference
 from companion.table.state import Table
 from companion.web.access.pending_sheets import PendingSheets
 from companion.web.access.request_context import at_least, current_seat, this_server
 from companion.web.access.rights import allow
-from companion.web.access.sheet_owner import owner_of
+from companion.web.access.seats import Seat
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
 from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.paper.sheet_review import (
@@ -35,9 +37,54 @@ from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 from sheets.order import game_of
 from sheets.pad import Pad
+from sheets.serial import Serial
 from vision.frames.image import Image
 
 blueprint = Blueprint("sheet_photos", __name__)
+
+
+def owner_of(
+    reading: SheetReading, table: Table, others: Iterable[str], seats: Iterable[Seat], folder: Path
+) -> str:
+    """Return the player whose sheet this is, or "" if unknown.
+
+    `others`: players who own another sheet in the photo. `seats`: of the devices at the table. `folder`:
+    where prints are remembered.
+    """
+    if len(table.game.players) == 1:
+        return table.game.players[0]
+    players = [player for player in table.game.players if player not in others]
+    if reading.pad is not None:
+        players = [player for player in players if reading.is_printed_as(table.position.sheet(player).pad)]
+        if reading.pad.letter and len(players) == 1:
+            return players[0]
+    if reading.serial:
+        joined = next((s.player for s in seats if s.sheet == reading.serial and s.player in players), "")
+        if joined:
+            return joined
+        printed = find_sheet(folder, Serial.parse(reading.serial)).name
+        if printed in players:
+            return printed
+    if reading.lucky and table.game.lucky:
+        same = [p for p in players if sorted(table.game.lucky[p]) == sorted(reading.lucky)]
+        if len(same) == 1:
+            return same[0]
+    return _owner_by_marks(reading, table, players)
+
+
+def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
+    """Return the only player with marks whose known marks may all be on the sheet, or ""."""
+    if reading.observed is None:
+        return ""
+    doubtful = {doubt.cell for doubt in reading.unsure}
+    fitting = []
+    for player in players:
+        known = table.position.sheet(player)
+        missing = difference(table.game, known, reading.observed.sheet).removed
+        if any(known.rows) and all(place in doubtful for place in missing):
+            fitting.append(player)
+    return fitting[0] if len(fitting) == 1 else ""
+
 
 NO_PHOTO = message("No photo was sent; choose one.")
 GONE = message("This photo of the sheets is not here any more; take it again.")
