@@ -22,13 +22,13 @@ NO_PAGES = frozenset(
     {
         "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",
         "/dice-lessons/<name>.jpg", "/dice-lessons/<name>/<int:index>.jpg", "/dice-lessons/<name>.png",
-        "/camera/frame", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
+        "/camera/frame", "/demo", "/people/signs", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
         "/games/<int:number>/record.json", "/games/<int:number>/results.pdf", "/games/copies/save",
         "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/record.json",
         "/service-worker.js", "/trust/authority.crt",
     }
 )  # fmt: skip
-"""What the program answers with something else than a page: files, pictures, streams."""
+"""What the program answers with something else than a page: files, pictures, streams; and a demo."""
 
 
 @dataclass(frozen=True)
