@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.storage.prints import record_print
+from companion.table.events import GameBegun
 from companion.web.camera.demo import choose_mark
 from sheets.order import PrintOrder
 from sheets.pad import load_pad
@@ -22,9 +23,9 @@ NO_PAGES = frozenset(
     {
         "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",
         "/dice-lessons/<name>.jpg", "/dice-lessons/<name>/<int:index>.jpg", "/dice-lessons/<name>.png",
-        "/camera/frame", "/demo", "/people/signs", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
+        "/camera/frame", "/photos/<name>.jpg", "/photos/<name>/<int:index>.jpg",
         "/games/<int:number>/record.json", "/games/<int:number>/results.pdf", "/games/copies/save",
-        "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/record.json",
+        "/manifest.webmanifest", "/pads/picture/<path:value>.svg", "/people/signs", "/record.json",
         "/service-worker.js", "/trust/authority.crt",
     }
 )  # fmt: skip
@@ -109,6 +110,10 @@ def walk(actor: Actor) -> Iterator[Place]:
     yield Place("/questions", "/questions")
     yield Place("/pads/draw", "/pads/draw")
     yield Place("/pads/draw", "/pads/draw?from=connected-b")
+    yield Place("/", "/", device("guest"))
+    yield Place("/", "/", device("player", NAMES[0]))
+    yield Place("/television", "/television")
+    server.seats.free(NAMES[0])
     yield Place("/join", "/join", device("stranger"))
     yield Place("/join/<key>", f"/join/{server.key}", device("stranger"))
     server.listeners = SimpleNamespace(
@@ -157,3 +162,5 @@ def walk(actor: Actor) -> Iterator[Place]:
     actor.ok("/begin", player=list(NAMES), first="1", game="cards", jokers="on")
     yield Place("/", "/")
     yield Place("", "/no-such-page")
+    server.session.dispatch(GameBegun("classic", NAMES, demo=True))
+    yield Place("/demo", "/demo")
