@@ -96,8 +96,8 @@ BAD: list[tuple[str, str, str]] = [
     ),
     (
         "table --no-browser --data EMPTY/x",
-        "Der Ordner EMPTY/x kann die Spiele nicht aufnehmen",
-        "no puede guardar",
+        "Die Spiele in EMPTY/x können nicht geöffnet werden",
+        "no se pueden abrir",
     ),
     (
         "table --no-browser --host 192.0.2.1 --data FOLDER",
