@@ -138,6 +138,7 @@ def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(served:
     app.extensions["server"].session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     for tap, sent in (("Enter", "sheet=K7Q2-03"), ("Ben", "player=Ben&sheet=K7Q2-03")):
         page.goto(f"{address}/join")
+        page.get_by_text("With a printed sheet").click()
         page.get_by_label("Number of your sheet").fill("K7Q2-03")
         # The answer is a page of its own: the next look at /join waits until it has come.
         with page.expect_navigation(), page.expect_request(lambda request: request.method == "POST") as asked:

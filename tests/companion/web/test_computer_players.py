@@ -246,7 +246,7 @@ def test_the_first_page_begins_a_guided_game_with_one_tap(quick: Callable[..., A
     table.ok("/try")
     assert table.table.people == ("Guest",) and table.table.active == "Guest"
     page = table.page()
-    assert "Your turn: throw the 6 dice" in page and "You throw all dice." in page
+    assert "Your turn: throw the 6 dice" in page and "The white dice are for everyone" in page
     assert "Photograph" not in page and "Tap the dice in" not in page
     table.ok("/throw")
     assert "that stands out on your sheet" in table.page()
