@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -210,6 +211,8 @@ def command(options: TableOptions) -> None:
         if not options.no_browser:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
+        gc.collect()
+        gc.freeze()  # a collection stops all threads, and would look at all that was loaded each time
         for server in servers:
             server.start()
         servers[0].wait()
