@@ -118,7 +118,7 @@ def pip(*words):
 
 
 def answers(code):
-    """What the environment's own Python prints for `code`; nothing if it is not there or does not run."""
+    """Return what the environment's own Python prints for `code`, or "" if it is missing or does not run."""
     if not PYTHON.exists():
         return ""
     return subprocess.run(
