@@ -31,6 +31,8 @@ NOISE_FACTOR = 2.5
 """Least darkening in multiples of the photo's usual darkening near print."""
 MAX_SLOPE = 0.14
 """Largest slope of a line to the sheet's edges: paper is folded edge to edge."""
+ROWS = 4
+"""Rows of pixels that are added up before a slope is tried: a line moves by a quarter of a pixel in them."""
 SLOPE_STEP_PIXELS = 2.0
 """Step of the slope, in pixels at the end of the line, at half size."""
 MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
@@ -103,14 +105,14 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
     floor = max(MIN_DARKENING, NOISE_FACTOR * float(np.median(dark[free])))
     seen = cv2.dilate(((dark > floor) & free).astype(np.uint8), np.ones((1, 3), np.uint8)) * free
     noise = float(seen[free].mean())
-    small = (width // 2, height)
+    small = (width // 2, height // ROWS)
     hits = cv2.resize(seen.astype(np.float32), small, interpolation=cv2.INTER_AREA)
     sight = cv2.resize(free.astype(np.float32), small, interpolation=cv2.INTER_AREA)
     depth = cv2.resize(dark * free, small, interpolation=cv2.INTER_AREA)
     reach = int(MAX_SLOPE * height / 2)
     best: list[tuple[float, float, float]] = []
     for lean in np.arange(-reach, reach + 1, SLOPE_STEP_PIXELS):
-        shear = np.array([[1, lean / height, -lean / 2], [0, 1, 0]], np.float32)
+        shear = np.array([[1, lean / small[1], -lean / 2], [0, 1, 0]], np.float32)
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         darkness = cv2.warpAffine(depth, shear, small, flags=how).sum(0)
         lit, looked = (cv2.warpAffine(each, shear, small, flags=how) for each in (hits, sight))
