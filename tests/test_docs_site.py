@@ -31,7 +31,7 @@ def test_every_link_and_picture_is_there(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_belongs_to_a_point_of_a_list_is_indented_by_four_spaces(page: Path) -> None:
+def test_lists_are_indented_by_four_spaces(page: Path) -> None:
     """With fewer, the site ends the list there, and counts from one again."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
     assert re.findall(r"(?:^\n {1,3}\S|^ {1,3}(?:-|\d+\.) ).*$", text, re.M) == []

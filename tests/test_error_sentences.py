@@ -79,7 +79,7 @@ def test_every_error_is_a_sentence_with_its_values(errors: dict[str, bool], laye
         ('raise ValueError(f"{path}")', 0),
     ],
 )
-def test_what_no_catalogue_can_hold_is_found(code: str, wrong: int) -> None:
+def test_untranslatable_sentences_are_faults(code: str, wrong: int) -> None:
     assert len(list(faults(code, {"PadError": True, "Own": False}))) == wrong
 
 

@@ -78,7 +78,7 @@ RECORD_FAULTS: list[Callable[[Any], object]] = [
 
 
 @pytest.mark.parametrize("spoil", RECORD_FAULTS)
-def test_what_is_no_record_is_invalid_too(spoil: Callable[[Any], object]) -> None:
+def test_schema_refuses_bad_records(spoil: Callable[[Any], object]) -> None:
     record = json.loads((ROOT / "fixtures" / "records" / "classic-disputed.json").read_text(encoding="utf-8"))
     spoil(record)
     with pytest.raises(NotARecord):
@@ -89,7 +89,7 @@ def test_what_is_no_record_is_invalid_too(spoil: Callable[[Any], object]) -> Non
 @pytest.mark.parametrize(
     "spoiled", [{"sides": 7}, {"name": "Ours"}, {"title": ""}, {"lock-need": 5}, {"rows": {"a": "red 2 3"}}]
 )
-def test_what_is_no_pad_is_invalid_too(spoiled: dict[str, object]) -> None:
+def test_schema_refuses_bad_pads(spoiled: dict[str, object]) -> None:
     pad = tomllib.loads((ROOT / "sheets" / "pads" / "classic.toml").read_text(encoding="utf-8")) | spoiled
     with pytest.raises(PadError):
         parse_pad(pad)

@@ -46,7 +46,7 @@ def test_every_requirement_is_pinned_and_hashed_and_no_address_is_named(name: st
         assert re.match(r"[A-Za-z0-9._-]+==\S", entry) and "--hash=sha256:" in entry, entry.splitlines()[0]
 
 
-def test_what_the_project_needs_is_pinned() -> None:
+def test_requirements_are_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
     def names(needs: list[str]) -> set[str]:

@@ -19,7 +19,7 @@ def test_version_names_the_commit_of_the_checkout() -> None:
     assert version.startswith("qwixx ") and head.startswith(known.partition("-")[0].rstrip(")\n"))
 
 
-def test_what_a_build_has_noted_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_commit_noted_by_the_build_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "companion" / "commit.txt"
     monkeypatch.setattr(commit, "FILE", file)
     assert commit.commit() == "", "another repository around it would say nothing"

@@ -132,7 +132,7 @@ WRITTEN: dict[str, Callable[[str], object]] = {
 @pytest.mark.parametrize("kind", WRITTEN)
 @few
 @given(texts)
-def test_what_people_write(kind: str, text: str) -> None:
+def test_written_text_is_read_or_refused(kind: str, text: str) -> None:
     try:
         value = WRITTEN[kind](text)
     except BadInput as problem:

@@ -169,7 +169,7 @@ def test_files_to_write(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such modes there")
-def test_what_is_made_is_for_its_user_alone(tmp_path: Path) -> None:
+def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         app = create_app({"DATA": tmp_path / "new" / "games"})
@@ -200,7 +200,7 @@ def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such modes there")
-def test_what_an_earlier_version_left_open_is_closed(tmp_path: Path) -> None:
+def test_open_files_of_an_earlier_version_are_closed(tmp_path: Path) -> None:
     """A key for joining lies in the database in plain text."""
     shutil.copytree(ROOT / "fixtures" / "1.0" / "data", tmp_path / "games")
     for path in (tmp_path / "games").rglob("*"):

@@ -14,7 +14,7 @@ from tests.robustness.fuzz_targets import TARGETS, Target, corpus, outcome
 
 
 @pytest.mark.parametrize("kind", TARGETS)
-def test_what_was_kept_is_answered_or_refused_in_a_sentence(kind: str) -> None:
+def test_kept_examples_are_answered_or_refused_in_a_sentence(kind: str) -> None:
     kept = list(corpus(kind))
     assert kept, "the corpus of this kind is empty"
     for path in kept:

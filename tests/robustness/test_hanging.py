@@ -72,7 +72,7 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[dict
         process.stdout.close()
 
 
-def test_who_plays_goes_on_playing(table: tuple[dict[str, object], int, Path]) -> None:
+def test_players_continue_while_a_request_hangs(table: tuple[dict[str, object], int, Path]) -> None:
     said, pid, complaints = table
     own = Device(str(said["address"]).rstrip("/"), "127.0.0.1")
     joins = said["join"]

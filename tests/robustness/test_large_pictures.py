@@ -103,7 +103,7 @@ class Seen:
         return []
 
 
-def test_what_is_left_out_of_a_full_picture_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_omissions_of_a_full_picture_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
     monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many))

@@ -67,7 +67,7 @@ def test_the_tap_never_leads_elsewhere(app: Flask, path: str) -> None:
         assert re.match(r"/(?![/\\])", target), target
 
 
-def test_what_people_type_and_the_table_s_own_pages_are_answered(app: Flask) -> None:
+def test_typed_addresses_and_own_pages_are_answered(app: Flask) -> None:
     for site in ("none", "same-origin"):
         assert app.test_client().get("/rules", headers={"Sec-Fetch-Site": site}).status_code == 200
 

@@ -57,7 +57,7 @@ def test_it_is_refused_at_once_and_the_connection_closed(
     until(lambda: not places.count(), "it keeps its place")
 
 
-def test_what_a_browser_sends_is_answered(table: Any) -> None:
+def test_browser_requests_are_answered(table: Any) -> None:
     opened, _ = table
     with opened() as sock:
         closing = SECOND.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")

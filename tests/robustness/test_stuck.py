@@ -82,7 +82,7 @@ def test_a_pdf_waits_for_a_reader_and_says_so(pipe: Path) -> None:
         assert process.wait() == 0
 
 
-def test_who_does_not_wait_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_wait_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     before = threading.active_count()
     with waiting_notice("nothing", beyond=3600):
         assert threading.active_count() == before + 1

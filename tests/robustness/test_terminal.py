@@ -146,7 +146,7 @@ def console() -> Iterator[io.StringIO]:
             root.removeHandler(handler)
 
 
-def test_what_the_server_logs(console: io.StringIO) -> None:
+def test_log_escapes_control_characters(console: io.StringIO) -> None:
     """An address that somebody asks for stands in the log of a fault."""
     try:
         raise ValueError(EVIL)

@@ -35,7 +35,7 @@ def test_the_system_s_own_words_are_translated_where_they_are_known() -> None:
     assert _(reason(OSError())) == "el sistema se negó"
 
 
-def test_what_a_library_repeats_does_not_make_a_sentence_too_long() -> None:
+def test_repeated_library_text_is_shortened() -> None:
     said = reason(ValueError("unknown field `" + "n" * 5000 + "`"))
     assert said.startswith("unknown field `nnn") and said.endswith("n…") and len(said) < 200
     assert reason(ValueError("unknown field `n`")) == "unknown field `n`"

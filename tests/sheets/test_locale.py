@@ -82,7 +82,7 @@ def forms(text: str | Sequence[str]) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {"en"}))
-def test_what_is_compiled_is_what_is_written(catalogues: ModuleType, language: str) -> None:
+def test_compiled_catalogues_match_their_sources(catalogues: ModuleType, language: str) -> None:
     with catalogues.path(language, "mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
     for entry in catalogues.load(language):

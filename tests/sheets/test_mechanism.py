@@ -69,7 +69,7 @@ def test_mechanisms_keep_the_order_of_the_file() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_special_cells_is_said_in_one_sentence(tables: dict[str, Any], said: str) -> None:
+def test_bad_special_cells_get_one_sentence(tables: dict[str, Any], said: str) -> None:
     with pytest.raises(PadError) as problem:
         parse_pad(own(**tables))
     assert said in str(problem.value) and str(problem.value).endswith(".")

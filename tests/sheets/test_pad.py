@@ -153,7 +153,7 @@ def test_a_pad_is_written_and_read_again(name: str) -> None:
         ("bonus-b", ("bonus-pairs", "14"), "a2 a3", "/bonus-pairs/14"),
     ],
 )
-def test_what_is_wrong_with_a_pad(base: str, path: tuple[str, ...], value: object, place: str) -> None:
+def test_bad_pads_are_refused(base: str, path: tuple[str, ...], value: object, place: str) -> None:
     data = copy.deepcopy(pad_data(load_pad(base)))
     table: Any = data
     for key in path[:-1]:

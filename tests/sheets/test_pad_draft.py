@@ -90,7 +90,7 @@ def test_sheets_differ_by_letter() -> None:
     assert both["steps"] == {"A": "a5", "B": "b6"} and parse_pad(both).letters == ("A", "B")
 
 
-def test_what_is_typed_has_an_example_that_fits() -> None:
+def test_typed_fields_have_a_fitting_example() -> None:
     for key, part in pad_parts().items():
         for name, example, _called in part.typed:
             value = {name: example} | ({"cells": "a5"} if key == "bonus-bar" else {})

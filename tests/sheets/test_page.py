@@ -125,7 +125,7 @@ def test_a_place_that_is_not_there_is_refused(place: str) -> None:
         plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3)).box(place)
 
 
-def test_what_does_not_fit_says_what_would() -> None:
+def test_refused_layout_names_one_that_fits() -> None:
     with pytest.raises(PageError, match="ask for 3 on a page"):
         plan_sheet(load_pad("bonus-a"), Layout(PAPERS["a4"], 4))
 

@@ -130,7 +130,7 @@ def test_more_round_cells_than_columns_are_refused() -> None:
         plan_sheet(pad, A4)
 
 
-def test_what_is_too_low_for_a_pen_is_refused_with_what_would_fit() -> None:
+def test_low_cells_are_refused_with_a_layout_that_fits() -> None:
     with pytest.raises(PageError, match="ask for 3 on a page"):
         plan("double-a", Layout(PAPERS["a4"], 4))
 

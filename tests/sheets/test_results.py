@@ -80,7 +80,7 @@ def test_names_shrink_rather_than_run_over() -> None:
     assert all(item.get_bounds()[2] <= width - 10 for item in document[0].get_objects())
 
 
-def test_what_is_crossed_besides_cells_stands_below_the_rows() -> None:
+def test_crosses_outside_cells_appear_below_the_rows() -> None:
     words = (
         "red/yellow " + " ".join(map(str, range(2, 13))) + "; green/blue " + " ".join(map(str, range(2, 13)))
     )

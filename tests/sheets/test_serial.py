@@ -63,7 +63,7 @@ def test_a_serial_says_again_what_it_was_made_of(serial: Serial) -> None:
 @pytest.mark.parametrize(
     "text", ["", "K7Q2", "K7Q2-3", "K7Q2-00", "K7Q2-003", "k7q2-03", "K7O2-03", "K7Q2-03 "]
 )
-def test_what_is_no_serial_is_refused(text: str) -> None:
+def test_bad_serial_is_refused(text: str) -> None:
     with pytest.raises(SerialError, match="looks like K7Q2-03"):
         Serial.parse(text)
 
@@ -87,7 +87,7 @@ def test_what_is_no_serial_is_refused(text: str) -> None:
         "QXC3K7Q2-03\n",
     ],
 )
-def test_what_is_no_code_of_ours_is_refused(text: str) -> None:
+def test_foreign_code_is_refused(text: str) -> None:
     with pytest.raises(SerialError):
         SheetCode.parse(text)
 

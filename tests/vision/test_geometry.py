@@ -83,5 +83,5 @@ def test_gaps_are_between_the_nearest_sides_or_corners() -> None:
         ((50, 50, 40, 40), False),
     ],
 )
-def test_what_ends_at_the_border_touches_it(box: Box, touching: bool) -> None:
+def test_box_at_the_border_touches_it(box: Box, touching: bool) -> None:
     assert touches_border(box, (100, 100)) is touching

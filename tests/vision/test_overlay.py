@@ -76,7 +76,7 @@ def test_each_value_has_its_own_sign() -> None:
         (die((0, 0, 60, 60), asked=True), "complete", False),
     ],
 )
-def test_who_is_doubtful(given_die: Die, status: Status, expected: bool) -> None:
+def test_doubt_of_a_die_depends_on_the_status(given_die: Die, status: Status, expected: bool) -> None:
     assert doubtful(given_die, reading(given_die, status=status)) is expected
 
 

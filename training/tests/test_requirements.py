@@ -24,7 +24,7 @@ def test_every_requirement_is_pinned_and_hashed_and_no_address_is_named(name: st
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_what_training_shares_with_the_product_has_the_same_version(name: str) -> None:
+def test_shared_requirements_have_the_same_version(name: str) -> None:
     tested = pins(ROOT / "requirements" / "test.txt")
     shared = {package for package, _ in tested}
     own = pins(ROOT / "training" / "requirements" / f"{name}.txt")

@@ -31,7 +31,7 @@ def card(row: int, place: int) -> Card:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_said_of_a_hand_marks_what_the_rules_let_a_player_mark(seed: int) -> None:
+def test_reading_of_a_hand_marks_as_the_rules_allow(seed: int) -> None:
     rng = random.Random(seed)
     states = [rng.randrange(56) for _ in range(4)]
     if rng.random() < 0.5:
@@ -62,7 +62,7 @@ def test_steps_of_a_row() -> None:
     assert mark_cell(row_state(0b1000), 3) is None and mark_cell(CLOSED, 4) is None
 
 
-def test_what_is_seen_of_a_hand() -> None:
+def test_hand_is_observed_row_by_row() -> None:
     rows = (row_state(0b1), 0, 0, 0)
     # Red 3 is next, red 5 skips two, yellow 2 is next, red 2 is gone.
     assert observed_hand(rows, [(0, 1), (0, 3), (1, 0), (0, 0)]) == (1, 2, 0, 1, 1, 4, 4)
@@ -119,6 +119,6 @@ def test_jokers_and_other_pads_are_weighed_too() -> None:
     assert {str(option.move) for option in options} == {str(p) for p in game.plays(position, "Ann", hand)}
 
 
-def test_what_is_left_of_a_hand() -> None:
+def test_played_cards_leave_the_hand() -> None:
     hand = [Card.parse(text) for text in ("joker 9", "red 9", "red 5")]
     assert cards_left(hand, Play.parse("joker 9 as red: a9")) == (Card(9, "red"), Card(5, "red"))

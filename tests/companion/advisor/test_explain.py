@@ -45,12 +45,14 @@ CLASSIC = game_of("classic")
         ),
     ],
 )
-def test_what_a_move_does(phase: str, roll: str, sheets: tuple[str, ...], move: str, said: str) -> None:
+def test_effects_of_a_move_are_named(
+    phase: str, roll: str, sheets: tuple[str, ...], move: str, said: str
+) -> None:
     position = moment(CLASSIC, phase, roll, *sheets)
     assert said in why(position, CLASSIC, "Ann", move)
 
 
-def test_what_the_alternative_would() -> None:
+def test_cost_of_passing_is_named() -> None:
     position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
     assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a penalty.")
     # The same cross with something already marked: passing costs nothing, and no miss is mentioned.

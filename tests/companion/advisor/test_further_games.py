@@ -139,7 +139,7 @@ EMPTY = "- / - / - / -"
         ("connect-15", "15/2346", EMPTY, "b5-6 b6", "adds a cross between numbers to the yellow row"),
     ],
 )
-def test_what_a_move_does_on_special_cells(name: str, roll: str, sheet: str, move: str, said: str) -> None:
+def test_effects_on_special_cells_are_named(name: str, roll: str, sheet: str, move: str, said: str) -> None:
     game = game_on(name)
     assert said in why(game, moment(game, "white", roll, sheet), "Ann", move)
 
@@ -194,7 +194,7 @@ def test_the_coach_speaks_of_special_marks() -> None:
     assert best != Mark("15") and worse is not None and not worse.fine, "it costs both actions"
 
 
-def test_what_may_still_be_gained_counts() -> None:
+def test_points_in_reach_count() -> None:
     """The same points with more in reach win more often."""
     exchange, chain = game_on("x-change"), game_on("connected-b")
     worn = "- / - / - / - exchanged 9"

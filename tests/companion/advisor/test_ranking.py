@@ -107,7 +107,7 @@ def test_a_fourth_miss_that_loses_is_avoided(name: str, phase: str) -> None:
     assert options[0].win > 0.0
 
 
-def test_who_locks_at_the_same_time_is_reckoned_with() -> None:
+def test_simultaneous_locks_are_reckoned_with() -> None:
     # Bob will lock yellow and win now, so red 12 (a lock too, with more points) is Ann's only chance.
     game = game_of("classic")
     position = moment(
@@ -218,7 +218,9 @@ def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
         ({"turns": [{"dice": {"white": [1, 6]}, "open": True}]}, ("--hand", HAND), "only the card game"),
     ],
 )
-def test_what_is_no_open_turn_gets_one_sentence(record: dict, words: tuple[str, ...], said: str) -> None:
+def test_record_without_an_open_turn_gets_one_sentence(
+    record: dict, words: tuple[str, ...], said: str
+) -> None:
     top = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"]}
     result = run(advise_command, {**top, **record}, *words)
     assert isinstance(result.exception, BadInput) or result.exit_code == 2

@@ -155,10 +155,10 @@ def test_rows_that_play_hardly_leaves_are_valued_as_they_end(first: str, second:
 
 
 @pytest.mark.parametrize(("sheets", "won"), [*zip(ALL_TABLES, ON_MIXX_A, strict=True)])
-def test_so_they_are_on_mixx_a(sheets: tuple[str, str], won: float) -> None:
+def test_rows_of_mixx_a_are_valued_as_they_end(sheets: tuple[str, str], won: float) -> None:
     assert value_of(*sheets, "mixx-a") == pytest.approx(won, abs=MAX_ERROR)
 
 
 @pytest.mark.parametrize(("pad", "first", "second", "won"), OTHER_PADS)
-def test_so_they_are_on_other_pads(pad: str, first: str, second: str, won: float) -> None:
+def test_rows_of_other_pads_are_valued_as_they_end(pad: str, first: str, second: str, won: float) -> None:
     assert value_of(first, second, pad) == pytest.approx(won, abs=MAX_ERROR)

@@ -62,7 +62,7 @@ def test_a_choice_that_nobody_can_foresee_is_called_a_guess() -> None:
     assert "Ann decides at the same time, so this is only a guess" in str(bob.best.why)
 
 
-def test_what_does_not_hang_on_the_other_is_no_guess() -> None:
+def test_independent_advice_is_no_guess() -> None:
     position = moment(CLASSIC, "white", "w2 w3 r1 y5 g4 b6", "a2 / - / - / -", "- / b3 / - / -")
     assert not any(
         "guess" in str(option.why) for found in advise(CLASSIC, position) for option in found.options
@@ -97,7 +97,7 @@ def test_three_who_may_lock_answer_each_other() -> None:
     assert MAX_PROFILES >= 2**3, "three with two likely marks each"
 
 
-def test_of_very_many_marks_the_best_ones_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_keeps_the_best_of_many_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game("connect-15", "", ("Ann", "Bob"))
     sheets = tuple(Sheet.parse(text, game.pad) for text in ("a3 / b2 b4 / - / -", "- / - / c11 / d12 d9"))
     roll = Roll((1, 5), 2, 3, 4, 6)

@@ -46,7 +46,7 @@ def some_tables(game: Game, count: int) -> tuple[list[Position], list[int]]:
     return positions, [rng.randrange(len(game.players)) for _ in positions]
 
 
-def test_what_a_network_is_told_begins_with_the_viewer(monkeypatch) -> None:
+def test_encoding_begins_with_the_viewer(monkeypatch) -> None:
     game = game_of("longo")
     network = ValueNetwork("longo")
     position = moment(
@@ -65,7 +65,7 @@ def test_what_a_network_is_told_begins_with_the_viewer(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_what_is_told_are_vectors_of_the_table_each_once(name: str) -> None:
+def test_encoding_repeats_no_vector(name: str) -> None:
     game = game_of(name)
     network = network_of(game)
     seen = network._seen(game, *some_tables(game, 30))
@@ -78,7 +78,7 @@ def test_what_is_told_are_vectors_of_the_table_each_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_who_is_seen_from_the_other_side_has_the_sides_exchanged(name: str) -> None:
+def test_encoding_exchanges_sides_for_the_other_viewer(name: str) -> None:
     game = game_of(name, PLAYERS[:2])
     network = network_of(game)
     positions, _ = some_tables(game, 20)
@@ -91,7 +91,7 @@ def test_who_is_seen_from_the_other_side_has_the_sides_exchanged(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_what_a_network_is_told_differs_where_the_table_differs(name: str) -> None:
+def test_encoding_differs_if_the_table_differs(name: str) -> None:
     game = game_of(name, PLAYERS[:2])
     network = network_of(game)
     marked = f"- / {load_pad(name).rows[1].cells[0]} / - / -"

@@ -94,7 +94,7 @@ def test_points_begin_at_nothing_and_end_at_the_score() -> None:
         assert len(points[player]) == len(table.turns) + 1
 
 
-def test_who_came_late_or_left_has_their_last_known_points() -> None:
+def test_late_and_departed_players_keep_their_last_points() -> None:
     first, second = turn(ROLL, "Ann a5", "Ben -", "Ann -"), turn(ROLL, "Ben b5", "Cleo c5", "Ben -")
     timeline = played(BEGUN, *first, PlayerAdded("Cleo"), PlayerLeft("Ann"), *second)
     assert points_over_turns(replay_game(timeline)) == {"Ann": (0, 1, 1), "Ben": (0, 0, 1), "Cleo": (0, 0, 1)}

@@ -293,7 +293,7 @@ def test_without_a_home_all_is_well(tmp_path: Path) -> None:
     assert done.returncode == 0 and (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF"), done.stderr
 
 
-def test_what_moves_a_terminals_cursor_is_not_sent_to_it() -> None:
+def test_control_characters_never_reach_the_terminal() -> None:
     said = run("print", "classic", "\x1b[2J", "more").stderr
     assert b"\x1b" not in said
     assert "\N{REPLACEMENT CHARACTER}[2J" in said.decode("utf-8")

@@ -102,7 +102,7 @@ def test_damaged_games_are_kept_when_a_copy_goes_in_their_place(
     assert kept == ([damage] if damage else [])
 
 
-def test_what_is_no_copy_is_refused_and_changes_nothing(games: Said, tmp_path: Path) -> None:
+def test_file_that_is_no_copy_is_refused_and_changes_nothing(games: Said, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     assert games("save", str(tmp_path / "copy.sqlite"))[0] == 2, "there is no game yet"
     assert games("check")[0] == 0 and not folder.exists()

@@ -34,7 +34,7 @@ def test_a_mark_is_judged_with_its_rule_and_what_is_legal_instead() -> None:
         ["--game", "cards", "--action", "play", "--play", "green 11, green 9", "--mark", "c2"],
     ],
 )
-def test_what_takes_several_lines_stands_on_lines_of_its_own(arguments: list[str]) -> None:
+def test_long_answers_keep_their_lines(arguments: list[str]) -> None:
     """A line feed inside a line would be printed as a replacement character."""
     shown = CliRunner().invoke(judge_command, [*arguments, "--sheet", "- / - / - / -"])
     assert shown.exit_code == 1

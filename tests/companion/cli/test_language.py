@@ -15,7 +15,7 @@ def test_the_last_language_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> 
     assert requested_language(["rule"]) == "es" and requested_language(["rule", "--language", "de"]) == "de"
 
 
-def test_what_click_was_told_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_language_of_click_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     import gettext
     import os
 

@@ -30,7 +30,7 @@ def test_a_good_picture_is_well(sharp: Image) -> None:
 
 
 @pytest.mark.parametrize("fault", ["focus", "light", "picture"])
-def test_what_keeps_dice_from_being_read_is_a_fault(sharp: Image, fault: str) -> None:
+def test_unreadable_dice_are_a_fault(sharp: Image, fault: str) -> None:
     dim = np.asarray(sharp * 0.25, np.uint8)
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 2.5), np.uint8)
     found = {

@@ -10,7 +10,7 @@ from companion.doctor import Examination, examine, program
 from tests.companion.doctor.findings import states
 
 
-def test_what_the_program_needs_is_here_and_new_enough() -> None:
+def test_requirements_are_installed_and_new_enough() -> None:
     assert {"numpy", "onnxruntime", "flask"} <= set(program.needs())
     assert "pytest" not in program.needs(), "what only tests need is no fault where one plays"
     assert states(program.check_program()) == {"python": "well", "packages": "well"}

@@ -36,7 +36,7 @@ def turn(mark: str) -> list[dict]:
         (top("connect-15", turns=turn("a5*")), "/turns/1/white/E"),
     ],
 )
-def test_what_is_no_record_of_these_games_gets_one_sentence(record: str, said: str) -> None:
+def test_bad_record_of_these_games_gets_one_sentence(record: str, said: str) -> None:
     with pytest.raises(NotARecord) as problem:
         read_record(record)
     assert said in str(problem.value)

@@ -154,7 +154,7 @@ def test_the_pad_decides_the_keys_of_a_verdict(name: str) -> None:
     assert person["bonus"] == ([0] if name in ("connected-a", "lucky-15") else [])
 
 
-def test_what_bonus_holds() -> None:
+def test_verdict_lists_each_bonus() -> None:
     fields = game("x-change", turn("44", white={"E": "a5x", "M": "b6x"}), turn("44", white={"E": "c6x"}))
     people = verdict(fields)["players"]
     assert people["E"]["bonus"] == [1, 6] and people["M"]["bonus"] == [6]
@@ -243,7 +243,7 @@ def test_letters_may_repeat() -> None:
     ],
     ids=lambda record: f"{record['game']} {[turn['white'] for turn in record['turns']]}",
 )
-def test_what_is_not_a_record(record: Json) -> None:
+def test_bad_records_are_refused(record: Json) -> None:
     with pytest.raises(NotARecord):
         read_record(json.dumps(record))
 

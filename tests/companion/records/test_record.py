@@ -182,7 +182,7 @@ def test_the_bases_are_records_and_are_written_back(base: str) -> None:
         ("cards", "/turns/1/dice", {"white": [1, 1]}),
     ],
 )
-def test_what_is_not_a_record_is_named_by_its_place(base: str, pointer: str, value: object) -> None:
+def test_faults_of_a_record_are_named_by_their_place(base: str, pointer: str, value: object) -> None:
     text = problem(changed(base, pointer, value))
     named = text.split(":")[0].replace("~0", "~")
     parent = pointer.rpartition("/")[0]

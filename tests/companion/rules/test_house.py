@@ -20,7 +20,7 @@ def passed(game: Game, position: Position, turns: int) -> Position:
     return position
 
 
-def test_who_takes_no_misses_takes_none_and_the_others_do() -> None:
+def test_rule_without_misses_spares_its_player_only() -> None:
     played = game("Ann", "Ben", no_miss=("Ben",))
     after = passed(played, played.start(), 6)
     assert (after.sheet("Ann").misses, after.sheet("Ben").misses) == (3, 0)
@@ -50,11 +50,11 @@ def test_the_books_reasons_come_first() -> None:
 
 
 @pytest.mark.parametrize("house", [{"no_miss": ("Zoe",)}, {"rounds": 0}, {"rounds": 101}])
-def test_what_fits_no_game_is_refused(house: dict[str, object]) -> None:
+def test_unfitting_house_rules_are_refused(house: dict[str, object]) -> None:
     with pytest.raises(NotAGame):
         game("Ann", **house)
 
 
-def test_who_leaves_takes_their_house_rule_along() -> None:
+def test_departed_players_take_their_house_rule_along() -> None:
     played = game("Ann", "Ben", no_miss=("Ben",), rounds=3).played_by(("Ann",), None)
     assert played.house == House((), 3) and played.house.agreed == {"rounds": 3}

@@ -218,7 +218,7 @@ def test_one_end_of_a_chain_alone_is_told() -> None:
     assert "yellow 4 at the other end of its line is not" in str(reading.contradictions[0].refusal)
 
 
-def test_what_is_unsure_is_nowhere_else() -> None:
+def test_unsure_cells_appear_nowhere_else() -> None:
     reading = interpret(
         seen("bonus-a", ("c11", "a2", "box 1"), a7=0.4, lock_b=-0.5, miss_2=0.2, box_2=0.1, d12=-2.0)
     )
@@ -361,7 +361,7 @@ def test_a_photo_without_a_sheet(photo: Path) -> None:
     assert [problem["code"] for problem in answer["problems"]] == ["no-sheet"]
 
 
-def test_what_is_no_image_is_said_and_the_others_are_read(
+def test_file_that_is_no_image_does_not_stop_the_others(
     photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown(monkeypatch, interpret(seen("classic")))
@@ -384,7 +384,9 @@ def test_exit_status_and_one_line_a_sheet(
     assert [json.loads(line)["game"] for line in found.stdout.splitlines()] == ["classic", "longo"]
 
 
-def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_prints_sheet_rules_and_doubts(
+    photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown(monkeypatch, interpret(seen("classic", (*FOUR_RED, "a12", "lock a", "miss 1"), b7=0.1)), NO_SHEET)
     folder = tmp_path / "crops"
     found = run(photo, "--crops", folder)
@@ -399,7 +401,7 @@ def test_what_people_are_told(photo: Path, tmp_path: Path, monkeypatch: pytest.M
     assert cv2.imread(str(crop)).shape == (80, 55, 3)
 
 
-def test_what_the_scan_found_in_the_way_reaches_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_of_the_scan_reach_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The words of the scan, with the places by name: as text and for programs."""
     whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
     found = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()

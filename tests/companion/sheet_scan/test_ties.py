@@ -71,7 +71,7 @@ def test_the_track_is_judged_as_if_every_combination_were_weighed() -> None:
     assert [found[place] for place in places] == pytest.approx([w / total for w in weighed])
 
 
-def test_what_counts_towards_a_lock() -> None:
+def test_lock_counts_special_cells() -> None:
     double_a, double_b, connect = (
         counting_places(pad, pad.rows[0]) for pad in map(pad_of, ("double-a", "double-b", "connect-15"))
     )

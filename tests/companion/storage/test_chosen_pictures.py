@@ -33,7 +33,7 @@ def test_a_damaged_file_counts_as_none(
     assert FILE in caplog.text
 
 
-def test_what_cannot_be_written_says_so_and_changes_nothing(tmp_path: Path) -> None:
+def test_failed_write_says_so_and_changes_nothing(tmp_path: Path) -> None:
     pictures = ChosenPictures(tmp_path)
     (tmp_path / FILE).mkdir()
     with pytest.raises(NotKept, match=r"^The picture cannot be saved in "):

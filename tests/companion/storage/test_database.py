@@ -19,7 +19,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     found.close()
 
 
-def test_what_is_written_is_durable(database: Database) -> None:
+def test_written_rows_are_durable(database: Database) -> None:
     assert database.read("PRAGMA journal_mode") == [("wal",)]
     assert database.read("PRAGMA synchronous") == [(2,)]
 

@@ -30,7 +30,7 @@ def said(store: LessonStore) -> list[tuple[str, int]]:
     return [(each.colour, each.value) for each in store.all()]
 
 
-def test_what_is_kept_is_there_again(store: LessonStore, tmp_path: Path) -> None:
+def test_kept_lessons_are_loaded_again(store: LessonStore, tmp_path: Path) -> None:
     store.keep({2: lesson(4), 5: lesson(1, "blue")})
     assert said(store) == [("red", 4), ("blue", 1)]
     one = store.load(store.all()[0])
@@ -40,7 +40,7 @@ def test_what_is_kept_is_there_again(store: LessonStore, tmp_path: Path) -> None
     assert {path.parent.name for path in tmp_path.rglob("*.png")} == {"lessons-ABCDE"}
 
 
-def test_of_each_die_the_last_truth_counts(store: LessonStore) -> None:
+def test_last_truth_of_a_die_counts(store: LessonStore) -> None:
     store.keep({2: lesson(4)})
     store.keep({2: lesson(5)})
     assert said(store) == [("red", 5)]

@@ -43,7 +43,7 @@ def test_a_newer_file_takes_the_place_of_the_pad_of_its_name(tmp_path: Path) -> 
         (b"#" * (MAX_PAD_BYTES + 1), "ours.toml: a pad is a file of at most 256 kB"),
     ],
 )
-def test_of_a_bad_file_nothing_is_kept(tmp_path: Path, data: bytes, sentence: str) -> None:
+def test_bad_file_is_not_kept(tmp_path: Path, data: bytes, sentence: str) -> None:
     with pytest.raises(PadError, match=sentence):
         OwnPads(tmp_path).keep(data, "ours.toml")
     assert list(tmp_path.rglob("*")) == []

@@ -65,7 +65,7 @@ def test_a_seed_that_somebody_chose_proves_nothing(tmp_path: Path, seed: int) ->
     assert not find_sheet(tmp_path, side.serial, side.secret).proven
 
 
-def test_of_prints_with_one_number_the_proven_one_counts(tmp_path: Path) -> None:
+def test_proven_print_wins_over_one_with_the_same_number(tmp_path: Path) -> None:
     order = PrintOrder(load_pad("classic"), 1, draw_seed(), names=("Ann",))
     record_print(tmp_path, order)
     later = {"batch": order.batch, "pads": ["longo"], "count": 1, "names": ["Mallory"]}

@@ -57,7 +57,7 @@ def positions(folder: Path) -> dict[str, str]:
     return {game: str(line and line.present.position) for game, line in games.items()}
 
 
-def test_of_several_tables_of_1_0_every_game_stays_and_the_first_table_goes_on(tmp_path: Path) -> None:
+def test_upgrade_keeps_every_game_and_continues_the_first_table(tmp_path: Path) -> None:
     folder = old_data("1.0", tmp_path / "games")
     code = "5DJX9"
     with closing(sqlite3.connect(folder / "table.sqlite")) as base, base:

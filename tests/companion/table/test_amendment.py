@@ -101,7 +101,7 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
     assert table.turns[1].first == {} and table.turns[1].second is None
 
 
-def test_what_is_amended_must_be_legal_itself() -> None:
+def test_amendment_must_be_legal_itself() -> None:
     timeline = played(GameBegun("classic", ("Ann",)), *turn(ROLL, "Ann a5", "Ann -"))
     with pytest.raises(Illegal) as illegal:
         apply(timeline, Amended(1, "white", "a9", "Ann"))
@@ -177,7 +177,7 @@ def test_decisions_after_an_end_that_comes_earlier_now_are_lost() -> None:
     ],
     ids=["retraction", "correction"],
 )
-def test_what_was_put_right_at_once_is_part_of_the_game_that_is_judged_again(
+def test_earlier_correction_is_judged_again_with_the_game(
     event: Event, mark: str, amended: str, sheets: list[str]
 ) -> None:
     after = table_after(

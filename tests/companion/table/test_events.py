@@ -47,7 +47,7 @@ def test_a_game_in_which_nobody_has_a_character_is_read() -> None:
         '{"kind":"decided","more":' * 3000,
     ],
 )
-def test_what_is_no_event_is_refused(text: str | bytes) -> None:
+def test_bad_event_is_refused(text: str | bytes) -> None:
     with pytest.raises(EventError):
         from_json(text)
 

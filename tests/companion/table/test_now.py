@@ -109,7 +109,7 @@ def test_a_photo_asks_everybody_to_have_a_look() -> None:
     assert instruction(now, ANN) == ()
 
 
-def test_who_throws_for_the_computer() -> None:
+def test_instruction_names_the_thrower_for_the_computer() -> None:
     in_page = now_after(computers={"Ann": "good"}, pretend=True)
     assert in_page.awaits == "computer" and str(title(in_page, BEN)) == "Ann throws"
     assert words(instruction(in_page, BEN)).startswith("Look at your sheet meanwhile")
@@ -212,7 +212,7 @@ def test_cards_that_a_correction_took_back_are_named_by_their_cells() -> None:
     assert words(now.lost) == "Ann: green 7"
 
 
-def test_who_took_a_choice_back_chooses_again() -> None:
+def test_player_who_took_a_choice_back_chooses_again() -> None:
     now = now_after(COLOUR, TakenBack("Ben"))
     assert words(instruction(now, BEN)).endswith("You took a choice back; choose again (Action 1).")
     assert words(instruction(now, ANN)).endswith("Ben took a choice back and chooses again (Action 1).")
@@ -225,7 +225,7 @@ def said_of(now: Now, player: str, *, own: bool = False) -> str:
     return str(status(now.part(player), load_pad("classic"), own=own))
 
 
-def test_what_a_sheet_says_of_its_player() -> None:
+def test_sheet_tells_the_state_of_its_player() -> None:
     assert (said_of(MOMENTS["roll"], "Ann"), said_of(MOMENTS["roll"], "Ben")) == ("throws", "")
     assert said_of(now_after(game="cards"), "Ann") == "turns up the number"
     assert said_of(MOMENTS["white"], "Ben") == "choosing…"
@@ -235,7 +235,7 @@ def test_what_a_sheet_says_of_its_player() -> None:
     assert (said_of(MOMENTS["colour"], "Ann"), said_of(MOMENTS["colour"], "Ben")) == ("choosing…", "")
 
 
-def test_who_passed_because_nothing_fits() -> None:
+def test_forced_pass_is_named() -> None:
     crossed = "a5 / b5 / - / -"
     low = turn("w1 w1 r3 y2 g6 b5")
     assert said_of(now_after(SheetTakenOver("Ben", crossed), low), "Ben") == "nothing fits"
@@ -248,7 +248,7 @@ def test_a_hidden_choice_is_seen_by_its_player_alone() -> None:
     assert said_of(now, "Ben", own=True) == "crosses red 5" and said_of(now, "Ben") == "has chosen"
 
 
-def test_who_has_yet_to_choose() -> None:
+def test_players_still_to_choose_are_named() -> None:
     three = ("Ann", "Ben", "Cleo")
     for steps, person, told in (
         ((), TABLE, "Ann, Ben, Cleo"),
@@ -263,7 +263,7 @@ def test_who_has_yet_to_choose() -> None:
     assert still_to_choose(now_after(ROLL, paper=True), TABLE) is None
 
 
-def test_who_may_choose_nothing_is_told_why() -> None:
+def test_player_without_a_choice_is_told_why() -> None:
     refusals = {part.player: part.refusal for part in MOMENTS["colour"].parts}
     assert refusals["Ann"] is None and str(refusals["Ben"]) == "Action 2 belongs to Ann alone. [colour-sum]"
     assert {part.refusal for part in MOMENTS["roll"].parts} == {MOMENTS["roll"].too_late}
@@ -283,7 +283,7 @@ def test_the_sums_matter_in_the_second_action_and_on_paper_at_once() -> None:
     assert doubled.sums[0].sums == (4,), "two equal white dice make one sum"
 
 
-def test_what_is_said_aloud() -> None:
+def test_voice_names_turn_sum_and_end() -> None:
     assert words(voice(MOMENTS["roll"], ANN)) == "Your turn." and voice(MOMENTS["roll"], TABLE) == ()
     assert words(voice(MOMENTS["white"], TABLE)) == "5." and voice(MOMENTS["colour"], TABLE) == ()
     assert words(voice(MOMENTS["number"], TABLE)) == "5"
@@ -305,7 +305,7 @@ def test_room_is_kept_for_the_longest_text_of_every_action() -> None:
     assert str(room_for_texts(now, ANN, actions)[0][0]) == "Your turn: throw the 6 dice"
 
 
-def test_what_comes_too_late_is_refused_with_what_happens_now() -> None:
+def test_late_event_is_refused_with_the_present_state() -> None:
     for action, refusal in (
         ("roll", "This turn has no roll yet."),
         ("white", "The first action is not finished: Ann, Ben have not decided yet."),

@@ -23,7 +23,7 @@ def test_each_die_is_found_in_the_photo_and_those_too_many_are_left_out() -> Non
     assert match_dice(None, ("w1",)) == {}
 
 
-def test_what_people_say_stands_on_the_photo() -> None:
+def test_corrections_appear_on_the_photo() -> None:
     photo = complete_photo(seen("r3?", "w4"), {"red": 5, "w1": 4, "w2": 2})
     assert photo is not None
     assert [(d.value, d.doubtful) for d in photo.dice] == [(5, False), (4, False)]

@@ -125,7 +125,7 @@ def test_a_turn_adds_up() -> None:
         (RollCorrected("w4 w1"), "die-missing"),
     ],
 )
-def test_what_does_not_fit_an_open_action_is_refused(event: Change, code: str) -> None:
+def test_unfitting_decision_is_refused(event: Change, code: str) -> None:
     assert refused(at(ROLL), event) == code
 
 
@@ -251,7 +251,7 @@ def test_cards_number_then_play() -> None:
     assert refused(table, RowClosed("a")) == refused(table, RowReopened("a")) == "cards"
 
 
-def test_who_plays_no_card_takes_a_miss() -> None:
+def test_playing_no_card_is_a_miss() -> None:
     table = at(RollTaken("4", "tapped"), Decided("Ann", "-"), begun=GameBegun("cards", ("Ann",)))
     assert table.position.phase == "play"
     assert reduce(table, Decided("Ann", "-")).position.sheet("Ann").misses == 1

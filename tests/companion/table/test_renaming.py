@@ -43,7 +43,7 @@ def test_a_game_with_a_new_name_is_the_game_that_was_played_under_it() -> None:
     assert replay_game(renamed) == replay_game(always)
 
 
-def test_what_was_undone_and_amended_is_renamed_too() -> None:
+def test_renaming_reaches_undone_and_amended_events() -> None:
     amended = Amended(1, "white", "b5", "Ann")
     for events in ((Undone(2),), (amended,), (amended, Undone(1)), (amended, Undone(3))):
         renamed = played(*PLAYED, *events, EVA)

@@ -42,18 +42,18 @@ def passed_turns(count: int) -> list[Event]:
         (2, "Cleo", "Ann"),
     ],
 )
-def test_whose_turn_it_is_stays_when_another_leaves(turns: int, leaves: str, next_one: str) -> None:
+def test_active_player_stays_when_another_leaves(turns: int, leaves: str, next_one: str) -> None:
     table = table_after(GameBegun("classic", THREE), *passed_turns(turns), PlayerLeft(leaves))
     assert table.active == next_one and leaves not in table.game.players
 
 
-def test_who_joins_sits_last_with_an_empty_sheet() -> None:
+def test_newcomer_sits_last_with_an_empty_sheet() -> None:
     table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"))
     assert table.game.players == THREE and table.active == "Ben"
     assert str(table.position.sheet("Cleo")) == "- / - / - / -"
 
 
-def test_who_leaves_is_remembered_with_their_points() -> None:
+def test_departed_player_is_remembered_with_points() -> None:
     table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"), PlayerLeft("Ann"))
     assert table.game.players == ("Ben", "Cleo") and table.departed == (("Ann", 2),)
 
@@ -80,7 +80,7 @@ def test_a_full_table_takes_nobody_in() -> None:
     assert len(table_after(GameBegun("classic", ten[:9]), PlayerAdded("Zoe")).game.players) == 10
 
 
-def test_who_comes_late_finds_the_boxes_of_closed_colours_crossed() -> None:
+def test_latecomer_gets_boxes_of_closed_colours_crossed() -> None:
     begun = GameBegun("bonus-a", ("Ann", "Ben"), paper=True)
     table = table_after(begun, RowClosed("a"), PlayerAdded("Cleo"))
     bars = [table.position.sheet(name).state("bonus-bar") for name in THREE]
@@ -88,7 +88,7 @@ def test_who_comes_late_finds_the_boxes_of_closed_colours_crossed() -> None:
     assert table_after(begun, PlayerAdded("Cleo")).position.sheet("Cleo").state("bonus-bar") == 0
 
 
-def test_who_comes_late_finds_closed_what_has_closed() -> None:
+def test_latecomer_gets_closed_rows_closed() -> None:
     timeline = played(BEGUN)
     for number, white in enumerate(("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w6 w6")):
         cell = "a12" if number == 5 else f"a{number + 2}"
@@ -131,7 +131,7 @@ def test_the_record_ends_with_a_change_of_seats_unless_nothing_was_rolled() -> N
     assert late.final_record is not None and record_of(late).game.players == ("Ann", "Ben")
 
 
-def test_who_comes_late_gets_a_letter_that_the_others_lack() -> None:
+def test_latecomer_gets_an_unused_letter() -> None:
     begun = GameBegun("connected-a", ("Ann", "Ben"), sheets={"Ann": "A", "Ben": "C"})
     table = table_after(begun, PlayerAdded("Cleo"), PlayerAdded("Dora", sheet="E"))
     assert table.game.sheets == {"Ann": "A", "Ben": "C", "Cleo": "B", "Dora": "E"}
@@ -141,7 +141,7 @@ def test_who_comes_late_gets_a_letter_that_the_others_lack() -> None:
     assert after.position.sheet("Cleo").pad.letter == "B"
 
 
-def test_who_comes_late_to_double_chooses_a_pad() -> None:
+def test_latecomer_to_double_chooses_a_pad() -> None:
     begun = GameBegun("double-a", ("Ann", "Ben"), sheets={"Ben": "double-b"})
     table = table_after(begun, PlayerAdded("Cleo", sheet="double-b"), PlayerAdded("Dora"))
     pads = [table.position.sheet(name).pad.name for name in table.game.players]

@@ -68,7 +68,7 @@ def test_a_miss_tapped_by_mistake_is_taken_back() -> None:
     assert go_on(ended, TakenBack("Ann"), Decided("Ann", "d9")).present.position.sheet("Ann").misses == 0
 
 
-def test_what_followed_stands_if_it_is_still_legal() -> None:
+def test_later_decisions_stay_if_still_legal() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -", "Ann d9"))
     again = go_on(ended, TakenBack("Ben"))
     assert again.present.position.phase == "white" and again.present.active == "Ann"
@@ -85,7 +85,7 @@ LOCKS = "w6 w6 r6 y1 g6 b5"
 NEARLY = GameBegun("classic", ("Ann", "Ben"))
 
 
-def test_what_followed_is_lost_if_it_is_illegal_now_and_its_player_chooses_again() -> None:
+def test_illegal_later_decision_is_lost_and_chosen_again() -> None:
     before = played(
         NEARLY,
         *turn("w1 w1 r1 y1 g1 b1", "Ann a2", "Ben a2", "Ann -"),
@@ -136,7 +136,7 @@ def test_nothing_is_taken_back_on_paper_and_in_a_demo(agreed: dict[str, bool]) -
     assert last_choice(table, "Ann") is None
 
 
-def test_who_has_chosen_nothing_takes_nothing_back() -> None:
+def test_taking_back_requires_a_choice() -> None:
     timeline = played(BEGUN, *turn(ROLL, "Ann a5"))
     for player in ("Ben", "Zoe"):
         with pytest.raises(TableError, match="has nothing to take back"):

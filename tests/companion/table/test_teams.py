@@ -33,7 +33,7 @@ def test_the_team_that_leads_at_the_end_has_won() -> None:
     assert (others.points, others.won) == (Fraction(-9, 2), False)
 
 
-def test_who_has_left_counts_no_more() -> None:
+def test_departed_player_counts_no_more() -> None:
     table = table_after(GameBegun("classic", THREE, teams=TEAMS), PlayerLeft("Ann"))
     assert [standing.players for standing in standings(table)] == [("Ben", "Cleo")]
 

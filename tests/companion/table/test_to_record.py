@@ -96,7 +96,7 @@ def test_when_players_change_the_record_ends_before_that() -> None:
     assert record_of(table) == before
 
 
-def test_what_was_taken_over_from_paper_is_claimed() -> None:
+def test_sheet_taken_over_from_paper_is_claimed() -> None:
     table = table_after(BEGUN, *TURN, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 3"))
     record = record_of(table)
     assert record.claims == {"Ann": {"misses": 0, "total": 2}, "Ben": {"misses": 3, "total": 3 - 15}}

@@ -142,7 +142,7 @@ def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, vis
     card.wait_for(state="hidden")
 
 
-def test_what_the_photo_lacks_is_asked_for(seen: Any, visit: Any) -> None:
+def test_missing_dice_are_asked_for(seen: Any, visit: Any) -> None:
     app, address = seen
     page = visit(address)
     sit_down(page, "Ann")

@@ -30,7 +30,7 @@ def play_up_to_cards(table: Any) -> None:
         table.join(player).marks("-")
 
 
-def test_who_may_not_play_is_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
+def test_other_players_are_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
     table, ann, ben = phones
     play_up_to_cards(table)
     assert "A turn without a cross is a penalty." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)

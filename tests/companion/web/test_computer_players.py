@@ -174,7 +174,7 @@ def test_nobody_sits_on_its_chair_and_no_phone_throws_or_marks_for_it(quick: Cal
     assert phone.refused("/mark", player="Computer", mark="-") == "not-yours"
 
 
-def test_who_throws_has_the_button_and_nobody_else(quick: Callable[..., Actor]) -> None:
+def test_only_the_thrower_has_the_button(quick: Callable[..., Actor]) -> None:
     table = quick(1000)
     table.ok("/begin", player=["Ann", "Ben"], first="1", source="pretend")
     ann, ben = (
@@ -215,7 +215,7 @@ def test_games_against_it_count_only_for_who_asks(quick: Callable[[], Actor]) ->
         ({"computer": ["", "cheating"]}, "choose one of the three"),
     ],
 )
-def test_what_it_cannot_do_is_said_on_the_page(
+def test_impossible_computer_players_are_refused(
     quick: Callable[..., Actor], sent: dict[str, Any], why: str
 ) -> None:
     table = quick()

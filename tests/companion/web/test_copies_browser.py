@@ -48,7 +48,7 @@ def test_a_copy_is_saved_and_put_back(
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
-def test_what_a_start_found_is_read_once(
+def test_report_of_a_start_is_read_once(
     serve: Callable[[Any], str],
     visit_as: Callable[..., Any],
     tmp_path: Path,

@@ -20,7 +20,7 @@ from sheets.language import translator
         ),
     ],
 )
-def test_what_is_no_photo_is_said_in_the_language_of_the_device(
+def test_refused_photo_is_explained_in_the_language_of_the_device(
     table: Any, language: str, sentence: str
 ) -> None:
     table.begin("Ann").client.set_cookie("language", language)

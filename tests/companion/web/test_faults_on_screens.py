@@ -18,9 +18,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_what_the_table_can_do_for_a_player_is_behind_one_button(
-    app: Any, address: str, look: Any, size: Any
-) -> None:
+def test_actions_for_a_player_are_behind_one_button(app: Any, address: str, look: Any, size: Any) -> None:
     actor = sit(app, players=3)
     phone_cookies(actor, address, "Ben")
     actor.roll("w4 w1 r3 y2 g6 b5")

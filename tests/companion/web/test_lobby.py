@@ -320,7 +320,7 @@ def test_no_screen_but_the_demos_own_shows_made_up_players(table: Actor, phone: 
     assert table.client.get("/").location == "/new"
 
 
-def test_who_joined_by_phone_sits_in_the_next_game_too(
+def test_player_by_phone_sits_in_the_next_game_too(
     table: Actor, phone: Callable[..., Phone], address: str, visit_as: Callable[..., Any]
 ) -> None:
     table.begin("Ann", "Ben")

@@ -90,7 +90,7 @@ def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None
         ({"game": "own:lettered", "letter": "E"}, "no such sheet"),
     ],
 )
-def test_what_does_not_fit_is_said(kept: Actor, sent: dict[str, str], sentence: str) -> None:
+def test_unfitting_pad_is_refused(kept: Actor, sent: dict[str, str], sentence: str) -> None:
     answer = kept.post("/begin", player=["Ann"], first="1", **sent)
     assert answer.status_code == 422 and sentence in answer.get_json()["error"]["text"]
     assert kept.server.session.table is None

@@ -85,7 +85,7 @@ def test_a_phones_own_sheet_stays_while_texts_come_and_go(
         for marks in (() if language == usual else pytest.mark.long,)
     ],
 )
-def test_what_a_turn_has_brought_is_read_whole_on_a_phone(
+def test_outcome_is_read_whole_on_a_phone(
     app: Any, address: str, look: Any, size: Any, language: str
 ) -> None:
     names = ("Cleo-Marie v. Hohenstein", "Benjamín", "Ann")
@@ -240,7 +240,7 @@ def test_a_television_shows_dice_and_sheets_and_nothing_to_tap(app: Any, look: A
     assert page.evaluate("document.activeElement.textContent") == "Back to the table"
 
 
-def test_what_crosses_are_worth_is_one_tap_away(app: Any, address: str, look: Any) -> None:
+def test_worth_of_crosses_is_one_tap_away(app: Any, address: str, look: Any) -> None:
     actor = sit(app, "bonus-b")
     page = look(PHONE, phone_cookies(actor, address))
     assert page.locator("#sheet-0").get_by_text("penalty \N{MINUS SIGN}5").is_visible()

@@ -155,7 +155,7 @@ def test_the_card_of_a_turn_has_no_holes_on_a_phone(
 
 
 @pytest.mark.parametrize("size", [PHONE, LOW], ids=str)
-def test_who_plays_the_computer_reads_the_whole_card(
+def test_opponent_of_the_computer_reads_the_whole_card(
     app: Any, address: str, look: Any, size: dict[str, int]
 ) -> None:
     actor = Actor(app).begin("Annegret", "Computer", **{"computer": ["", "gentle"]})

@@ -76,7 +76,7 @@ def test_a_die_whose_top_does_not_face_as_the_others_do_leans() -> None:
     assert read_from(leaning).status == "complete", "there is nothing that it leans against"
 
 
-def test_what_is_neither_a_doubtful_value_nor_a_doubtful_colour_is_a_doubtful_die() -> None:
+def test_other_doubts_make_a_doubtful_die() -> None:
     seen = die(0.99)
     [(code, text)] = said(replace(seen, confidence=0.5))
     assert code == "die-doubtful" and "I am not sure that I see the red die right" in text
@@ -153,7 +153,7 @@ def test_a_covered_die_beside_six_may_be_one_of_them(colour: Colour, real: float
 
 
 @pytest.mark.parametrize("box", [(0.0, 300, 20, 40), (300, 300, 20, 40)])
-def test_what_shows_of_a_cut_or_covered_die_may_be_of_the_six_though_it_is_small(box: Box) -> None:
+def test_small_part_of_a_cut_or_covered_die_may_count(box: Box) -> None:
     def beside(state: State) -> Reading:
         return read_from([*six(), seen_die("white", 3, box, score=0.47, real=0.74, sure=0.3, state=state)])
 

@@ -54,14 +54,14 @@ def test_a_third_white_die_takes_no_place() -> None:
     assert sorted(found.missing) == ["blue", "green", "red", "yellow"]
 
 
-def test_of_two_red_dice_neither_is_the_sure_one() -> None:
+def test_two_red_dice_leave_both_unsure() -> None:
     predictions = [*six(), die("red", 6, (300, 300, 40, 40))]
     found = assigned(predictions)
     red = next(each for each in found.dice if each.colour == "red")
     assert red.confidence < 0.7 and len(found.spare) == 1 and found.probability == 0
 
 
-def test_what_is_hardly_a_die_leaves_the_place_to_one_that_is() -> None:
+def test_faint_die_yields_to_a_clear_one() -> None:
     faint = die("red", 2, (300, 300, 40, 40), score=0.3, real=0.5)
     found = assigned([*six(), faint])
     assert all(each.prediction is not faint for each in (*found.dice, *found.spare))
@@ -159,7 +159,7 @@ def test_nothing_seen_is_nothing_assigned() -> None:
     assert assigned([], sides=None).dice == ()
 
 
-def test_what_cannot_be_counted_is_hardly_a_die() -> None:
+def test_uncountable_pips_speak_against_a_die() -> None:
     place = (300.0, 300.0, 40.0, 40.0)
     clear, vague = die("red", 2, place, score=0.5), die("red", 2, place, score=0.5, sure=0.2)
     [one], [other] = (

@@ -112,7 +112,7 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
 
 
 @pytest.mark.usefixtures("as_taken")
-def test_of_many_places_those_that_show_an_expected_die_alone_are_read_again(
+def test_only_expected_dice_are_read_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def answers(crops: F32) -> list[F32]:

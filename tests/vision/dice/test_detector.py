@@ -159,7 +159,7 @@ def test_a_box_around_several_dice_is_no_die_and_a_die_with_a_pip_is_one() -> No
     assert around in without_heaps([*faint, around]), "what is unlikely tells nothing"
 
 
-def test_what_is_hardly_a_die_gets_no_closer_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faint_candidate_gets_no_closer_look(monkeypatch: pytest.MonkeyPatch) -> None:
     network = Network()
     (first,) = seen(monkeypatch, network, table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.4}))
     assert len(first) == 1 and network.sides == [640, 320, 160]
@@ -178,7 +178,7 @@ def test_dice_of_two_sizes_are_both_found(monkeypatch: pytest.MonkeyPatch) -> No
         assert found == [pytest.approx(large, abs=1), pytest.approx(small, abs=1)]
 
 
-def test_what_the_closer_look_does_not_see_is_no_candidate_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closer_look_reports_only_its_own_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     die = (300.0, 200.0, 24.0, 24.0)
     first, closer = seen(monkeypatch, Network(only=640), table((480, 640), {die: 0.6}))
     assert (first, closer) == ([die], [])

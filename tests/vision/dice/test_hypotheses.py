@@ -62,7 +62,7 @@ def test_only_hypotheses_that_fill_every_place_can_be_asked_for(seed: int, n: in
     assert apart == pytest.approx(2 * full), "told apart, each way to fill two places counts"
 
 
-def test_what_cannot_be_filled_has_no_probability() -> None:
+def test_unfillable_set_has_no_probability() -> None:
     assert log_sum(np.zeros(1), np.zeros((1, 2)), np.zeros((1, 1)), full=True) == -np.inf
 
 

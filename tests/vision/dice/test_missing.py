@@ -70,7 +70,7 @@ def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.Monke
     assert with_missing(looks, before, BOXES[:2], 6) == before
 
 
-def test_of_places_that_overlap_the_one_counts_that_reads_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_reading_of_overlapping_places_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     beside, askew = (500.0, 100.0, 40.0, 40.0), (512.0, 104.0, 40.0, 40.0)
     stranger = (300.0, 300.0, 40.0, 40.0)
     said = [

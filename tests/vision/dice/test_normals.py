@@ -3,5 +3,5 @@
 from vision.dice.normals import find_normals
 
 
-def test_of_no_crops_nothing_is_said() -> None:
+def test_no_crops_have_no_normals() -> None:
     assert find_normals([]) == []

@@ -71,7 +71,7 @@ def test_a_far_smaller_die_is_unlike_and_a_larger_one_is_not() -> None:
     assert _last(*USUAL, _seen(330, 310, 60, 60)) < 1, "what is larger is no part of a die"
 
 
-def test_what_lies_farther_away_may_be_smaller() -> None:
+def test_distant_dice_may_be_smaller() -> None:
     rows = [(500, 120), (420, 110), (560, 130), (300, 96), (620, 140)]
     usual = [_seen(100.0 * i, y, side, side) for i, (y, side) in enumerate(rows)]
     assert _last(*usual, _seen(50, 60, 70, 70)) < FAR
@@ -99,7 +99,7 @@ def test_few_dice_say_nothing_about_each_other() -> None:
     assert _scores([]) == []
 
 
-def test_what_is_far_larger_was_not_thrown_with_them() -> None:
+def test_far_larger_die_is_unlike_the_others() -> None:
     found = differences([*USUAL, _seen(330, 310, 120, 120)], ~np.eye(len(USUAL) + 1, dtype=bool))
     assert found[-1, 4] > 4 and np.abs(found[:-1, 4]).max() < 1
 

@@ -99,7 +99,7 @@ def test_the_look_counts_that_explains_the_six_dice_best(
     assert (reading.status, len(reading.dice), count) == (status, seen, taken)
 
 
-def test_of_any_dice_nobody_knows_whether_a_look_lacks_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_dice_need_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, count = looked(monkeypatch, load(ROLLS / "wood.jpg"), 1, 0, any_dice=True)
     assert (len(reading.dice), count) == (5, 1)
 
@@ -184,7 +184,7 @@ def test_noise_is_never_a_roll(image: NDArray[np.uint8]) -> None:
 @pytest.mark.parametrize(
     "image", [np.zeros((64, 64), np.uint8), np.zeros((64, 64, 3), np.float32), np.zeros((4, 64, 3), np.uint8)]
 )
-def test_what_is_no_picture_is_refused(image: NDArray[np.uint8]) -> None:
+def test_bad_picture_is_refused(image: NDArray[np.uint8]) -> None:
     with pytest.raises(ValueError, match="expected an image"):
         read(image)
 

@@ -13,7 +13,7 @@ KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_speaks_for_a_die_counts_for_it_and_being_unlike_against(kind: Kind) -> None:
+def test_evidence_raises_and_unlikeness_lowers_the_score(kind: Kind) -> None:
     named = dict(zip(TERMS, scoring(kind).terms, strict=True))
     assert min(named[name] for name in ("detector", "reader", "countable", "kind", "colour")) > 0
     assert max(named[name] for name in ("smaller", "shift", "outline", "top", "size")) <= 0

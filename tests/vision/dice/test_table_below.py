@@ -27,7 +27,7 @@ def test_the_tops_of_the_others_tell_not_its_own() -> None:
     assert beside == pytest.approx(table, abs=0.03), "a further crop of the same die"
 
 
-def test_of_too_few_nothing_is_told() -> None:
+def test_too_few_dice_tell_nothing_of_the_table() -> None:
     few = dict.fromkeys(ROW[:2], FLAT)
     assert tables_below(ROW[:2], few, SIZE) == [UNKNOWN_NORMAL] * 2
     told = tables_below(ROW[:3], few, SIZE)

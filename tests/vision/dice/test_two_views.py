@@ -68,7 +68,7 @@ def test_a_die_that_one_view_misses_is_taken_from_the_other() -> None:
     assert both(view(without=("green",)), view(without=("green",))).outcome == "doubtful"
 
 
-def test_what_neither_view_is_sure_of_is_asked_though_both_say_the_same() -> None:
+def test_agreeing_unsure_views_are_asked_about() -> None:
     found = both(view(die("red", 3, 0.97)), view(die("red", 3, 0.97)))
     assert found.outcome == "doubtful" and [d.colour for d in found.dice if d.doubtful] == ["red"]
 
@@ -97,7 +97,7 @@ def test_white_dice_are_a_pair_whichever_lies_first() -> None:
     assert both(view(), other).outcome == "different"
 
 
-def test_of_a_colour_seen_too_often_a_view_says_nothing() -> None:
+def test_surplus_colour_silences_a_view() -> None:
     two = view(more=[die("red", 6)])
     assert both(two, view()).outcome == "settled" and shown(both(two, view())) == sorted(FACES)
     assert both(two, two).outcome == "doubtful"

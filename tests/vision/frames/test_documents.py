@@ -80,7 +80,7 @@ def raw() -> bytes:
         (tiff(PIL.Image.new("L", (20, 200))), "20 x 200 pixels"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(data: bytes, words: str) -> None:
+def test_unreadable_document_gets_one_sentence(data: bytes, words: str) -> None:
     assert is_document(data)
     with pytest.raises(ImageError, match=words):
         decode_whole(data, "scan")

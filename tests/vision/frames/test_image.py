@@ -72,7 +72,7 @@ def test_sixteen_bits_and_grey_become_eight_bits_and_three_channels(grey: bool) 
 
 
 @pytest.mark.parametrize("suffix", [".png", ".webp"])
-def test_what_is_transparent_lies_on_white(suffix: str) -> None:
+def test_transparent_pixels_become_white(suffix: str) -> None:
     alpha = np.full((72, 96), 255, np.uint8)
     alpha[:, 48:] = 0
     image = decode(encoded(suffix, np.dstack([np.zeros((72, 96, 3), np.uint8), alpha])), "roll")
@@ -86,7 +86,7 @@ def test_cmyk_is_read() -> None:
     assert np.abs(decode(out.getvalue(), "roll.jpg").astype(int) - picture()).mean() < 5
 
 
-def test_of_an_animation_the_first_picture_is_read() -> None:
+def test_animation_is_read_by_its_first_picture() -> None:
     out = io.BytesIO()
     first, second = PIL.Image.fromarray(picture()), PIL.Image.fromarray(picture()[::-1, ::-1])
     first.save(out, "GIF", save_all=True, append_images=[second])
@@ -111,7 +111,7 @@ def test_of_an_animation_the_first_picture_is_read() -> None:
         (encoded(".png", picture(MIN_SIDE_PIXELS - 1, MIN_SIDE_PIXELS)), "63 x 64 pixels"),
     ],
 )
-def test_what_is_no_photo_gets_its_own_sentence(data: bytes, words: str) -> None:
+def test_other_files_get_their_own_sentence(data: bytes, words: str) -> None:
     assert words in refusal(data)
 
 

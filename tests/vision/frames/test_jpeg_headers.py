@@ -76,14 +76,14 @@ def test_no_picture_is_decoded_in_another_size_than_was_read(data: bytes) -> Non
 
 
 @pytest.mark.parametrize("marker", [0xD0, 0xD7])
-def test_what_stands_after_a_marker_without_length_is_not_skipped(marker: int) -> None:
+def test_marker_without_length_skips_nothing(marker: int) -> None:
     large = resized(photo(progressive=True), 9000, 7000)
     found = read_jpeg(hidden(large, marker))
     assert found is not None and found.size == (9000, 7000)
 
 
 @pytest.mark.parametrize("fill", [b"\xff", b"\xff\xff\xff", b"\x00\x12", b"\xff\x00", b"\xff\xd3"])
-def test_what_decoders_pass_over_between_segments_is_passed_over(fill: bytes) -> None:
+def test_filler_between_segments_is_passed_over(fill: bytes) -> None:
     first, *others = (body for _, body in segments(photo()))
     data = SOI + first + fill + b"".join(others) + EOI
     found = read_jpeg(data)
@@ -96,7 +96,7 @@ def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
         decode(photo(progressive=True)[:-2] + frame + EOI, "roll.jpg")
 
 
-def test_what_lies_behind_the_end_is_no_part_of_the_picture() -> None:
+def test_bytes_after_the_end_are_ignored() -> None:
     data = photo() + resized(photo(), 9000, 7000)
     found = read_jpeg(data)
     assert found is not None and found.size == (640, 480) and found.whole

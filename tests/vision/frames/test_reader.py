@@ -82,7 +82,7 @@ def test_a_device_that_is_back_goes_on_where_its_numbers_ended(reader: Reader, p
     assert reader.status().state == "live" and plug.opened >= 2
 
 
-def test_what_cannot_be_opened_the_first_time_is_said_at_once(plug: Plug) -> None:
+def test_failed_first_opening_is_reported_at_once(plug: Plug) -> None:
     plug.plugged = False
     with pytest.raises(CameraError, match="plug it in"):
         Reader(plug, again=0.01)

@@ -144,7 +144,7 @@ def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(thrown: Watched
 
 
 @pytest.mark.parametrize(("dice", "p", "status"), [(FIRST, 0.55, "unsure"), (FIRST[:5], 0.98, "wrong-set")])
-def test_what_cannot_be_read_is_said_once(
+def test_unreadable_dice_are_reported_once(
     table: WatchedTable, dice: tuple[Lying, ...], p: float, status: str
 ) -> None:
     table.p = p
@@ -220,7 +220,7 @@ def test_a_pause_of_dice_that_roll_on_is_no_throw(table: WatchedTable) -> None:
     assert [(event.kind, event.throw) for event in table.events if event.kind != "state"] == [("roll", 1)]
 
 
-def test_what_creeps_is_seen_to_move(thrown: WatchedTable) -> None:
+def test_creeping_dice_are_moving(thrown: WatchedTable) -> None:
     """A die that slides so slowly that no frame differs much from the one before."""
     told = len(thrown.events)
     before = thrown.picture(FIRST, None, None)

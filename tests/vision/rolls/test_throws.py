@@ -84,7 +84,7 @@ def test_a_die_that_was_lifted_with_the_others_was_thrown() -> None:
     assert not thrown(dice_of(FIRST), dice_of(FIRST), lifted=True)
 
 
-def test_what_lies_on_is_no_throw_though_others_were_picked_up() -> None:
+def test_resting_dice_are_no_throw_while_others_are_lifted() -> None:
     assert not thrown(dice_of(FIRST), dice_of(FIRST[:4]))
     assert not thrown(dice_of(FIRST), dice_of(FIRST[2:3]), lifted=True)
     assert thrown(dice_of(FIRST), dice_of([*FIRST[:3], ("yellow", 5, 360, 280)]))

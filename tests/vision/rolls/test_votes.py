@@ -142,7 +142,7 @@ def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     assert (result[0].problems == ()) is (status == "complete")
 
 
-def test_what_is_not_sure_is_asked_about_even_if_most_frames_were_sure() -> None:
+def test_unsure_vote_is_asked_about_despite_sure_frames() -> None:
     sure = reading(FIRST, 0.95)
     asked = tuple(replace(each, doubtful=at == 2) for at, each in enumerate(sure.dice))
     problems = (Problem("value-doubtful", Phrase("I am not sure about the red die.")),)
@@ -209,7 +209,7 @@ def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> 
 
 
 @pytest.mark.parametrize(("leaning", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])
-def test_what_votes_cannot_cure_must_be_seen_by_the_fewer(leaning: int, status: str) -> None:
+def test_lasting_problem_needs_few_votes(leaning: int, status: str) -> None:
     sound = reading(FIRST, 0.99)
     spoilt = replace(sound, status="unsure", problems=(Problem("cocked", Phrase("A die leans.")),))
     result = votes_of([spoilt] * leaning + [sound] * (8 - leaning)).result()

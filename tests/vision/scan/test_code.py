@@ -56,7 +56,7 @@ def test_a_code_that_is_covered_is_not_read() -> None:
     assert read_code(crop) is None
 
 
-def test_what_is_no_code_is_not_read() -> None:
+def test_noise_is_no_code() -> None:
     noise = np.random.default_rng(2).integers(0, 256, (CROP_PIXELS, CROP_PIXELS)).astype(np.uint8)
     assert read_code(noise) is None
     assert read_code(np.full((CROP_PIXELS, CROP_PIXELS), 200, np.uint8)) is None

@@ -54,7 +54,7 @@ def test_a_noisy_code_is_found(text: str) -> None:
     seed=st.integers(0, 2**32 - 1),
     strength=st.floats(0.3, 3),
 )
-def test_what_is_found_is_what_was_there(
+def test_search_finds_only_the_true_code(
     batch: str, number: int, game: str, seed: int, strength: float
 ) -> None:
     text = f"QX{game}4{batch}-{number:02d}"

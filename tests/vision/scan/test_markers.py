@@ -65,7 +65,7 @@ def test_a_marker_is_found_again_where_it_should_lie(desk: Desk, grey: NDArray[n
         assert find_missed_marker(grey, far, box, group, corner, 1.2) is None
 
 
-def test_what_is_no_marker_does_not_look_like_one(desk: Desk, grey: NDArray[np.uint8]) -> None:
+def test_other_squares_are_no_marker(desk: Desk, grey: NDArray[np.uint8]) -> None:
     middle = np.mean(truth(desk), (0, 1))
     square = np.array([(0, 0), (30, 0), (30, 30), (0, 30)]) + middle
     assert not looks_like_marker(grey, Marker(0, 0, square))

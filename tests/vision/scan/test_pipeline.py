@@ -57,7 +57,7 @@ def far_off(desk: Desk, seen: ScannedSheet) -> float:
         for pad in PADS
     ],
 )
-def test_what_is_printed_is_what_is_read(name: str) -> None:
+def test_printed_sheet_is_read_back(name: str) -> None:
     pad = load_pad(name)
     marks = some_places(pad, Layout(PAPERS["a4"], 3))
     desk = seen_from(sheet(pad, marks), turn=7, tilt=20)
@@ -166,7 +166,7 @@ def test_a_thumb_may_lie_on_a_marker(corner: int) -> None:
     assert marked(seen) == set(marks)
 
 
-def test_what_is_covered_is_not_guessed() -> None:
+def test_covered_cells_are_not_guessed() -> None:
     desk = seen_from(sheet(load_pad("classic"), ("b6", "d9")))
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     photo = desk.photo.copy()

@@ -36,7 +36,7 @@ def test_errors_within_what_the_checks_bear_are_undone(
 
 
 @given(st.lists(WORDS, min_size=CODEWORDS, max_size=CODEWORDS), st.sampled_from([7, 10, 13, 17]))
-def test_what_is_corrected_has_the_right_checks(seen: list[int], checks: int) -> None:
+def test_corrected_words_pass_their_checks(seen: list[int], checks: int) -> None:
     fixed = correct(seen, checks, [])
     if fixed is not None:
         assert check_words(fixed[:-checks], checks) == fixed[-checks:]

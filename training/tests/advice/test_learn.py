@@ -59,7 +59,7 @@ def test_nothing_stays_nothing_while_the_network_learns() -> None:
 
 
 @pytest.mark.parametrize("in_eight_bits", [False, True])
-def test_what_is_exported_is_what_plays(tmp_path, in_eight_bits: bool) -> None:
+def test_exported_network_plays_alike(tmp_path, in_eight_bits: bool) -> None:
     learner, seen, path = Learner(network_of()), some_seen(20), tmp_path / "advice.onnx"
     export(learner.mean, path, in_eight_bits)
     exported = outputs(path, seen)
@@ -140,7 +140,7 @@ def test_among_rivals_only_the_own_seat_is_learnt_from(seed: int) -> None:
     assert found.leads[: longest.sum()] == pytest.approx(lead[longest] / 50), "what came of them"
 
 
-def test_what_comes_after_a_jump_is_no_lesson_for_the_table_before(monkeypatch) -> None:
+def test_jump_ends_the_lesson_of_earlier_tables(monkeypatch) -> None:
     monkeypatch.setattr(jumps, "GAMES_WITH_JUMPS", 1.0)
     monkeypatch.setattr(jumps, "JUMPS_A_TURN", 1.0)
     judge = Learner(network_of())

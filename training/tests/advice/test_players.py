@@ -163,7 +163,7 @@ def test_the_learned_player_counts_games_that_end() -> None:
     assert tied[0] == 0.5
 
 
-def test_what_greedy_finds_hopeless_is_not_judged() -> None:
+def test_hopeless_moves_are_not_judged() -> None:
     asked = []
 
     def judge(seen):
@@ -177,7 +177,7 @@ def test_what_greedy_finds_hopeless_is_not_judged() -> None:
     assert worth[0] > worth[1]
 
 
-def test_of_two_players_the_judge_is_asked_from_both_seats() -> None:
+def test_judge_of_two_players_is_asked_from_both_seats() -> None:
     def sure(seen):
         return np.full(len(seen), 9.0, np.float32), np.full(len(seen), 3.0, np.float32)
 

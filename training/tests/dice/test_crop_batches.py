@@ -67,7 +67,7 @@ def test_readers_are_told_how_the_table_faces_with_an_error_that_they_are_told_t
     assert crop_batches.told_table(None, np.eye(2), rng) == (0, 0, 1)
 
 
-def test_that_something_is_told_of_the_table_does_not_tell_dice_from_other_things() -> None:
+def test_known_tables_are_as_frequent_without_dice() -> None:
     box, pixels = (4.0, 4.0, 40.0, 40.0), np.full((crop_batches.STORED,) * 2 + (3,), 90, np.uint8)
     die, thing = Label(box, "red", 3, 6, table=(0.1, -0.5)), Label(box, "", 0, 0)
     crops = [crop_batches.Crop.of(pixels, label, True, 40.0) for label in (die, thing)]

@@ -16,7 +16,7 @@ from training.dice.distractors import (
 )
 
 
-def test_what_stands_on_a_table_throws_a_shadow_and_rises_up_the_picture() -> None:
+def test_objects_on_a_table_throw_a_shadow_and_rise_up_the_picture() -> None:
     canvas = np.full((300, 300, 3), 0.8, np.float32)
     base = rounded_rectangle(60, 60, 0.1, 0.0, np.array([150.0, 180.0]))
     tone = np.array([0.2, 0.5, 0.6], np.float32)

@@ -29,7 +29,7 @@ def test_the_network_of_normals_ships_as_it_was_trained(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sides", [6, 8])
-def test_what_ships_answers_as_what_was_trained(tmp_path: Path, sides: int) -> None:
+def test_shipped_network_answers_as_trained(tmp_path: Path, sides: int) -> None:
     torch.manual_seed(2)
     net = networks.Reader(sides).eval()
     net.table[2].weight.data.uniform_(-0.5, 0.5)  # it starts with zeros

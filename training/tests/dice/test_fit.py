@@ -52,12 +52,12 @@ def odds_of(p: float) -> float:
     return log(p / (1 - p))
 
 
-def test_what_is_complete_is_surer_than_what_was_wrong() -> None:
+def test_threshold_lies_above_each_wrong_reading() -> None:
     found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
     assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
-def test_so_many_wrong_as_are_allowed_do_not_raise_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_permitted_errors_keep_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MAX_RISK, "six", 1 / 200)
     found = [*(seen(3.5 + x / 1000, True) for x in range(300)), seen(4.0, False), seen(3.0, False)]
     assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
@@ -67,7 +67,7 @@ def test_so_many_wrong_as_are_allowed_do_not_raise_it(monkeypatch: pytest.Monkey
     assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
 
 
-def test_of_pictures_without_a_die_of_ours_few_are_complete() -> None:
+def test_few_pictures_of_foreign_dice_are_complete() -> None:
     ours = [seen(3 + x / 100, True) for x in range(100)]
     strangers = [none_of_ours(2 + x / 40, True) for x in range(60)]
     allowed = int(MAX_STRANGERS * len(strangers))
@@ -77,7 +77,7 @@ def test_of_pictures_without_a_die_of_ours_few_are_complete() -> None:
     assert choose([*ours, *empty], PLAIN, "any") == LEAST_SURE["any"], "nothing was read, which is right"
 
 
-def test_what_is_read_where_none_of_ours_lies_is_wrong() -> None:
+def test_reading_of_foreign_dice_is_wrong() -> None:
     assert not none_of_ours(3.0, True).right
     assert none_of_ours(3.0, False).right
 
@@ -144,7 +144,7 @@ def test_sets_of_photos_count_alike() -> None:
     assert totals["a"] == pytest.approx(totals["b"])
 
 
-def test_what_is_asked_about_anyway_says_nothing() -> None:
+def test_unsure_readings_do_not_move_the_threshold() -> None:
     found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
     assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 

@@ -76,7 +76,7 @@ def test_the_weights_grow_with_what_tells_dice_from_keys() -> None:
     assert all(scores[:6].min() > scores[6:].max() for scores in by_hand)
 
 
-def test_what_is_a_bit_of_both_kinds_is_none_of_ours() -> None:
+def test_ambiguous_kind_is_rejected() -> None:
     """Dice of a shape that the reader never saw are dice to it, but of neither kind for sure."""
     cases = []
     for number in range(12):
@@ -144,7 +144,7 @@ def test_paints_are_found_though_each_roll_has_its_own_light() -> None:
     assert np.abs(apart - apart.mean(0)).max() < 0.1, "but for a light that all of them share"
 
 
-def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+def test_written_lines_are_loaded_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "kept.jsonl"
     before = example([*six(), die("red", 8, (400, 300, 40, 40), sides=8)], labels_of(six()))
     file.write_text(before.line() + "\n", "utf-8")

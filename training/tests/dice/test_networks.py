@@ -72,7 +72,7 @@ def test_a_photo_of_which_only_the_value_is_known_teaches_the_mask() -> None:
     assert net.mask.weight.grad.abs().sum() > 0
 
 
-def test_what_the_table_says_is_learnt_from_nothing_on() -> None:
+def test_weights_of_the_table_begin_without_effect() -> None:
     """At first it changes nothing; the first step changes that."""
     torch.manual_seed(1)
     net = networks.Reader(6).eval()

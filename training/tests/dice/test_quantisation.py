@@ -73,7 +73,7 @@ def test_a_reader_says_in_8_bits_what_it_says_in_32(tmp_path: Path) -> None:
     assert np.quantile(np.abs(exact[4] - rounded[4]), 0.9) < 0.02
 
 
-def test_what_the_last_layers_say_and_where_the_face_lies_is_not_rounded(tmp_path: Path) -> None:
+def test_last_layers_and_face_place_are_not_rounded(tmp_path: Path) -> None:
     in_32_bits("reader", tmp_path / "reader.onnx")
     model = onnx.load(tmp_path / "reader.onnx")
     rounded = set(quantisation.rounded_nodes(model))

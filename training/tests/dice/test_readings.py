@@ -31,7 +31,7 @@ def test_a_box_that_hugs_the_pips_counts() -> None:
     assert box_similarity((0, 0, 30, 30), (15, 0, 30, 30)) == pytest.approx(1 / 3)
 
 
-def test_what_is_kept_comes_back(tmp_path: Path) -> None:
+def test_written_lines_are_loaded_unchanged(tmp_path: Path) -> None:
     seen = roll([die(3, answer("red", 3)), die(4, None)], "wrong-set", ("missing",))
     (tmp_path / "kept").write_text(seen.line() + "\n", "utf-8")
     assert load_results(tmp_path / "kept") == [seen]

@@ -30,7 +30,7 @@ def reading(*faces: tuple[Any, int], doubtful: tuple[int, ...] = ()) -> Reading:
     return Reading((640, 480), "unsure" if doubtful else "complete", dice)
 
 
-def test_what_people_must_say_is_counted() -> None:
+def test_answers_of_people_are_counted() -> None:
     truth = row(*FACES, ("other", 6))
     assert evaluate(truth, reading(*FACES), "1 to 10", True) == Read("cream", "1 to 10", True, True, False, 0)
     asked = evaluate(truth, reading(*FACES, doubtful=(2, 3)), "", True)

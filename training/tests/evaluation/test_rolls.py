@@ -69,7 +69,7 @@ def test_eight_sided_dice_bear_each_number_once(ring: tuple[int, ...]) -> None:
     assert sorted([*ring, *(9 - v for v in ring)]) == list(range(1, 9))
 
 
-def test_of_some_rolls_those_of_eight_sided_dice_can_be_taken_alone() -> None:
+def test_rolls_of_eight_sided_dice_can_be_selected() -> None:
     assert numbers_of(5, 4, False) == [5, 6, 7, 8]
     eight = numbers_of(80_000, 40, True)
     assert len(eight) == 10 and {sides_of(number) for number in eight} == {8}

@@ -22,7 +22,7 @@ def pictures() -> list[ImageResult]:
     return list(read_labelled(STILLS, load_labels(STILLS), any_dice=False, report=lambda _: None))
 
 
-def test_what_is_called_complete_is_right(pictures: list[ImageResult]) -> None:
+def test_complete_readings_are_right(pictures: list[ImageResult]) -> None:
     assert len(pictures) == 12
     assert [seen.image for seen in pictures if seen.status == "complete" and figures.is_wrong(seen)] == []
 

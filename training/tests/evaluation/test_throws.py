@@ -87,7 +87,7 @@ def test_a_throw_is_taken_or_asked_about_or_wrong(
         assert 0.2 < seen.seconds < 1.5
 
 
-def test_of_four_throws_one_has_eight_sides_and_one_touches_or_leans() -> None:
+def test_one_throw_in_four_has_eight_sides_and_one_touches_or_leans() -> None:
     kinds = [kind_of(number) for number in range(16)]
     assert [sides for sides, _ in kinds] == [6, 6, 6, 8] * 4
     assert sorted(kind for kind in kinds if kind[1] != "anyhow") == [

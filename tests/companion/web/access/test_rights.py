@@ -78,7 +78,7 @@ def test_a_stranger_changes_nothing_at_all(table: Any, phone: Any) -> None:
     assert table.server.session.number == before
 
 
-def test_who_watches_changes_nothing_at_the_table(table: Any, phone: Any) -> None:
+def test_guests_change_nothing_at_the_table(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
     guest, before = phone().scan(table), table.server.session.number
     assert 'class="cell legal"' in guest.get("/").text
@@ -128,7 +128,7 @@ def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any
     "address",
     ["/undo", "/pass-others", "/begin", "/again", "/seats/free", "/seats/add", "/seats/gone", "/seats/renew"],
 )
-def test_what_is_the_tables_alone(game: Any, address: str) -> None:
+def test_addresses_of_the_table_refuse_phones(game: Any, address: str) -> None:
     table, ann, _ = game
     before = table.server.session.number
     assert ann.refused(address, player="Ben") == "players"

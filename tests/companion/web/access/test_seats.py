@@ -14,7 +14,7 @@ from companion.web.app import close, create_app
 from tests.companion.web.conftest import FAR, JSON
 
 
-def test_what_the_store_keeps_opens_no_seat(game: Any) -> None:
+def test_stored_token_opens_no_seat(game: Any) -> None:
     """Whoever reads the file finds hashes, which are no tokens."""
     table, ann, _ = game
     kept = [seat.token for seat in SeatStore(table.server.store).seats()]

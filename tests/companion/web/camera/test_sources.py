@@ -285,7 +285,7 @@ def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
     assert sum(thread.name == "dice watcher" for thread in threading.enumerate()) == before + 1
 
 
-def test_what_was_chosen_is_watched_again_after_a_restart(tmp_path: Path, machine: Machine) -> None:
+def test_restart_watches_the_selected_source_again(tmp_path: Path, machine: Machine) -> None:
     def started(**config: Any) -> tuple[Any, Any]:
         app = create_app({"DATA": tmp_path / "again", **config})
         return app, app.extensions["server"].sources

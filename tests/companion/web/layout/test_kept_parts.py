@@ -28,7 +28,7 @@ class Page:
         return self._template.render(names=names, who=who, _=translator(language), base="")
 
 
-def test_what_is_shown_again_is_not_rendered_again() -> None:
+def test_known_part_is_not_rendered_again() -> None:
     page = Page()
     assert page.show("Ann", "Ben") == "1 red Ann all;2 red Ben all;"
     assert page.show("Ben", "Cleo") == "2 red Ben all;3 red Cleo all;"
@@ -42,7 +42,7 @@ def test_another_value_or_language_is_rendered_for_itself() -> None:
     assert page.show(phrase("{n} points", n=1), language="de").startswith("4 Rot ")
 
 
-def test_what_was_not_asked_for_longest_goes_first() -> None:
+def test_least_recently_used_part_goes_first() -> None:
     page = Page()
     page.show(*range(kept_parts.MAX_PARTS))
     page.show(0)
@@ -54,7 +54,7 @@ def test_what_was_not_asked_for_longest_goes_first() -> None:
     assert page.counted == before + 1
 
 
-def test_what_others_wrote_is_finished_once_within_the_part() -> None:
+def test_foreign_text_is_escaped_once() -> None:
     assert Page().show("An\u202en<b>") == "1 red An\N{REPLACEMENT CHARACTER}n&lt;b&gt; all;"
     part = FinishedPart("seen <b>already</b>")
     assert finish(part) is part

@@ -59,7 +59,7 @@ class Found:
         self.services = {server: info for server, info in self.services.items() if info.name != name}
 
 
-def test_what_is_announced_is_where_the_table_is_and_nothing_more(network: Zeroconf) -> None:
+def test_announcement_holds_only_the_address(network: Zeroconf) -> None:
     found = Found(network)
     announced = Announcement(Announced((LOOPBACK,), 8730), NAMES)
     try:

@@ -114,7 +114,7 @@ def test_no_script_or_style_sheet_has_an_address_of_its_own(file: Path) -> None:
     assert [found for line in code for found in IN_SCRIPT.findall(line)] == []
 
 
-def test_of_a_style_sheet_is_asked_for_what_is_there(below: Flask) -> None:
+def test_style_sheet_refers_to_existing_files(below: Flask) -> None:
     client: FlaskClient = below.test_client()
     sheet = f"{below.static_url_path}/base.css"
     for found in re.findall(r'url\("([^"]*)"\)', client.get(sheet, buffered=True).text):

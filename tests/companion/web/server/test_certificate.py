@@ -56,7 +56,7 @@ def test_they_are_kept_as_long_as_they_fit(tmp_path: Path) -> None:
     assert names == ["authority-192.0.2.0.pem", "https-192.0.2.10.pem", "https-192.0.2.9.pem"]
 
 
-def test_what_version_1_0_kept_goes(tmp_path: Path) -> None:
+def test_certificates_of_version_1_0_are_removed(tmp_path: Path) -> None:
     for name in ("https.pem", "https.hosts"):
         (tmp_path / name).write_text("former")
     made(tmp_path)

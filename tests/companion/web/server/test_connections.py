@@ -53,7 +53,7 @@ def test_an_address_takes_no_place_of_another(opened: Opened, ended: list[str]) 
     assert ended == [f"hanging {i}" for i in range(16)], "the oldest makes room"
 
 
-def test_who_comes_anew_gets_in_though_all_others_are_answered(opened: Opened, ended: list[str]) -> None:
+def test_newcomer_gets_in_while_all_others_are_answered(opened: Opened, ended: list[str]) -> None:
     for address in ("10.0.0.8", "10.0.0.9"):
         for _ in range(3):
             assert opened(address, busy=True)
@@ -86,7 +86,7 @@ def test_a_place_is_free_again(opened: Opened, ended: list[str]) -> None:
     assert ended == [] and all_of(opened).count() == 0
 
 
-def test_what_is_sent_at_once_is_bounded_and_who_sends_the_most_makes_room(
+def test_request_bytes_are_bounded_and_the_largest_sender_is_evicted(
     opened: Opened, ended: list[str]
 ) -> None:
     modest = opened("10.0.0.7", "modest")

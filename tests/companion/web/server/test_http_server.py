@@ -118,7 +118,7 @@ def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], 
 @pytest.mark.parametrize(
     "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"]
 )
-def test_what_comes_in_drops_is_not_waited_for(address: tuple[str, int], begun: bytes) -> None:
+def test_dripping_request_is_dropped(address: tuple[str, int], begun: bytes) -> None:
     """Each drop is activity, so only the whole header, and the whole body, count."""
     with opened(address) as hanging:
         hanging.sendall(begun)
@@ -277,9 +277,7 @@ def test_a_device_that_takes_nothing_holds_no_thread(serve: Serve, monkeypatch: 
         until(lambda: large_one not in places._open, "it is waited for without end")
 
 
-def test_of_a_live_stream_only_so_much_waits_for_its_device(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_live_stream_buffers_a_bounded_amount(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     page, given, ended = bytes(60_000), [0], threading.Event()
 
     def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:

@@ -89,6 +89,6 @@ def test_the_code_leads_through_the_proxy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["nginx", "0.0.0.0/0", "172.18.0.0/16", "0.0.0.0", "::", ""])
-def test_what_is_not_one_address_is_refused_in_a_sentence(text: str) -> None:
+def test_bad_address_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(NotAProxy, match=r"write it as numbers, like 127\.0\.0\.1\."):
         proxy_address(text)

@@ -27,7 +27,7 @@ from sheets.person_name import clean_name
         ("\x1b[2JMax", "[2JMax"),
     ],
 )
-def test_what_cannot_be_seen_is_no_part_of_a_name(typed: str, kept: str) -> None:
+def test_invisible_characters_leave_a_name(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
 
 
@@ -39,7 +39,7 @@ def test_nobody_hides_behind_a_character_without_a_shape(character: str) -> None
     assert clean_name(f"A{character}nn") == "Ann" and clean_name(character) == ""
 
 
-def test_so_many_letters_are_a_name() -> None:
+def test_name_has_a_longest_length() -> None:
     assert is_name(clean_name("\u200b" + "A" * MAX_NAME_LENGTH)) and not is_name("A" * (MAX_NAME_LENGTH + 1))
 
 

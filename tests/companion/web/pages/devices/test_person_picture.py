@@ -91,7 +91,7 @@ def test_no_two_colours_are_close() -> None:
     assert {frozenset(f"{n}{m}") for n, m in np.argwhere(apart < 50) if n < m} == CLOSE
 
 
-def test_who_only_watches_chooses_for_nobody(table: Any, phone: Any) -> None:
+def test_guest_changes_no_picture(table: Any, phone: Any) -> None:
     table.begin("Ann", "Ben")
     assert phone().scan(table).refused("/people/picture", name="Ann", picture=1, hue=1) == "guest"
 
@@ -107,7 +107,7 @@ def test_who_only_watches_chooses_for_nobody(table: Any, phone: Any) -> None:
         ("A" * 25, 0, 0, "name"),
     ],
 )
-def test_what_is_no_picture_is_refused(table: Any, name: str, picture: Any, hue: Any, code: str) -> None:
+def test_bad_picture_is_refused(table: Any, name: str, picture: Any, hue: Any, code: str) -> None:
     answer = table.post("/people/picture", name=name, picture=picture, hue=hue)
     assert answer.status_code == 422 and answer.get_json()["error"]["code"] == code
     assert not table.server.pictures.all()

@@ -83,7 +83,7 @@ def test_a_wrong_code_leaves_the_field_with_what_was_typed(table: Any, phone: An
 
 
 @pytest.mark.parametrize("code", ["-----", "AAAA-99999", ""])
-def test_what_is_no_code_opens_nothing(phone: Any, code: str) -> None:
+def test_wrong_code_opens_nothing(phone: Any, code: str) -> None:
     assert phone().refused("/join", code=code) == "no-such-code"
 
 

@@ -24,7 +24,7 @@ def test_the_players_page_has_the_own_sheet_first_and_only_it_to_tap(game: Any) 
     assert '<button class="cell' not in page.split("Sheet of Ann")[1]
 
 
-def test_who_joins_before_the_game_sits_on_a_chair(table: Any, phone: Any) -> None:
+def test_early_guest_sits_on_a_chair(table: Any, phone: Any) -> None:
     ann = phone().scan(table).sit(name="  Ann  Marie ")
     assert "You are in, Ann Marie" in ann.get("/").text
     assert 'value="Ann Marie"' in table.client.get("/new").text
@@ -110,7 +110,7 @@ def test_between_two_turns_a_new_player_is_in_at_once(table: Any, phone: Any) ->
     assert table.table.game.players == ("Ann", "Dora", "Emil"), "lucky numbers were drawn"
 
 
-def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: Any) -> None:
+def test_request_to_join_ends_with_the_game(table: Any, phone: Any) -> None:
     table.begin("Ann")
     for _ in range(3):
         table.roll(ROLL)
@@ -122,7 +122,7 @@ def test_who_wanted_to_join_a_game_that_ended_waits_no_more(table: Any, phone: A
     assert not table.server.session.newcomers
 
 
-def test_who_joins_with_a_printed_sheet_plays_on_its_letter(table: Any, phone: Any) -> None:
+def test_printed_sheet_gives_its_letter(table: Any, phone: Any) -> None:
     order = PrintOrder(pad=load_pad("connected-a"), count=5, seed=7)
     record_print(table.server.store.folder, order)
     letters = {face.serial.number: face.pad.letter for page in pages_of(order) for face in page}
@@ -219,9 +219,7 @@ def test_the_tables_screen_hands_the_chair_of_a_lost_phone_over(
     assert other.post("/mark", player="Ann", mark="a5").status_code == 200
 
 
-def test_who_is_refused_cannot_ask_again_and_again(
-    game: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refused_device_cannot_ask_repeatedly(game: Any, phone: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     now = SimpleNamespace(at=0.0)
     monkeypatch.setattr(seat_requests, "time", SimpleNamespace(monotonic=lambda: now.at))
     table, ann, _ = game

@@ -42,7 +42,7 @@ def test_after_that_a_start_misses_nothing_and_looks_back_on_the_games_of_the_co
     assert again.table.game.players == ("Ann", "Ben")
 
 
-def test_what_is_no_copy_is_refused_by_the_name_it_came_with(table: Any) -> None:
+def test_file_that_is_no_copy_is_refused_by_name(table: Any) -> None:
     table.begin("Ann", "Ben")
     before = table.table
     answer = put_back(table, b"a shopping list")

@@ -40,7 +40,7 @@ def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: An
     assert table.client.get(f"/games/{new}").status_code == 200
 
 
-def test_what_is_deleted_is_not_left_in_the_file(table: Any, reader: Any, fixtures: Path) -> None:
+def test_deletion_leaves_nothing_in_the_file(table: Any, reader: Any, fixtures: Path) -> None:
     old, _ = two_games(table, reader, fixtures)
     folder = table.server.store.folder
 

@@ -28,7 +28,7 @@ def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone:
 @pytest.mark.parametrize(
     "address", ["/games/9", "/games/1/turns/7", "/games/1/turns/1/colour/1", "/records/0123"]
 )
-def test_what_is_not_there_is_said_in_one_sentence(table: Any, address: str) -> None:
+def test_missing_game_gets_one_sentence(table: Any, address: str) -> None:
     two_turns(table)
     answer = table.client.get(address, headers={"Accept": "application/json"})
     assert answer.status_code == 404 and answer.get_json()["error"]["text"].endswith(".")
@@ -67,7 +67,7 @@ def test_a_record_from_anywhere_is_opened_judged_and_replayed(table: Any) -> Non
     assert bad.status_code == 422
 
 
-def test_what_is_hidden_until_all_have_chosen_is_hidden_here_too(table: Any) -> None:
+def test_history_keeps_hidden_choices_hidden(table: Any) -> None:
     table.ok("/begin", player=["Ann", "Ben"], first="1", game="classic", hidden="on")
     table.roll(ROLL)
     table.join("Ann").marks("a5")

@@ -26,7 +26,7 @@ def test_the_lot_decides_among_those_who_play(table: Any) -> None:
         (("Ann",), "nobody"),
     ],
 )
-def test_who_cannot_play_is_said(table: Any, names: Any, first: Any) -> None:
+def test_bad_players_are_refused(table: Any, names: Any, first: Any) -> None:
     answer = table.post("/begin", player=list(names), first=first)
     assert answer.status_code == 422
     assert error(answer)["code"] == "players"
@@ -89,9 +89,7 @@ def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> Non
         ({"team": ["A", "A"]}, "at least two teams"),
     ],
 )
-def test_what_cannot_be_agreed_leaves_the_form_as_it_was(
-    table: Any, agreed: dict[str, Any], words: str
-) -> None:
+def test_refused_agreement_keeps_the_form(table: Any, agreed: dict[str, Any], words: str) -> None:
     answer = table.client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1", **agreed})
     assert answer.status_code in (409, 422) and words in answer.text and 'value="Ann"' in answer.text
     assert table.server.session.table is None

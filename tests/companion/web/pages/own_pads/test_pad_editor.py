@@ -49,7 +49,7 @@ def board(table: Any) -> Board:
     return Board(table)
 
 
-def test_what_may_not_be_says_why_and_changes_nothing(board: Board) -> None:
+def test_refused_edit_says_why_and_changes_nothing(board: Board) -> None:
     before = board.data
     board.do("tap a12", tool="second-crosses")
     assert "no second cross on a last cell" in board.problem and board.data == before

@@ -111,7 +111,7 @@ def test_in_the_middle_of_a_turn_it_waits_unless_marks_are_on_paper(table: Any, 
     assert str(table.table.position.sheet("Ann")) == "a5 / - / - / -"
 
 
-def test_what_is_in_the_way_of_reading_is_said_with_the_places_by_name(table: Any, photo: Any) -> None:
+def test_obstacles_are_named_with_their_places(table: Any, photo: Any) -> None:
     table.begin("Ann")
     problem = covered(PAD, ("b5", "lock a"))
     page = table.client.get(photo(replace(reading((A5, 0, 0, 0)), problems=(problem,)))).text

@@ -79,9 +79,7 @@ def test_a_pad_of_ones_own_is_printed_and_one_that_no_paper_holds_is_not(table: 
         ({"ink": "none"}, "The ink is full or save"),
     ],
 )
-def test_what_cannot_be_printed_is_said_and_what_was_typed_stays(
-    table: Actor, asked: dict[str, str], text: str
-) -> None:
+def test_refused_print_says_why_and_keeps_the_form(table: Actor, asked: dict[str, str], text: str) -> None:
     answer = table.client.post("/print", data=USUAL | {"names": "Emma"} | asked)
     assert answer.status_code == 422 and text in answer.text
     assert ("names" in asked) or 'value="Emma"' in answer.text

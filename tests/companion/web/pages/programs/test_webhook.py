@@ -109,7 +109,7 @@ def test_a_hidden_choice_is_told_when_all_have_chosen_and_never_if_taken_back(
     assert receiver.events[1:] == [("mark", "b5"), ("mark", "c5")]
 
 
-def test_what_is_undone_is_no_news_and_what_follows_is(table: Actor, receiver: Receiver) -> None:
+def test_undone_events_are_no_news(table: Actor, receiver: Receiver) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     table.ok("/mark", player="Ann", mark="a5")
     table.ok("/undo")

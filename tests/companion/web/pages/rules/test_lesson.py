@@ -26,7 +26,7 @@ def test_every_row_shown_is_one_of_the_pad(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_VARIANTS)
-def test_what_is_to_be_crossed_is_legal_in_its_row(game: str) -> None:
+def test_cells_of_a_lesson_are_legal(game: str) -> None:
     pad = load_pad(ALL_VARIANTS[game].pads[0])
     for step, row in rows_of(game):
         looks = [cell.look for cell in row.cells]

@@ -10,7 +10,7 @@ from companion.rules import ALL_VARIANTS
 from tests.companion.web.conftest import Actor
 
 
-def test_what_was_agreed_where_the_books_are_silent_stands_with_the_rules(table: Any) -> None:
+def test_rulings_appear_with_the_rules(table: Any) -> None:
     question, spent, kept = "Is the box used up?", "Yes: the box is crossed", "No: the box stays free"
     table.begin("Ann", "Ben", game="bonus-a")
     page = table.client.get("/rules").text

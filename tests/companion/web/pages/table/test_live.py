@@ -157,7 +157,7 @@ def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, afte
     assert [event["id"] for event in before_beat(stream(table, after=after), "table")] == ["1"]
 
 
-def test_who_asks_or_guesses_is_told_to_the_table_and_that_it_is_over(
+def test_stream_tells_the_table_of_guesses_and_of_their_end(
     table: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing changes at the table by it, and time alone ends it."""

@@ -63,7 +63,7 @@ def test_on_paper_the_camera_goes_on_watching() -> None:
 
 
 @pytest.mark.parametrize(("viewer", "takes"), [(TABLE, True), (ANN, True), (GUEST, False)])
-def test_who_photographs_sheets(viewer: Viewer, takes: bool) -> None:
+def test_sheet_photos_are_for_the_table_and_players(viewer: Viewer, takes: bool) -> None:
     assert page_of(play(), viewer).takes_sheet_photos is takes
     assert not page_of(play(demo=True), viewer).takes_sheet_photos
 
@@ -75,7 +75,7 @@ def test_a_number_of_players_that_the_book_does_not_foresee() -> None:
     assert page_of(play()).unforeseen is None
 
 
-def test_who_left() -> None:
+def test_departures_are_listed() -> None:
     assert page_of(play(PlayerLeft("Ben"))).departures == (Departure("Ben", 0),)
 
 
@@ -89,7 +89,7 @@ def said(*events: str | Event, **agreed: object) -> list[str]:
     return [str(sentence) for sentence in page_of(play(*events, **agreed)).speech.sentences]  # type: ignore[arg-type]
 
 
-def test_what_a_turn_has_brought_is_said_before_what_happens_now() -> None:
+def test_outcome_is_said_before_the_next_step() -> None:
     assert said(*pass_turn()) == ["Ann takes a penalty."]
     locked = said(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12")
     assert locked == ["Ben locked the red row.", "Red is closed: take the red die away."]
@@ -97,7 +97,7 @@ def test_what_a_turn_has_brought_is_said_before_what_happens_now() -> None:
     assert len(turns) == 1, "the browser says only what is new in a turn"
 
 
-def test_what_a_photo_leaves_open_is_asked_aloud() -> None:
+def test_doubts_of_a_photo_are_asked_aloud() -> None:
     assert said(seen("w4 w1 r3? y2 g6 b5")) == ["Please have a look."]
     assert len(said(seen("w4 w1 y2 g6"))) == 2
 

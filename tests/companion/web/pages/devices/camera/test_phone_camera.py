@@ -58,7 +58,7 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     assert table.server.watcher.source is None
 
 
-def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> None:
+def test_guest_sends_no_frames_and_no_player_selects_the_camera(table: Any) -> None:
     table.begin("Ann")
     assert Phone(table.app, "", "guest").send(jpeg(GREY)).status_code == 403
     phone = Phone(table.app, "Ann")
@@ -70,7 +70,7 @@ def test_who_only_watches_sends_nothing_and_no_player_chooses(table: Any) -> Non
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\xff\xd8\xff", b"x" * 3_000_001])
-def test_what_is_no_picture_is_refused(table: Any, data: bytes) -> None:
+def test_bad_picture_is_refused(table: Any, data: bytes) -> None:
     table.begin("Ann")
     answer = Phone(table.app, "Ann").send(data)
     assert answer.status_code in (413, 422) and answer.get_json()["error"]["text"]

@@ -13,7 +13,7 @@ def test_players_join_and_leave_between_turns(game: Any) -> None:
     assert "Ann left with 0 points." in table.page()
 
 
-def test_who_cannot_be_added_is_still_in_the_form(table: Any) -> None:
+def test_refused_name_stays_in_the_form(table: Any) -> None:
     table.ok("/begin", player=["Ann"], first="1", game="longo", lucky=["5", "10"])
     answer = table.client.post("/seats/add", data={"name": "Dora", "lucky": ["7", "7"]})
     assert answer.status_code == 422 and "two different numbers" in answer.text
@@ -50,7 +50,7 @@ def test_seats_are_changed_between_turns_and_the_page_says_what_ends(table: Any)
     assert 'id="ends-record"' not in table.client.get("/seats").text
 
 
-def test_who_comes_late_gets_a_letter_or_chooses_one(table: Any) -> None:
+def test_latecomer_gets_or_selects_a_letter(table: Any) -> None:
     table.ok("/begin", player=["Ann", "Ben"], letter=["A", "C"], first="1", game="connected-b")
     page = table.client.get("/seats").text
     assert '<option value="B" selected>' in page

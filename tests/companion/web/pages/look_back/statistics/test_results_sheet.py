@@ -29,9 +29,7 @@ BESIDES = [
 
 
 @pytest.mark.parametrize(("game", "text", "english", "german"), BESIDES)
-def test_what_is_crossed_besides_cells_is_said_in_words(
-    game: str, text: str, english: str, german: str
-) -> None:
+def test_crosses_outside_cells_are_named(game: str, text: str, english: str, german: str) -> None:
     sheet = Sheet.parse(text, Game(game, game, ("Ann",)).pad)
     assert crossed_besides(sheet, str) == english
     assert crossed_besides(sheet, translator("de")) == german

@@ -38,7 +38,7 @@ def test_a_turn_without_a_mark_is_a_miss() -> None:
     assert (found.why.rule, found.action) == ("miss", "colour")
 
 
-def test_what_was_legal_then_stands_out() -> None:
+def test_cells_that_were_legal_stand_out() -> None:
     found = challenge(0, ROLL, "Ann a5", "Ben -")
     assert states(found) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
     assert [(choice.mark, choice.made) for choice in found.choices] == [

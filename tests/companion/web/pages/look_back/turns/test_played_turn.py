@@ -24,7 +24,7 @@ def test_every_decision_leads_to_its_challenge() -> None:
     assert not any(d.illegal for d in turn.decisions)
 
 
-def test_what_came_of_it() -> None:
+def test_turn_names_misses_locks_and_takeovers() -> None:
     turn = first(*pass_turn())
     assert (turn.missed, turn.locked, turn.taken_over, turn.ended) == (("Ann",), (), (), False)
     assert str(turn.decisions[-1].text) == "takes a penalty"

@@ -25,7 +25,7 @@ def test_a_missing_die_raises_one_question_and_one_tap_answers_it(table: Any) ->
 
 
 @pytest.mark.parametrize("dice", ["w4 y2 g6 b5 r1", "w4 w1 y2? g6 b5", "w4 w1 y2 y3 g6 b5"])
-def test_what_is_doubtful_besides_is_asked_first(table: Any, dice: str) -> None:
+def test_other_doubts_are_asked_first(table: Any, dice: str) -> None:
     table.begin("Ann")
     table.server.session.dispatch(RollSeen(photo_of(dice), "camera"))
     assert 'class="question' not in table.page()

@@ -59,7 +59,7 @@ def test_a_photo_leaves_open_what_it_shows_badly() -> None:
     assert (blue.key, blue.doubtful, blue.crop) == ("blue", True, "")
 
 
-def test_of_too_many_dice_of_a_colour_people_say_which_count() -> None:
+def test_surplus_dice_are_asked_about() -> None:
     entry = entry_of(play(seen("w4 w1 r3 r5 y2 g6 b5")))
     assert [die.key for die in entry.open] == ["red"]
 

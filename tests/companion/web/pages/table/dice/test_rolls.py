@@ -74,7 +74,7 @@ def test_values_above_nine_are_typed_with_something_between(table: Any, typed: s
         ("12 3 20 5 7 " + "9" * 5000, "The blue die shows a number from 1 to 20, not 9999999999"),
     ],
 )
-def test_what_such_dice_cannot_show_is_refused(table: Any, typed: str, sentence: str) -> None:
+def test_impossible_number_is_refused(table: Any, typed: str, sentence: str) -> None:
     table.server.session.dispatch(twenty_sided())
     answer = table.post("/roll", typed=typed)
     assert answer.status_code == 422

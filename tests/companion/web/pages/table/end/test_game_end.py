@@ -24,7 +24,7 @@ def test_there_is_none_while_the_game_goes_on() -> None:
     assert present_end(timeline, happening(timeline.present), TABLE) is None
 
 
-def test_who_has_won_and_why_it_is_over() -> None:
+def test_end_names_winner_and_reason() -> None:
     end = end_of(TABLE, ROLL, "Ann -", "Ben b5", "Ann -", *OVER)
     assert (end.winners, str(end.title)) == (("Ben",), "Ben wins")
     assert [str(each) for each in end.instruction] == ["The game ended in turn 2 with a second locked row."]

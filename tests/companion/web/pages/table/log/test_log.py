@@ -74,7 +74,7 @@ def test_every_event_in_a_turn_has_its_line() -> None:
     assert log(DemoTakenOver(), demo=True)[0][1] == "People took over the demo."
 
 
-def test_what_was_amended_and_played_with_cards() -> None:
+def test_log_tells_amendments_and_cards() -> None:
     done = (ROLL, "Ann a5", "Ben -", "Ann -")
     assert log(*done, Amended(1, "white", "b5", "Ann"))[0][1] == "Amended, turn 1: Ann, yellow 5."
     amended = log(*done, Amended(1, "roll", "w3 w2 r3 y2 g6 b5"))[0][1]

@@ -16,7 +16,7 @@ def test_an_answer_stays_until_it_is_put_away_or_something_happens(table: Actor)
     assert 'id="referee-answer"' not in table.page()
 
 
-def test_what_is_no_question_is_refused(table: Actor) -> None:
+def test_bad_question_is_refused(table: Actor) -> None:
     assert table.post("/referee", question="who").get_json()["error"]["code"] == "no-game"
     table.begin("Ann", "Max")
     for asked in ({"question": "cross", "player": "Zoe", "cell": "a5"}, {"question": "why"}):

@@ -38,7 +38,7 @@ def test_a_cell_is_refused_with_its_rule_and_the_last_cross_is_lit(table: Actor)
     assert found.rule == "white-sum" and said(found) == "You may: red 5 can be crossed now."
 
 
-def test_who_may_still_mark_lights_what_they_may_cross(table: Actor) -> None:
+def test_answer_lights_cells_that_may_be_crossed(table: Actor) -> None:
     table.begin("Ann", "Max")
     assert said(answer(table, "who")) == "Nobody until Ann has thrown; then everybody."
     table.roll("w4 w1 r3 y2 g6 b5")

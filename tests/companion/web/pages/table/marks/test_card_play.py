@@ -69,7 +69,7 @@ def test_a_card_that_crosses_nothing_says_why() -> None:
     assert why is not None and why.rule == "lock-needs-five"
 
 
-def test_what_cannot_be_played_is_refused_with_its_rule() -> None:
+def test_illegal_play_is_refused_with_its_rule() -> None:
     refusal = with_cards("red 6*", "blue 6*").refusal
     assert refusal is not None and refusal.rule.startswith("cards")
 

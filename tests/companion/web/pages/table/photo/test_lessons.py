@@ -53,7 +53,7 @@ def test_tapped_dice_without_a_photo_teach_nothing(table: Any) -> None:
     assert taught(table.server) == []
 
 
-def test_of_a_colour_that_is_seen_too_often_nothing_is_learnt(table: Any, reader: Any) -> None:
+def test_surplus_colour_teaches_nothing(table: Any, reader: Any) -> None:
     reader.says = "w4 w1 r3 r5 y2 g6"
     table.photo(jpeg())
     table.ok("/roll", **OTHERS, red="5")

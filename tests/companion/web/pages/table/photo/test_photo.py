@@ -46,7 +46,7 @@ def test_a_photo_stays_in_front_during_the_demo() -> None:
     assert photo is not None and not photo.finished
 
 
-def test_what_is_drawn_lies_around_the_die_and_within_the_photo() -> None:
+def test_frame_surrounds_the_die_within_the_photo() -> None:
     panel = present_photo(photo_of(ROLL), "")
     for die, drawn in zip(photo_of(ROLL).dice, panel.dice, strict=True):
         x, y, width, height = die.box

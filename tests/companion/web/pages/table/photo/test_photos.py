@@ -85,7 +85,7 @@ def test_no_dice_is_one_sentence_and_tapping_stays(table: Any, reader: Any) -> N
         (b"\xff\xd8\xff\xe0" + b"\0" * 500, "zeros.jpg"),
     ],
 )
-def test_what_is_no_photo_is_one_sentence(table: Any, reader: Any, data: bytes, name: str) -> None:
+def test_file_that_is_no_photo_gets_one_sentence(table: Any, reader: Any, data: bytes, name: str) -> None:
     reader.says = ROLL
     answer = table.begin("Ann").photo(data, name)
     assert answer.status_code == 422

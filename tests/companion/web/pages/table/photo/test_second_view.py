@@ -71,7 +71,7 @@ def test_a_die_that_the_first_view_misses_is_taken_from_the_second(table: Any) -
     assert str(table.table.position.roll) == ROLL
 
 
-def test_what_both_views_leave_in_doubt_is_asked_and_nothing_else(table: Any) -> None:
+def test_only_doubts_of_both_views_are_asked(table: Any) -> None:
     table.begin("Ann", "Ben")
     views(table, "w4 w1 r3/5 y2/3 g6 b5", "w4 w1 r2 y2 g6 b5")
     table.photo(jpeg())

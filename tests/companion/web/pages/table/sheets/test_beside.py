@@ -128,7 +128,7 @@ def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
     )
 
 
-def test_what_a_chain_brought_is_said_until_the_next_dice() -> None:
+def test_result_of_a_chain_is_shown_until_the_next_dice() -> None:
     over = (SIX, "Ann a6", "Ben c6", "Ann -")
     sheet = sheet_of("Ann", *over, **CHAINS)
     assert str(sheet.brought) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2

@@ -45,7 +45,7 @@ def test_a_choice_becomes_a_mark_when_nobody_can_take_it_back() -> None:
     assert cells(thrown, "marked") == "a5" and cells(thrown, "chosen") == "" and thrown.take_back is None
 
 
-def test_what_can_be_taken_back_has_a_name() -> None:
+def test_take_back_is_named() -> None:
     assert str(sheet_of("Ben", BEN, ROLL, "Ann a5", "Ben -").take_back) == "pass"
     assert str(sheet_of("Ann", ANN, ROLL, "Ann a5", "Ben -", "Ann -").take_back) == "pass"
     assert str(sheet_of("Ann", ANN, ROLL, "Ann -", "Ben -", "Ann -").take_back) == "the penalty"
@@ -98,7 +98,7 @@ def test_the_viewers_own_sheet_comes_first() -> None:
     assert [(s.player, s.mine) for s in present_sheets(timeline, TABLE)] == [("Ann", False), ("Ben", False)]
 
 
-def test_who_has_decided_waits_no_more() -> None:
+def test_player_who_decided_waits_no_more() -> None:
     ben = sheet_of("Ben", TABLE, ROLL, "Ben b5")
     assert (ben.waiting, ben.may_pass, str(ben.status)) == (False, False, "crosses yellow 5")
     ben = sheet_of("Ben", TABLE, ROLL)

@@ -19,7 +19,7 @@ def test_crosses_and_points() -> None:
     assert (snapshot.total, snapshot.misses, [row.points for row in snapshot.rows]) == (3, 0, [3, 0, 0, 0])
 
 
-def test_what_stands_out() -> None:
+def test_highlights_have_an_order() -> None:
     highlights = Highlights(asked=["a3"], lost=["b4"], added=["a2", "a3"], legal=["a2", "c5"])
     assert states(present_snapshot(GAME, "Ann", SHEET, highlights=highlights)) == {
         "a2": "added",

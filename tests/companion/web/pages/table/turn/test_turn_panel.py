@@ -73,7 +73,7 @@ def test_in_the_card_game_the_number_is_tapped() -> None:
 
 
 @pytest.mark.parametrize(("viewer", "asked"), [(TABLE, True), (ANN, True), (GUEST, False)])
-def test_who_is_asked_whether_a_die_was_rolled_again(viewer: Viewer, asked: bool) -> None:
+def test_question_of_a_second_roll_goes_to_those_who_may_answer(viewer: Viewer, asked: bool) -> None:
     now = "w4 w1 r5 y2 g6 b5"
     camera = CameraState(reroll_question=RerollQuestion(1, 1, ROLL, now, photo_of(now)))
     table = play(ROLL).present

@@ -55,7 +55,7 @@ def test_steps_that_are_no_number_are_refused(table: Any, steps: str) -> None:
     assert table.table.position.phase == "white"
 
 
-def test_what_was_undone_is_redone(table: Any) -> None:
+def test_undone_step_is_redone(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     table.join("Ann").marks("a5")
     assert 'action="/redo"' not in table.page()
