@@ -67,20 +67,26 @@ def test_a_stream_that_falls_silent_is_opened_again_and_the_page_says_so(
 def test_each_screen_is_right_after_the_network_was_away(
     address: str, table: Actor, visit_as: Callable[..., Any]
 ) -> None:
-    """Nobody tells the browsers that their streams are dead, nor when the network is back."""
+    """Nothing tells the browsers that their connections are dead, nor when the network is back."""
     with cable(address) as between:
         pages = [visit_as(f"{between.address}/") for _ in range(2)]
+        opened: list[str] = []
         for page in pages:
             page.locator("body[data-ready]").wait_for()
+            page.on(
+                "request", lambda request: opened.append(request.url) if "/live?" in request.url else None
+            )
         for number in (2, 3):
             between.cut()
             _ = table.roll(ROLL) if number == 2 else table.ok("/mark", player="Ben", mark="b5")
             for page in pages:
                 page.get_by_text("The table cannot be reached").wait_for()
+            opened.clear()
             between.mend()
             for page in pages:
                 shows(page, number)
                 page.locator("body:not([data-away])").wait_for()
+            assert len(opened) == len(pages), "a stream was opened on a dead connection, and waited there"
 
 
 def test_a_network_that_is_back_is_used_at_once(address: str, visit_as: Callable[..., Any]) -> None:

@@ -5,7 +5,8 @@ import { base } from "./base.js";
 
 const SILENCE = 2500; // milliseconds: two heartbeats have not come
 const ATTEMPT = 2000; // milliseconds that an attempt to reach the table may take
-const CHECK = 500; // milliseconds between two looks at the clock
+const CHECK = 500; // milliseconds between two looks at the clock, and between two attempts
+const CONNECTIONS = 6; // that a browser keeps to a table at most
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(`live ${base}`) : undefined;
 
 // The table knows this browser by its cookie; a screen without one, by this.
@@ -82,11 +83,22 @@ export function follow({ view, number, hear, lost, found, rest }) {
     source = undefined;
     channel?.postMessage({ kind: "left" });
   });
+  // A browser asks on connections that it has kept, and cannot know that they died with the network. So the page
+  // asks once on all of them, which closes the dead ones, then on new ones, until the table answers.
+  async function reach(milliseconds) {
+    const limits = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(milliseconds) };
+    const answer = await fetch(import.meta.url, limits).catch(() => undefined);
+    if (answer && isAway && (!source || Date.now() - tried > ATTEMPT)) take();
+  }
+
   setInterval(() => {
-    const now = Date.now();
-    if (now - heard < SILENCE) return;
-    if (!isAway) { isAway = true; lost(); }
-    if (now - tried > ATTEMPT) take();
+    if (Date.now() - heard < SILENCE) return;
+    if (isAway) { reach(ATTEMPT); return; }
+    isAway = true;
+    source?.close();
+    source = undefined;
+    lost();
+    for (let each = 0; each < CONNECTIONS; each++) reach(CHECK);
   }, CHECK);
   take();
   return take;
