@@ -47,6 +47,9 @@ FORMAT = "qwixx-pad/1"
 SHEET_LETTERS = ("A", "B", "C", "D", "E")
 """The sheets of a game whose sheets differ."""
 
+KEPT_PADS = 64
+"""How many pads a function keeps its result for."""
+
 MAX_NAME_CHARACTERS = 40
 MAX_TITLE_CHARACTERS = 60
 
@@ -108,7 +111,7 @@ class Row:
         return len(self.cells)
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True)
 class Pad:
     """The printed part of a sheet that matters to the rules."""
 
@@ -142,6 +145,9 @@ class Pad:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.letter))  # all its cells would take too long for a key of many caches
 
     def part(self, key: str) -> Any:
         """Return what the mechanism of that key prints, or None if the pad doesn't have it."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from companion.advisor.comparison import Comparison, Rule, sentences_that_hold
-from companion.rules.speciality import specialities_of
+from companion.rules.outlook import advice_on
 from sheets.language import Phrase, counted, message, phrase
 
 
@@ -142,7 +142,7 @@ def contrast(pair: Comparison) -> Phrase:
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
     """Yield how the mechanisms of the pad tell the moves apart."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
-    for each in specialities_of(pair.board.pad).all:
-        key, contrast = each.speciality.key, each.speciality.advice.contrast
-        if contrast and (sentence := contrast(does.get(key), would.get(key), pair.best, pair.other.name)):
+    for key, each in advice_on(pair.board.pad).items():
+        sentence = each.contrast and each.contrast(does.get(key), would.get(key), pair.best, pair.other.name)
+        if sentence:
             yield sentence

@@ -7,7 +7,7 @@ competition between rows is one factor (ROW_SHARE). Advice rests on this if noth
 table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -19,9 +19,8 @@ import numpy.typing as npt
 
 from companion.rules import Game, Position, Sheet
 from companion.rules.board import Board
-from companion.rules.outlook import Outlook
+from companion.rules.outlook import Advice, Outlook, advice_on
 from companion.rules.score import crosses
-from companion.rules.speciality import Advice, specialities_of
 from sheets.score_table import points_of, row_points
 
 Array = npt.NDArray[np.float64]
@@ -195,7 +194,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
             table = prospects(board, players, position.removed_mask, game.deck is not None)
             closed_mask = position.closed_mask | game.board.locked(sheet.rows)
             cache[key] = game.score(sheet).total
-            advice = [each.speciality.advice for each in specialities_of(sheet.pad).all]
+            advice = advice_on(sheet.pad).values()
             if any(each.more_points or each.more_crosses for each in advice):
                 cache[key] += _more_points(_outlook(game, sheet, closed_mask, table, turns), advice)
             else:
@@ -224,7 +223,7 @@ def _more_crosses(count: int, points: float) -> float:
     return sqrt(half * half + 2 * points) - half
 
 
-def _more_points(outlook: Outlook, advice: Sequence[Advice]) -> float:
+def _more_points(outlook: Outlook, advice: Collection[Advice]) -> float:
     """Return the points that a sheet may still gain, with what its specialities bring."""
     most = outlook.sheet.pad.most_marks or inf
     total = sum(each.more_points(outlook) for each in advice if each.more_points)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules import Game, Mark, Play, Position, Sheet
 from companion.rules.board import Spot
-from companion.rules.outlook import Fact, MadeMove
+from companion.rules.outlook import Fact, MadeMove, advice_on
 
 
 class ShutOut(NamedTuple):
@@ -110,8 +110,8 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
 
 def _facts_of(move: MadeMove) -> Mapping[str, Fact]:
     """Return what a move does by each speciality, by its key."""
-    finds = ((each.speciality.key, each.speciality.advice.fact) for each in move.rules.own.all)
-    facts = ((key, find(move)) for key, find in finds if find)
+    advice = advice_on(move.before.pad)
+    facts = ((key, each.fact(move)) for key, each in advice.items() if each.fact)
     return {key: fact for key, fact in facts if fact is not None}
 
 
@@ -135,8 +135,8 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
     lacks = max(0, board.lock_needs - rules.lock_crosses(sheet, row))
     start = rules.first_in_order(sheet, row)
     room = board.cells_before_lock(row, -1, start)
-    rooms = (each.speciality.advice.lock_room for each in rules.own.all)
-    room += sum(find(rules, sheet, row, start) for find in rooms if find)
+    advice = advice_on(sheet.pad).values()
+    room += sum(each.lock_room(rules, sheet, row, start) for each in advice if each.lock_room)
     return lacks if lacks <= room else None
 
 

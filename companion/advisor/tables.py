@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.rules import Sheet
-from companion.rules.speciality import once, specialities_of
-from sheets.pad import COLOURS, ROW_LETTERS, Pad
+from companion.rules.sheet_part import counting_on, notes_on
+from sheets.pad import COLOURS, KEPT_PADS, ROW_LETTERS, Pad
 from sheets.pad_part import NOWHERE, FourBits, Place, pad_parts
 
 Whole = npt.NDArray[np.int64]
@@ -174,7 +174,7 @@ def _fields(pad: Pad) -> Sequence[Field]:
 
 def _doubles(pad: Pad) -> list[int]:
     """Return by row the cells whose cross counts twice."""
-    return [_or(each.counting.cells[row] for each in specialities_of(pad).all) for row in range(4)]
+    return [_or(counting.cells[row] for counting in counting_on(pad).values()) for row in range(4)]
 
 
 def _or(bits: Iterable[int]) -> int:
@@ -275,7 +275,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
     return numbers
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
     """Return for each bit of a state that several numbers hold which of them has it, and as what."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
@@ -289,5 +289,5 @@ def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
 
 def _words(pad: Pad, key: str) -> tuple[str, ...]:
     """Return the word for each bit of the state of a speciality; () if the pad does not have it."""
-    words = next((each.notes.said for each in specialities_of(pad).all if each.speciality.key == key), ())
-    return words or ()
+    notes = notes_on(pad).get(key)
+    return (notes and notes.said) or ()

@@ -23,7 +23,7 @@ from companion.cli.verb import Verb
 from companion.rules import Card, Game, Mark, NotAMark, Play, Roll, Rulings, Sheet
 from companion.rules.position import Position
 from companion.rules.refusal import Refusal
-from companion.rules.speciality import specialities_of
+from companion.rules.sheet_part import notes_on
 from companion.rules.variants import variant_of
 from sheets.errors import BadInput
 from sheets.language import Translate, translator
@@ -241,9 +241,9 @@ def _sheet(text: str, pad: Pad) -> Sheet:
     """Parse the sheet in question. Raise BadInput if something required is missing."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
-    for each in specialities_of(pad).all:
-        if each.notes.unsaid and each.notes.word not in words:
-            sheet = sheet.put(each.speciality.key, each.notes.unsaid(sheet.rows))
+    for key, notes in notes_on(pad).items():
+        if notes.unsaid and notes.word not in words:
+            sheet = sheet.put(key, notes.unsaid(sheet.rows))
     return sheet
 
 

@@ -54,11 +54,11 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
     A number with a second field has two such signs; a row of round cells has a line of its own.
     """
     from companion.rules.score import score_on_paper
-    from companion.rules.speciality import specialities_of
+    from companion.rules.sheet_part import notes_on
 
     doubtful, crossed = {doubt.cell for doubt in reading.unsure}, set(observed.places)
     lock_word = _("lock")
-    places = [place for each in specialities_of(pad).all for place in each.notes.places]
+    places = [place for notes in notes_on(pad).values() for place in notes.places]
     between = [match for match in map(_BETWEEN_ROWS.fullmatch, places) if match]
     width, head = 5 if any(place.endswith("+") for place in places) else 4, 2 if between else 1
 

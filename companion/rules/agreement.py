@@ -11,8 +11,7 @@ from companion.rules.mark import Mark
 from companion.rules.moves import has_place
 from companion.rules.position import CARD_PHASES, DICE_PHASES
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import SheetRules
-from companion.rules.speciality import specialities
+from companion.rules.speciality import SheetRules, specialities
 from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, takes_cards, variant_of
 from sheets.language import either
 from sheets.pad import Pad, load_pad

@@ -10,7 +10,7 @@ from functools import lru_cache
 from companion.rules.mark import Mark, NotAMark
 from companion.rules.refusal import Term, Value
 from sheets.language import Phrase
-from sheets.pad import COLOURS, Cell, Pad, Row
+from sheets.pad import COLOURS, KEPT_PADS, Cell, Pad, Row
 
 Rows = tuple[int, int, int, int]
 
@@ -101,7 +101,7 @@ class Board:
         return self.row_terms[row]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(KEPT_PADS)
 def prepare(pad: Pad) -> Board:
     """Return the prepared board of a pad."""
     a, b, c, d = pad.rows

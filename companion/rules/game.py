@@ -17,7 +17,7 @@ from companion.rules.refusal import Illegal, Refusal
 from companion.rules.roll import NotARoll, Roll
 from companion.rules.score import Score, score
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import View
+from companion.rules.speciality import View
 from companion.rules.variants import NotAGame
 from sheets.language import message
 from sheets.pad import COLOURS
@@ -99,8 +99,8 @@ class Game(Agreement):
         view = View(rules, position, seat, position.before[seat], candidates)
         if position.phase == "white":
             for each in view.rules.own.all:
-                if each.speciality.offers:
-                    view.candidates = each.speciality.offers(view)
+                if each.offers:
+                    view.candidates = each.offers(view)
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
@@ -302,10 +302,9 @@ class Game(Agreement):
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
         """Return True if marks outside the rows spare the penalty (rules.md: score-miss; connect-miss)."""
         return before.beside != after.beside and any(
-            each.state(before) != each.state(after)
+            before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
-            for each in self.sheet_rules[seat].own.all
-            if (marks := each.speciality.marks)
+            for key, marks in self.sheet_rules[seat].own.marking
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:

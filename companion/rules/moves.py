@@ -8,8 +8,7 @@ from companion.rules.board import Spot
 from companion.rules.mark import PASS, Mark, NotAMark
 from companion.rules.refusal import Illegal, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import ChoiceError, Draft, View
-from companion.rules.speciality import own_marks
+from companion.rules.speciality import ChoiceError, Draft, View, own_marks
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.pad_part import pad_parts

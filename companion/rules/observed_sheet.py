@@ -1,13 +1,12 @@
-"""The crosses on a sheet of paper, possible or not; and contradictions between it and the rules."""
+"""The crosses on a sheet of paper, possible or not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.speciality import specialities_of
+from companion.rules.sheet_part import notes_on
 from sheets.pad import ROW_LETTERS, Pad
 
 
@@ -28,9 +27,7 @@ class ObservedSheet:
         """Return the paper of a sheet that follows the rules."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         beside = [
-            place
-            for each in specialities_of(sheet.pad).printed
-            for place in each.notes.crossed(each.state(sheet))
+            place for key, notes in notes_on(sheet.pad).items() for place in notes.crossed(sheet.state(key))
         ]
         return cls(sheet.pad, sheet.rows, locks, sheet.misses, tuple(beside))
 
@@ -54,9 +51,7 @@ class ObservedSheet:
             else:
                 crossed.append(place)
         four = (rows[0], rows[1], rows[2], rows[3])
-        beside = [
-            place for each in specialities_of(pad).printed for place in each.notes.places if place in crossed
-        ]
+        beside = [place for notes in notes_on(pad).values() for place in notes.places if place in crossed]
         if unknown := set(crossed) - set(beside):
             raise KeyError(min(unknown))
         return cls(pad, four, locks, misses, tuple(beside))
@@ -77,19 +72,8 @@ class ObservedSheet:
     @property
     def sheet(self) -> Sheet:
         """Return the crosses as a sheet of the rules, which crosses the lock together with the last cell."""
-        own = specialities_of(self.pad).all
-        states = (each.notes.on_paper(self.rows, self.beside) for each in own)
+        notes = notes_on(self.pad)
+        states = (
+            notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms
+        )
         return Sheet(self.pad, self.rows, self.misses, tuple(states))
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """A rule that the crosses of a sheet contradict."""
-
-    refusal: Refusal
-    cells: tuple[str, ...]  # the contradicting places, as the scan names them
-
-    @property
-    def rule(self) -> str:
-        """Return the id of the rule, as in the book."""
-        return self.refusal.rule

@@ -1,15 +1,18 @@
-"""What the advisor asks of a speciality and what that answers, as values."""
+"""What the advisor asks of a speciality, and what that answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from companion.rules.board import Spot
 from companion.rules.mark import Mark
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import SheetRules
+from companion.rules.speciality import SheetRules
 from sheets.language import Phrase
+from sheets.pad import Pad
+from sheets.registry import declared
 
 HALF_TURNS = 8.0
 """Remaining turns of the table at which a chance is half of its value in a long game."""
@@ -72,3 +75,31 @@ class Fact:
     again: Spot | None = None  # the cell that it crosses for the second time
     rows: tuple[int, ...] = ()  # the rows of a place between the cells that it crosses
     tells_points: bool = False  # True if `effects` state the points of the move
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the advisor knows of a speciality: `ADVICE` in its `rules.py`, if there is any."""
+
+    more_points: Callable[[Outlook], float] | None = None
+    """Return the points that it may still bring outside the rows."""
+    more_crosses: Callable[[Outlook], Sequence[float]] | None = None
+    """Return the crosses that it may still add to each row, apart from those in open cells."""
+    lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
+    """Return the largest number of crosses that it may still add towards a row's lock, from the first cell
+    that may still be marked in order."""
+    fact: Callable[[MadeMove], Fact | None] | None = None
+    """Return what a move does by it."""
+    contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
+    """Return how an alternative differs: what the move does, what the other one would do, whether the move is
+    the best one, and the name of the other one."""
+
+
+@cache
+def _declared() -> dict[str, Advice]:
+    return declared("ADVICE", Advice, "rules")
+
+
+def advice_on(pad: Pad) -> dict[str, Advice]:
+    """Return what the advisor knows of each speciality of a pad, by its key, in the order of the file."""
+    return {key: _declared()[key] for key in pad.mechanisms if key in _declared()}

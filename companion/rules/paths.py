@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from companion.rules.board import Rows, Spot
-from companion.rules.observed_sheet import ObservedSheet
-from companion.rules.sheet_rules import Draft, SheetRules
+from companion.rules.sheet import Sheet
+from companion.rules.sheet_part import notes_on
+from companion.rules.speciality import Draft, SheetRules
 from sheets.pad import ROW_LETTERS
 
 NO_BOXES: Rows = (0, 0, 0, 0)
@@ -38,16 +39,16 @@ class PathSearch:
     from the rows (`Notes.unsaid`).
     """
 
-    def __init__(self, rules: SheetRules, key: str, observed: ObservedSheet, boxes: Rows = NO_BOXES) -> None:
+    def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
         self.rules = rules
         self.board = rules.board
         self.key = key
-        self.notes = next(each.notes for each in rules.own.all if each.speciality.key == key)
-        self.target = observed.rows
-        self.misses = observed.misses
+        self.notes = notes_on(rules.pad)[key]
+        self.target = sheet.rows
+        self.misses = sheet.misses
         self.boxes = boxes
         self.has_boxes = any(boxes)
-        self.bar = observed.sheet.state(key) if self.has_boxes else 0
+        self.bar = sheet.state(key) if self.has_boxes else 0
 
     def finds_path(self) -> bool:
         """Return True if some legal sequence of marks leads to the sheet."""

@@ -15,10 +15,11 @@ from itertools import permutations
 
 from companion.rules.board import Board, Spot, prepare
 from companion.rules.constraints import lock_needs_rule
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.paths import one_roll
-from companion.rules.refusal import Refusal, Term, Value
-from companion.rules.speciality import Own, specialities_of
+from companion.rules.refusal import Contradiction, Refusal, Term, Value
+from companion.rules.sheet_part import notes_on
+from companion.rules.speciality import Speciality, specialities_of
 from companion.rules.variants import takes_cards
 from sheets.language import message
 from sheets.pad import ROW_LETTERS
@@ -41,12 +42,13 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     return tuple(faults)
 
 
-def _own_faults(own: Own, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+def _own_faults(own: Speciality, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
     """Return what a sheet contradicts of one speciality: its bonds, then the rest."""
     places = observed.places
-    yield from filter(None, (bond.contradiction(places) for bond in own.notes.bonds))
-    if own.speciality.contradictions:
-        yield from own.speciality.contradictions(board, observed)
+    notes = notes_on(observed.pad).get(own.key)
+    yield from filter(None, (bond.contradiction(places) for bond in (notes.bonds if notes else ())))
+    if own.contradictions:
+        yield from own.contradictions(board, observed.sheet)
 
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
@@ -87,7 +89,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
     """Return the crosses that count towards the lock of a row, under the ruling that counts most of them."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
-    return cells + specialities_of(observed.pad).lock_crosses(observed.sheet, row)
+    return cells + observed.sheet.extra_lock_crosses(row)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sheets.language import Term, Translate, fill_in
 
-__all__ = ["Illegal", "Refusal", "Term", "Value"]
+__all__ = ["Contradiction", "Illegal", "Refusal", "Term", "Value"]
 
 Value = str | int
 
@@ -28,6 +28,19 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.why} [{self.rule}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A rule that the crosses of a sheet contradict."""
+
+    refusal: Refusal
+    cells: tuple[str, ...]  # the contradicting places, as the scan names them
+
+    @property
+    def rule(self) -> str:
+        """Return the id of the rule, as in the book."""
+        return self.refusal.rule
 
 
 class Illegal(ValueError):

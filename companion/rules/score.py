@@ -1,11 +1,11 @@
 """Scores of a sheet, as if the game ended now."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rulebook.rulings import Rulings
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.sheet import Sheet
+from companion.rules.sheet_part import counting_on
 from companion.rules.speciality import specialities_of
 from sheets.score_table import row_points
 
@@ -34,17 +34,17 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
 
 def score_on_paper(observed: ObservedSheet) -> Score:
     """Return the score of the sheet as it is on paper, where each crossed lock counts."""
-    counts = [bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows)]
-    return _score(observed.sheet, counts, BY_THE_BOOK)
+    counts = (bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows))
+    return _score(observed.sheet, tuple(counts), BY_THE_BOOK)
 
 
-def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
+def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
     """Return the score if each row has this many crosses in its cells and its lock, whatever the sheet itself
     has."""
-    most, own = sheet.pad.most_marks, specialities_of(sheet.pad)
-    scored = _with_special_crosses(sheet, counts) if own.counting else counts
+    most = sheet.pad.most_marks
+    scored = _with_extra_crosses(sheet, counts)
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
-    scores = [score(sheet, rows, rulings) for each in own.all if (score := each.speciality.score)]
+    scores = [each.score(sheet, rows, rulings) for each in specialities_of(sheet.pad).all if each.score]
     bonus = sum(each.points for each in scores)
     lost = 0 if any(each.spares_misses for each in scores) else -5 * sheet.misses
     return Score(rows, bonus, lost, sum(rows) + bonus + lost)
@@ -53,10 +53,11 @@ def _score(sheet: Sheet, counts: Sequence[int], rulings: Rulings) -> Score:
 def crosses(sheet: Sheet) -> tuple[int, ...]:
     """Return the number of crosses of each row: its cells, its lock and those of specialities; perhaps more
     than can score."""
-    return _with_special_crosses(sheet, sheet.counts)
+    return _with_extra_crosses(sheet, sheet.counts)
 
 
-def _with_special_crosses(sheet: Sheet, counts: Sequence[int]) -> tuple[int, ...]:
+def _with_extra_crosses(sheet: Sheet, counts: tuple[int, ...]) -> tuple[int, ...]:
     """Return the crosses of each row together with what specialities add to them."""
-    own = specialities_of(sheet.pad)
-    return tuple(count + own.crosses(sheet, row) for row, count in enumerate(counts))
+    if not counting_on(sheet.pad):
+        return counts
+    return tuple(count + sheet.extra_crosses(row) for row, count in enumerate(counts))

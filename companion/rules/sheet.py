@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.rulebook.rulings import Rulings
 from companion.rules.board import Spot
 from companion.rules.mark import Mark, NotAMark
-from companion.rules.speciality import Own, specialities_of
+from companion.rules.sheet_part import counting_on, notes_on
 from sheets.errors import BadInput
 from sheets.language import either, message
 from sheets.pad import ROW_LETTERS, Pad
@@ -75,6 +76,27 @@ class Sheet:
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
         )
 
+    def extra_crosses(self, row: int) -> int:
+        """Return the crosses that mechanisms add to the cells and the lock of a row, for the score."""
+        extra = counting_on(self.pad).items()
+        return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
+
+    def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
+        """Return those that count towards the lock of a row; without rulings, under the kindest."""
+        extra = counting_on(self.pad).items()
+        return sum(
+            counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
+        )
+
+    def brought_by(self, place: str) -> str | None:
+        """Return the cell whose cross brought the one in the cell `place`, if one did."""
+        for key, notes in notes_on(self.pad).items():
+            if notes.said and place in notes.words(self.state(key)):
+                for bond in notes.bonds:
+                    if bond.kind == "both" and place in bond.places:
+                        return next(other for other in bond.places if other != place)
+        return None
+
     def __contains__(self, cell: str) -> bool:
         """Return True if the cell named like "a5" is marked. Raise KeyError if the pad has no such cell."""
         place = self.pad.cell(cell)
@@ -93,8 +115,8 @@ class Sheet:
     def text_of(self, keys: Iterable[str]) -> str:
         """Return the words of these specialities at the end of the sheet's text, or ""."""
         told = set(keys)
-        own = (each for each in _worded(self.pad) if each.speciality.key in told)
-        said = ((each.notes.word, each.notes.words(each.state(self))) for each in own)
+        worded = ((key, notes) for key, notes in notes_on(self.pad).items() if key in told)
+        said = ((notes.word, notes.words(self.state(key))) for key, notes in worded)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
 
     @staticmethod
@@ -113,7 +135,7 @@ class Sheet:
             )
         *first, tail = parts
         words = tail.split()
-        known = ("misses", *(each.notes.word for each in _worded(pad)))
+        known = ("misses", *(notes.word for notes in notes_on(pad).values()))
         cut = next((i for i, word in enumerate(words) if len(word) > 1 and word.isalpha()), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
@@ -121,11 +143,6 @@ class Sheet:
         for row, bits in enumerate(sheet.rows):
             _check_lock(sheet, row, bits)
         return sheet
-
-
-def _worded(pad: Pad) -> list[Own]:
-    """Return the specialities of a pad that have words in the text of a sheet, in printed order."""
-    return [each for each in specialities_of(pad).printed if each.notes.word]
 
 
 def _row(letter: str, text: str, pad: Pad) -> int:
@@ -155,7 +172,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
-    crosses = before.bit_count() + specialities_of(pad).lock_crosses(sheet, row)
+    crosses = before.bit_count() + sheet.extra_lock_crosses(row)
     if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
             "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
@@ -169,7 +186,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
     """Return the sheet with the words after its rows applied."""
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
-    worded = {each.notes.word: each for each in _worded(sheet.pad)}
+    worded = {notes.word: (key, notes) for key, notes in notes_on(sheet.pad).items()}
     for word in words:
         if word in known:
             kind = word
@@ -180,7 +197,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
         else:
             raise _wrong_word(word, sheet.pad)
     for kind, arguments in said.items():
-        notes = worded[kind].notes
+        key, notes = worded[kind]
         for word in filter(sheet.pad.has_cell, arguments):  # words about cells imply a cross in them
             if word not in (notes.said or ()) or word not in sheet:
                 text = message(
@@ -188,7 +205,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
                 )
                 raise NotASheet(text, cell=word)
         try:
-            sheet = sheet.put(worded[kind].speciality.key, notes.read(arguments))
+            sheet = sheet.put(key, notes.read(arguments))
         except (ValueError, IndexError):
             raise _wrong_word(" ".join(arguments), sheet.pad) from None
     return replace(sheet, misses=misses, beside=sheet.beside or (0,) * len(sheet.pad.mechanisms))
@@ -198,6 +215,6 @@ def _wrong_word(word: str, pad: Pad) -> NotASheet:
     return NotASheet(
         "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
         pad=pad.name,
-        words=either(("misses", *(each.notes.word for each in _worded(pad)))),
+        words=either(("misses", *(notes.word for notes in notes_on(pad).values()))),
         word=word[:40],
     )

@@ -1,146 +1,33 @@
-"""The features of a game beyond four plain rows, as one value that the core reads: a `Speciality`.
+"""The features of a game beyond four plain rows, and the rules of a sheet with them.
 
-Each folder of `mechanisms/` declares one in its `rules.py`. The order of `Speciality`'s fields is that of a
-turn: the sheet, the marks, their effects, the count, the report.
+Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`. The order of its fields is that of a
+turn: the marks, their effects, the score, the report. Its functions are given a `View` or a `Draft`; both
+rest on the `SheetRules`, which ask the `Specialities` of the pad.
 """
 
 from __future__ import annotations
 
-import weakref
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 
-from sheets.pad_part import NOWHERE, FourBits, pad_parts
+from companion.rulebook.rule import Rule
+from companion.rulebook.rulings import Rulings
+from companion.rules.board import Board, Rows, Spot
+from companion.rules.candidates import Candidates
+from companion.rules.constraints import Constraints
+from companion.rules.mark import Card, Mark
+from companion.rules.plays import Plays
+from companion.rules.position import Position
+from companion.rules.refusal import Contradiction, Illegal, Refusal
+from companion.rules.roll import Roll
+from companion.rules.sheet import Sheet
+from companion.rules.sheet_part import counting_on, notes_on
+from sheets.language import Phrase, message
+from sheets.pad import KEPT_PADS, ROW_LETTERS, Pad
+from sheets.pad_part import NOWHERE, FourBits
 from sheets.registry import declared
-
-if TYPE_CHECKING:  # what the typed functions of a speciality are given and give; nothing of it is called here
-    from companion.rulebook.rule import Rule
-    from companion.rulebook.rulings import Rulings
-    from companion.rules.board import Board, Rows, Spot
-    from companion.rules.candidates import Candidates
-    from companion.rules.mark import Card, Mark
-    from companion.rules.observed_sheet import Contradiction, ObservedSheet
-    from companion.rules.outlook import Fact, MadeMove, Outlook
-    from companion.rules.plays import Plays
-    from companion.rules.refusal import Refusal
-    from companion.rules.sheet import Sheet
-    from companion.rules.sheet_rules import Draft, SheetRules, View
-    from sheets.language import Phrase
-    from sheets.pad import Pad
-
-Value = TypeVar("Value")
-
-
-def once(describe: Callable[[Pad], Value]) -> Callable[[Pad], Value]:
-    """Return `describe`, cached per pad for as long as the pad lives."""
-    known: dict[int, Value] = {}
-
-    def cached(pad: Pad) -> Value:
-        value = known.get(id(pad))
-        if value is None:
-            value = known[id(pad)] = describe(pad)
-            weakref.finalize(pad, known.pop, id(pad), None).atexit = False
-        return value
-
-    return cached
-
-
-@dataclass(frozen=True, slots=True)
-class Bond:
-    """What the rules say of a few places on paper, for the referee and for the camera."""
-
-    kind: Literal["in order", "one before", "both"]
-    """In order: each only after all before it. One before: the last only with one of the others. Both: all or
-    none; then the state of the speciality says which of them another one brought."""
-    places: tuple[str, ...]
-    broken: Callable[[Sequence[str], str], Contradiction]
-    """Return the contradiction of the places that lack, for the last one that is crossed."""
-
-    def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
-        """Return the contradiction if these places of a sheet are crossed, or None."""
-        shown = [place for place in self.places if place in crossed]
-        lacking = [place for place in self.places if place not in crossed]
-        if not shown:
-            return None
-        if self.kind == "in order":
-            lacking = [place for place in lacking if self.places.index(place) < self.places.index(shown[-1])]
-        elif self.kind == "one before" and shown != [self.places[-1]]:
-            return None
-        return self.broken(lacking, shown[-1]) if lacking else None
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """How the state of a speciality is written: a number whose bit i is set when its place i is crossed, or
-    its bonus i earned.
-    """
-
-    word: str
-    """Begins its part in the text of a sheet."""
-    said: tuple[str, ...] | None
-    """The word for each bit there. None: the text says only how many are set, from the left."""
-    places: tuple[str, ...] = ()
-    """The place of each bit on paper, as a scanned sheet names it; () if paper has none."""
-    unsaid: Callable[[Rows], int] | None = None
-    """Return the state that the crosses in the rows alone show; BadInput if the text must say it."""
-    bonds: tuple[Bond, ...] = ()
-    """The bonds between places of the whole sheet."""
-
-    def words(self, state: int) -> list[str]:
-        """Return the state in words; [] for nothing."""
-        if self.said is None:
-            return [str(state.bit_count())] if state else []
-        return [word for i, word in enumerate(self.said) if state >> i & 1]
-
-    def read(self, words: Sequence[str]) -> int:
-        """Return the state that these words say; ValueError or IndexError for others."""
-        if self.said is None:
-            (word,) = words
-            return (1 << range(len(self.places) + 1)[int(word[:3]) if word.isdecimal() else -9999]) - 1
-        if len(set(words)) < len(words):
-            raise ValueError(words)
-        return sum(1 << self.said.index(word) for word in words if word != "-")
-
-    def crossed(self, state: int) -> list[str]:
-        """Return its places on paper that are crossed."""
-        return [place for i, place in enumerate(self.places) if state >> i & 1]
-
-    def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows. `crossed`: the places outside the rows."""
-        if not self.places and self.unsaid is not None:
-            return self.unsaid(rows)
-        return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
-
-
-NO_NOTES = Notes("", ())
-"""The notes of a speciality that leaves nothing on a sheet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """The crosses of rows in addition to one per crossed cell."""
-
-    cells: FourBits = NOWHERE
-    """By row the cells whose cross counts twice, for points and lock, as bits of the row."""
-    places: FourBits = NOWHERE
-    """By row its places that count as a cross, as bits of its state."""
-    locks: bool | Callable[[Rulings], bool] = True
-    """True if these count towards the lock too, if need be by the rulings."""
-
-    def crosses(self, sheet: Sheet, state: int, row: int) -> int:
-        """Return the crosses that a row scores by it."""
-        return (sheet.rows[row] & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
-
-    def lock_crosses(self, sheet: Sheet, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the crosses that it adds towards the lock of a row; without rulings, under the kindest."""
-        if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
-            return self.crosses(sheet, state, row)
-        return (sheet.rows[row] & self.cells[row]).bit_count()
-
-
-NO_COUNTING = Counting()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +41,21 @@ class OwnMarks:
     printed: Callable[[Pad, Mark], bool]
     """Return True if such a mark has a place on a pad."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if one of them alone spares the active player the miss; None: it does."""
+    """Return True if one of them alone spares the active player the penalty; None: it does."""
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ExtraPoints:
     """The points of a speciality outside the rows."""
 
     points: int
     spares_misses: bool = False
-    """True if the misses of the sheet cost nothing."""
+    """True if the penalties of the sheet cost nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The things that are told of a sheet."""
+    """What results and verdicts say of a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
     """Its entry in `bonus` of a verdict. Words are the signs whose bonus is earned."""
@@ -188,39 +75,18 @@ class Report:
         return tuple(word for word in tally if isinstance(word, str))
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What the advisor sees of a speciality."""
-
-    more_points: Callable[[Outlook], float] | None = None
-    """Return the points that it may still bring outside the rows."""
-    more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return the crosses that it may still add to each row, apart from those in open cells."""
-    lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the largest number of crosses that it may still add towards a row's lock, from the first cell
-    that may still be marked in order."""
-    fact: Callable[[MadeMove], Fact | None] | None = None
-    """Return what a move does by it."""
-    contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
-    """Return how an alternative differs: what the move does, what the other one would do, whether the move is
-    the best one, and the name of the other one."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """All that a game has beyond four plain rows, for its referee and its advisor.
+    """All that the referee knows of a mechanism. A field that is left out adds nothing.
 
-    A field that is left out adds nothing: whoever reads the call that makes a `Speciality` sees all that it
-    does. What it prints, how marks of it are written and where its places lie, say `PadPart` and `PaperPart`
-    of the same folder; what the page shows says `PagePart`.
+    The other declarations of its folder: `PadPart` (what it prints, how its marks are written), `SheetPart`
+    (what it leaves on a sheet), `Advice`, `PaperPart` (where its places are) and `PagePart`.
     """
 
     key: str
     """The key of its table in the file of a pad, and the name of its folder."""
     book: tuple[Rule, ...]
     """Its rules in words."""
-    notes: Callable[[Pad], Notes] | None = None
-    """Return how its state on a sheet is written. The state is a number, 0 on an empty sheet."""
     offers: Callable[[View], Candidates] | None = None
     """Return what the white dice offer together with it in action 1."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
@@ -238,48 +104,30 @@ class Speciality:
     """True if a cross at a sign may ask which of the rows that tie is meant."""
     after_closing: Callable[[Pad, int, int], int] | None = None
     """Return its state once the dice of some colours have left, as bits of COLOURS."""
-    counting: Callable[[Pad], Counting] | None = None
-    """Return which crosses count in the rows besides their cells."""
-    score: Callable[[Sheet, Sequence[int], Rulings], Score] | None = None
+    score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
     """Return what it scores, from the points of the rows."""
     report: Callable[[Sheet, int], Report] | None = None
     """Return the report of a sheet that has this many points outside its rows."""
-    contradictions: Callable[[Board, ObservedSheet], Iterator[Contradiction]] | None = None
+    contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
     """Yield contradictions of a sheet of paper besides its bonds, under any dice, players and rulings. With
     `follow`, orders of play are searched: then it is asked last, of a sheet without any other fault.
     """
-    advice: Advice = Advice()
-    """What the advisor sees."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Own:
-    """A speciality on one pad: what of it depends on the pad alone."""
-
-    speciality: Speciality
-    searches: bool
-    """True if orders of play are searched for its contradictions."""
-    index: int | None
-    """The place of its state in `Sheet.beside`; None if a game adds it and the pad does not print it."""
-    notes: Notes
-    counting: Counting
-
-    def state(self, sheet: Sheet) -> int:
-        return sheet.beside[self.index] if sheet.beside and self.index is not None else 0
+    @property
+    def searches(self) -> bool:
+        """Return True if orders of play are searched for its contradictions."""
+        return bool(self.follow and self.contradictions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Specialities:
     """The specialities of one pad in the order of its file, sorted by what they do."""
 
-    all: tuple[Own, ...]
-    printed: tuple[Own, ...]
-    """The same in the order on a sheet."""
+    all: tuple[Speciality, ...]
     marking: tuple[tuple[str, OwnMarks], ...]
     denying: tuple[Callable[[View], Refusal | None], ...]
     following: tuple[Callable[[Draft, Spot], None], ...]
     ordering: tuple[Callable[[Sheet, int, int, Rulings], int], ...]
-    counting: tuple[Own, ...]
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
     asking: bool
     plain: bool
@@ -290,59 +138,24 @@ class Specialities:
     @classmethod
     def of(cls, pad: Pad, active: Sequence[Speciality]) -> Specialities:
         """Return these specialities on a pad."""
-        keys = pad.mechanisms
-        own = tuple(
-            Own(
-                each,
-                bool(each.follow and each.contradictions),
-                keys.index(each.key) if each.key in keys else None,
-                each.notes(pad) if each.notes else NO_NOTES,
-                each.counting(pad) if each.counting else NO_COUNTING,
-            )
-            for each in active
-        )
-        counting = tuple(each for each in own if each.counting is not NO_COUNTING)
         ordering = tuple(each.order for each in active if each.order)
         return cls(
-            all=own,
-            printed=tuple(sorted(own, key=lambda each: pad_parts()[each.speciality.key].order)),
+            all=tuple(active),
             marking=tuple((each.key, each.marks) for each in active if each.marks),
             denying=tuple(each.denied for each in active if each.denied),
             following=tuple(each.follow for each in active if each.follow),
             ordering=ordering,
-            counting=counting,
             closing=tuple((each.key, each.after_closing) for each in active if each.after_closing),
             asking=any(each.asks for each in active),
-            plain=not counting and not ordering,
-            leaves_sheets=not any(
-                each.notes or each.marks or each.order or each.follow or each.counting or each.score
-                for each in active
-            ),
+            plain=not counting_on(pad) and not ordering,
+            leaves_sheets=not notes_on(pad)
+            and not counting_on(pad)
+            and not any(each.marks or each.order or each.follow or each.score for each in active),
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
         """Return the reports of a sheet, by the keys of the specialities that have one."""
-        reports = ((each.speciality.key, each.speciality.report) for each in self.all)
-        return {key: report(sheet, points) for key, report in reports if report}
-
-    def crosses(self, sheet: Sheet, row: int) -> int:
-        """Return the crosses that a row scores besides its crossed cells and its lock."""
-        return sum(each.counting.crosses(sheet, each.state(sheet), row) for each in self.counting)
-
-    def lock_crosses(self, sheet: Sheet, row: int, rulings: Rulings | None = None) -> int:
-        """Return the crosses that count towards the lock of a row besides its crossed cells."""
-        return sum(
-            each.counting.lock_crosses(sheet, each.state(sheet), row, rulings) for each in self.counting
-        )
-
-    def brought_by(self, sheet: Sheet, place: str) -> str | None:
-        """Return the cell whose cross brought the one in the cell `place`, if one did."""
-        for each in self.all:
-            if each.notes.said and place in each.notes.words(each.state(sheet)):
-                for bond in each.notes.bonds:
-                    if bond.kind == "both" and place in bond.places:
-                        return next(other for other in bond.places if other != place)
-        return None
+        return {each.key: each.report(sheet, points) for each in self.all if each.report}
 
 
 @cache
@@ -358,7 +171,7 @@ def own_marks(form: str) -> OwnMarks:
     return marks
 
 
-@once
+@lru_cache(KEPT_PADS)
 def specialities_of(pad: Pad) -> Specialities:
     """Return the specialities that a pad prints."""
     return Specialities.of(pad, [specialities()[key] for key in pad.mechanisms])
@@ -368,3 +181,251 @@ def earned_signs(sheet: Sheet) -> tuple[str, ...]:
     """Return the signs on cells whose bonus the player has earned, in printed order."""
     reports = specialities_of(sheet.pad).reports(sheet).values()
     return tuple(sign for report in reports for sign in report.earned)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetRules:
+    """The rules of one player's sheet."""
+
+    pad: Pad
+    constraints: Constraints
+    rulings: Rulings
+    own: Specialities
+    lucky: tuple[int, int] | None = None  # the two numbers agreed for it, if any
+
+    @classmethod
+    def of(
+        cls, pad: Pad, constraints: Constraints, rulings: Rulings, lucky: tuple[int, int] | None = None
+    ) -> SheetRules:
+        return cls(pad, constraints, rulings, specialities_of(pad), lucky)
+
+    def replaced(self, speciality: Speciality) -> SheetRules:
+        """Return these rules with another speciality in the place of the one that has its key."""
+        own = [speciality if each.key == speciality.key else each for each in self.own.all]
+        return replace(self, own=Specialities.of(self.pad, own))
+
+    @property
+    def board(self) -> Board:
+        """Return the pad prepared for the rules."""
+        return self.constraints.board
+
+    def order_bits(self, sheet: Sheet, row: int) -> int:
+        """Return the cells of a row that the next cross must be right of (rules.md: left-to-right)."""
+        bits = sheet.rows[row]
+        for order in self.own.ordering:
+            bits = order(sheet, row, bits, self.rulings)
+        return bits
+
+    def first_in_order(self, sheet: Sheet, row: int) -> int:
+        """Return the index of the first cell of a row that may still be marked in order."""
+        return self.order_bits(sheet, row).bit_length()
+
+    def lock_crosses(self, sheet: Sheet, row: int) -> int:
+        """Return the crosses of a row that count towards its lock."""
+        return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
+
+    def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
+        """Return the rule that a cross at `spot` breaks whatever the dice show: closed, order, lock.
+
+        rules.md: row-closed, left-to-right, lock-needs-five and its like.
+        """
+        if self.own.plain:
+            return self.constraints.broken(spot, sheet.rows, closed_mask)
+        bits = sheet.rows[spot.row]
+        if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
+            return self.constraints.closed_rule
+        if bits & spot.bit or spot.bit <= self.order_bits(sheet, spot.row):
+            return "left-to-right"
+        if spot.closes and self.lock_crosses(sheet, spot.row) < self.board.lock_needs:
+            return self.constraints.lock_needs_rule
+        return None
+
+    def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
+        """Return the sentence for a rule that `broken` named."""
+        rows = list(sheet.rows)
+        if self.own.plain:
+            return self.constraints.explain(rule, spot, rows)
+        if rule == "left-to-right":
+            passed = self.order_bits(sheet, spot.row)
+            last = 1 << passed.bit_length() - 1 if passed else 0
+            if not rows[spot.row] & (spot.bit | last):
+                text = message(
+                    "The cell {colour} {number} stands left of a field that is crossed, so it is lost."
+                )
+                return Refusal("left-to-right", text, spot.values())
+            rows[spot.row] &= passed | spot.bit
+        return self.constraints.explain(rule, spot, rows, self.lock_crosses(sheet, spot.row))
+
+
+class ChoiceError(Illegal):
+    """A letter for a choice names none of the rows that tie; `refusal` says so."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A sheet while one mark and its effects are carried out."""
+
+    rules: SheetRules
+    rows: list[int]
+    beside: dict[str, int]
+    misses: int = 0
+    closed_mask: int = 0  # rows closed for everyone
+    letters: str = ""  # rows chosen in ties
+    asked: tuple[tuple[int, ...], ...] = ()  # the rows that tied, for each choice
+    steps: list[Spot] = field(default_factory=list)  # cells that mechanisms crossed, in order
+    waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
+    """Queued effects, the first earned first."""
+
+    @classmethod
+    def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
+        """Return a sheet on which nothing more is made yet."""
+        keys = rules.pad.mechanisms
+        beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
+        return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
+
+    @property
+    def four(self) -> Rows:
+        return (self.rows[0], self.rows[1], self.rows[2], self.rows[3])
+
+    @property
+    def sheet(self) -> Sheet:
+        return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
+
+    def mark(self, spot: Spot) -> Draft:
+        """Cross the cell that a player chose, with all effects. Raises ChoiceError."""
+        self._cross(spot)
+        while self.waiting:
+            self.waiting.popleft()(self)
+        return self
+
+    def bring(self, spot: Spot) -> None:
+        """Cross a cell that a mechanism brings."""
+        self.steps.append(spot)
+        self._cross(spot)
+
+    def _cross(self, spot: Spot) -> None:
+        self.rows[spot.row] |= spot.bit
+        for follow in self.rules.own.following:
+            follow(self, spot)
+
+    def next_free(self, row: int) -> Spot | None:
+        """Return the next cell of a row if it may be crossed whatever the dice show; otherwise None."""
+        spot = self.rules.board.next_spot(row, self.rows[row])
+        if spot is None:
+            return None
+        return spot if self.rules.broken(spot, self.sheet, self.closed_mask) is None else None
+
+    def choose(self, tied: tuple[int, ...], rule: str) -> int:
+        """Choose among rows that tie: the one that the next letter names, otherwise the topmost that is free.
+
+        ChoiceError, with that rule, for a letter of no such row.
+        """
+        if len(tied) == 1:
+            return tied[0]
+        number = len(self.asked)
+        self.asked += (tied,)
+        if number < len(self.letters):
+            row = ROW_LETTERS.index(self.letters[number])
+            if row not in tied:
+                raise ChoiceError(self._no_tie(row, tied, rule))
+            return row
+        return next((row for row in tied if self.next_free(row)), tied[0])
+
+    def _no_tie(self, chosen: int, tied: tuple[int, ...], rule: str) -> Refusal:
+        board = self.rules.board
+        rows = [board.row_term(row) for row in tied]
+        values = {
+            "chosen": board.row_term(chosen),
+            "first": rows[0],
+            "second": rows[1],
+            "last": rows[-1],
+        }
+        if len(rows) == 2:
+            text = message("The rows with the fewest marks are {first} and {last}; {chosen} is neither.")
+        elif len(rows) == 3:
+            text = message("The rows with the fewest marks are {first}, {second} and {last}, not {chosen}.")
+        else:
+            text = message("The rows with the fewest marks do not include {chosen}.")
+        return Refusal(rule, text, values)
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """The open action of a position as seen by a mechanism, for the player at `seat`."""
+
+    rules: SheetRules
+    position: Position
+    seat: int
+    sheet: Sheet  # as the action began, or after the first part of a mark
+    candidates: Candidates
+
+    @property
+    def board(self) -> Board:
+        """Return the pad prepared for the rules."""
+        return self.rules.constraints.board
+
+    @property
+    def rulings(self) -> Rulings:
+        """Return the table's rulings."""
+        return self.rules.rulings
+
+    @property
+    def action(self) -> str:
+        """Return the phase of the turn, like "white" or "colour"."""
+        return self.position.phase
+
+    @property
+    def roll(self) -> Roll:
+        roll = self.position.roll
+        assert isinstance(roll, Roll), "specialities with marks of their own are for dice"
+        return roll
+
+    @property
+    def dice(self) -> tuple[int | None, ...]:
+        """Return the coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
+        gone = self.position.removed_mask
+        return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
+
+    @property
+    def is_active(self) -> bool:
+        """Return True if this player throws."""
+        return self.seat == self.position.seat
+
+    @property
+    def first(self) -> Mark | None:
+        """Return the active player's decision in action 1, during action 2; None for others."""
+        return self.position.first if self.is_active else None
+
+    def on(self, sheet: Sheet) -> View:
+        return View(self.rules, self.position, self.seat, sheet, self.candidates)
+
+    def draft(self, letters: str = "") -> Draft:
+        """Return the sheet before a mark is made on it."""
+        return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
+
+    def marked_this_turn(self, spot: Spot) -> bool:
+        """Return True if the active player crossed this cell in action 1, or its effects did."""
+        if self.first is None:
+            return False
+        names = [part.cell for part in self.first.parts]
+        return spot.name in names or self.sheet.brought_by(spot.name) in names
+
+    def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
+        """Return the refusal if the dice do not give the number of a cell; None if they do."""
+        rule = self.candidates.broken(spot, lucky)
+        return None if rule is None else self.candidates.explain(rule, spot)
+
+    def refuse_cell(self, spot: Spot) -> Refusal | None:
+        """Return the refusal of a cell whatever the dice show; None if it may be crossed."""
+        rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
+        return None if rule is None else self.rules.explain(rule, spot, self.sheet)
+
+    def refuse_closed(self, row: int) -> Refusal | None:
+        """Return the refusal if nothing can be crossed in a row because a lock has closed it."""
+        own = self.sheet.rows[row] & self.board.closing_bits[row]
+        if not own and not self.position.closed_mask >> row & 1:
+            return None
+        text = message("A lock has closed {row}, so nothing more can be crossed there.")
+        if own:
+            text = message("On this sheet {row} is locked, so nothing more can be crossed there.")
+        return Refusal("row-closed", text, {"row": self.board.row_term(row)})

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 
-from companion.rules.speciality import Bond, specialities_of
+from companion.rules.sheet_part import Bond, counting_on, notes_on
 from companion.sheet_scan.chances import odds_of, probability
 from sheets.pad import ROW_LETTERS, Pad, Row
 
@@ -24,7 +24,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
 
     `log_odds`: what the camera says of every place by its name.
     """
-    return weighed((bond for each in specialities_of(pad).all for bond in each.notes.bonds), log_odds)
+    return weighed((bond for notes in notes_on(pad).values() for bond in notes.bonds), log_odds)
 
 
 def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
@@ -48,14 +48,12 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
     rulings by which most of them do."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
-    for each in specialities_of(pad).all:
-        counting = each.counting
+    for key, counting in counting_on(pad).items():
         for cell in cells:
             places[str(cell)] += counting.cells[number] >> cell.index & 1
-        if counting.locks:
-            places |= {
-                place: 1 for i, place in enumerate(each.notes.places) if counting.places[number] >> i & 1
-            }
+        if counting.locks and key in notes_on(pad):
+            every = enumerate(notes_on(pad)[key].places)
+            places |= {place: 1 for i, place in every if counting.places[number] >> i & 1}
     return places
 
 

@@ -14,8 +14,9 @@ from itertools import islice, product
 from typing import Literal
 
 from companion.records.sheet_verdict import sheet_verdict
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
+from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
+from companion.rules.refusal import Contradiction
 from companion.rules.score import score_on_paper
 from companion.sheet_scan.inference import probabilities, verdict
 from sheets.language import Translate, phrase

@@ -6,22 +6,22 @@ rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from companion.rulebook.rule import quoted
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Rows, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.outlook import Outlook
+from companion.rules.outlook import Advice, Outlook
 from companion.rules.paths import PathSearch
-from companion.rules.refusal import Refusal, Term, Value
+from companion.rules.refusal import Contradiction, Refusal, Term, Value
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, SheetRules
-from companion.rules.speciality import Advice, Notes, Report, Speciality, once
+from companion.rules.sheet_part import Notes, SheetPart
+from companion.rules.speciality import Draft, Report, SheetRules, Speciality
 from mechanisms.bonus_bar import PART, SIGN
 from sheets.errors import BadInput
 from sheets.language import message, phrase
-from sheets.pad import COLOURS, ROW_LETTERS, Pad
+from sheets.pad import COLOURS, KEPT_PADS, ROW_LETTERS, Pad
 from sheets.pad_part import box_names
 
 BAR_SHARE = 0.35
@@ -44,14 +44,14 @@ def _notes(pad: Pad) -> Notes:
     return Notes("boxes", tuple(str(i + 1) for i in range(len(places))), places, unsaid)
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _of_colour(pad: Pad) -> tuple[int, ...]:
     """Return for each of COLOURS its boxes, bit i for box i."""
     boxes = PART.on(pad).boxes
     return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _rows(pad: Pad) -> tuple[int, ...]:
     """Return for each box the row that it marks."""
     colours = [row.colour for row in pad.rows]
@@ -100,13 +100,13 @@ def _report(sheet: Sheet, points: int) -> Report:
     )
 
 
-def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
     """Name the nearest rule that shows without a path: boxes, then counts."""
-    faults = _box_faults(board, observed)
+    faults = _box_faults(board, sheet)
     yield from faults
-    if not faults and not any(_finds_path(board, observed, option) for option in ("spent", "kept")):
-        cells = _bonus_cells(board, observed)
-        boxes = _named(observed.pad, _crossed(observed))
+    if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):
+        cells = _bonus_cells(board, sheet)
+        boxes = _named(sheet.pad, _crossed(sheet))
         text = message(
             "The {cells} crossed bonus cells cannot lead to the {boxes} crossed boxes and to these crosses "
             "in any order: each bonus cell crosses the next free box, and that box crosses the next cell of "
@@ -116,22 +116,22 @@ def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradic
         yield Contradiction(refusal, (*cells, *boxes))
 
 
-def _finds_path(board: Board, observed: ObservedSheet, option: str) -> bool:
-    rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings(bonus_blocked=option))
-    boxes = _of_colour(observed.pad)
+def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
+    rules = SheetRules.of(sheet.pad, Constraints(board, "row-closed"), Rulings(bonus_blocked=option))
+    boxes = _of_colour(sheet.pad)
     a, b, c, d = (boxes[spots[-1].colour] for spots in board.rows)
-    return PathSearch(rules, PART.key, observed, (a, b, c, d)).finds_path()
+    return PathSearch(rules, PART.key, sheet, (a, b, c, d)).finds_path()
 
 
-def _box_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
+def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
     """Return the contradictions of the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
-    pad, colours, crossed = observed.pad, PART.on(observed.pad).boxes, _crossed(observed)
+    pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []
     for row, spots in enumerate(board.rows):
         colour = spots[-1].cell.colour
         still_free = [i for i in free if colours[i] == colour]
-        if observed.rows[row] & board.closing_bits[row] and still_free:
+        if sheet.rows[row] & board.closing_bits[row] and still_free:
             values: dict[str, Value] = {"row": board.row_term(row), "colour": Term(colour)}
             text = message("Here {row} is locked, but boxes of {colour} on the bonus bar are still free.")
             refusal = Refusal("bonus-closed-colour", text, values)
@@ -143,7 +143,7 @@ def _box_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
         text = message("Box {box} of the bonus bar is free, but box {crossed} to its right is crossed.")
         refusal = Refusal("bonus-bar", text, {"box": free[0] + 1, "crossed": gaps[0] + 1})
         faults.append(Contradiction(refusal, _named(pad, [free[0], *gaps])))
-    cells = _bonus_cells(board, observed)
+    cells = _bonus_cells(board, sheet)
     if not faults and len(used) > len(cells):
         text = message("{boxes} boxes of the bonus bar are crossed, but only {cells} bonus cells are.")
         refusal = Refusal("bonus-bar", text, {"boxes": len(used), "cells": len(cells)})
@@ -151,8 +151,8 @@ def _box_faults(board: Board, observed: ObservedSheet) -> list[Contradiction]:
     return faults
 
 
-def _crossed(observed: ObservedSheet) -> list[int]:
-    state = observed.sheet.state(PART.key)
+def _crossed(sheet: Sheet) -> list[int]:
+    state = sheet.state(PART.key)
     return [i for i in range(state.bit_length()) if state >> i & 1]
 
 
@@ -161,12 +161,12 @@ def _named(pad: Pad, numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(every[i] for i in numbers)
 
 
-def _bonus_cells(board: Board, observed: ObservedSheet) -> tuple[str, ...]:
+def _bonus_cells(board: Board, sheet: Sheet) -> tuple[str, ...]:
     return tuple(
         spot.name
         for row in board.rows
         for spot in row
-        if spot.bonus == SIGN and observed.rows[spot.row] & spot.bit
+        if spot.bonus == SIGN and sheet.rows[spot.row] & spot.bit
     )
 
 
@@ -224,13 +224,15 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     follow=_follow,
     after_closing=_after_closing,
     report=_report,
     contradictions=_contradictions,
-    advice=Advice(more_points=_more_points),
 )
+
+ADVICE = Advice(more_points=_more_points)

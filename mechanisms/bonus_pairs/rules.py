@@ -13,13 +13,12 @@ from companion.rulebook.rule import quoted
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Board, Rows, Spot
 from companion.rules.constraints import Constraints
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.outlook import Outlook
+from companion.rules.outlook import Advice, Outlook
 from companion.rules.paths import PathSearch
-from companion.rules.refusal import Refusal
+from companion.rules.refusal import Contradiction, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, SheetRules
-from companion.rules.speciality import Advice, Notes, Report, Score, Speciality
+from companion.rules.sheet_part import Notes, SheetPart
+from companion.rules.speciality import Draft, ExtraPoints, Report, SheetRules, Speciality
 from mechanisms.bonus_pairs import PART
 from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
@@ -79,10 +78,10 @@ EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
 """The types that bring crosses."""
 
 
-def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
-    """Score the weakest row once more, and thirteen."""
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
+    """ExtraPoints the weakest row once more, and thirteen."""
     kinds = earned(sheet)
-    return Score(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
+    return ExtraPoints(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
 
 
 def _report(sheet: Sheet, points: int) -> Report:
@@ -96,28 +95,28 @@ def _report(sheet: Sheet, points: int) -> Report:
     )
 
 
-def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
     """Name the bonus whose forced crosses are missing."""
-    if not _finds_path(board, observed):
-        yield _missing(board, observed)
+    if not _finds_path(board, sheet):
+        yield _missing(board, sheet)
 
 
-def _finds_path(board: Board, observed: ObservedSheet, without: str = "") -> bool:
-    rules = SheetRules.of(observed.pad, Constraints(board, "row-closed"), Rulings())
+def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
+    rules = SheetRules.of(sheet.pad, Constraints(board, "row-closed"), Rulings())
     if without:
         rules = rules.replaced(replace(SPECIALITY, follow=partial(_follow, without=without)))
-    return PathSearch(rules, PART.key, observed).finds_path()
+    return PathSearch(rules, PART.key, sheet).finds_path()
 
 
-def _missing(board: Board, observed: ObservedSheet) -> Contradiction:
+def _missing(board: Board, sheet: Sheet) -> Contradiction:
     """Return the bonus to blame: the first without which the sheet could have come about, or else both."""
-    forced = [kind for kind in earned(observed.sheet) if kind in ("two-weakest", "each-row")]
-    blamed = [kind for kind in forced if _finds_path(board, observed, kind)] or forced
+    forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
+    blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced
     if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
-        locks = tuple(f"lock {letter}" for row, letter in enumerate(ROW_LETTERS) if observed.locks >> row & 1)
+        locks = tuple(f"lock {letter}" for letter in sheet.locks)
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         return Contradiction(Refusal("end-two-rows", text, {"locks": len(locks)}), locks)
-    cells = tuple(cell for kind, pair in PART.on(observed.pad) if kind in blamed for cell in pair)
+    cells = tuple(cell for kind, pair in PART.on(sheet.pad) if kind in blamed for cell in pair)
     if blamed[0] == "two-weakest":
         rule = "bonus-two-weakest"
         text = message(
@@ -204,14 +203,16 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     follow=_follow,
     asks=True,
     score=_score,
     report=_report,
     contradictions=_contradictions,
-    advice=Advice(more_points=_more_points),
 )
+
+ADVICE = Advice(more_points=_more_points)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.rulebook.rule import retold
 from companion.rules.board import Spot, prepare
 from companion.rules.mark import Mark
-from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook
-from companion.rules.refusal import Refusal, Value
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
+from companion.rules.refusal import Contradiction, Refusal, Value
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, View
-from companion.rules.speciality import Advice, Bond, Counting, Notes, OwnMarks, Report, Speciality, once
+from companion.rules.sheet_part import Bond, Counting, Notes, SheetPart
+from companion.rules.speciality import Draft, OwnMarks, Report, Speciality, View
 from mechanisms.bonus_rows import PART, BonusRow
 from sheets.language import message, phrase
-from sheets.pad import Pad
+from sheets.pad import KEPT_PADS, Pad
 
 ROUND_CHANCE = 0.3
 """Chance, in a long game, of crossing a round cell whose number is marked in a neighbouring row (an
@@ -39,7 +39,7 @@ class RoundCell:
     left_of: int  # the bits of its row from itself to the right
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, RoundCell]:
     """Return the round cells by name, row by row from left to right: bit i of the state is the i-th."""
     cells: dict[str, RoundCell] = {}
@@ -239,12 +239,13 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes, counting=_counting)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     marks=OwnMarks(_listed, _made, lambda pad, mark: mark.cell in _cells(pad)),
-    counting=_counting,
     report=_report,
-    advice=Advice(more_crosses=_more_crosses, fact=_fact),
 )
+
+ADVICE = Advice(more_crosses=_more_crosses, fact=_fact)

@@ -18,8 +18,7 @@ from companion.rules.mark import Card, Mark, Play
 from companion.rules.plays import JudgedPlay, Plays, full_deck
 from companion.rules.refusal import Refusal, Term
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import SheetRules
-from companion.rules.speciality import Speciality
+from companion.rules.speciality import SheetRules, Speciality
 from sheets.language import message
 from sheets.pad import COLOURS
 

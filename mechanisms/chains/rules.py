@@ -4,25 +4,25 @@ chain-frontier)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
 from companion.rules.board import Spot, prepare
-from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook
-from companion.rules.refusal import Refusal, Term, Value
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
+from companion.rules.refusal import Contradiction, Refusal, Term, Value
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, SheetRules
-from companion.rules.speciality import Advice, Bond, Notes, Speciality, once
+from companion.rules.sheet_part import Bond, Notes, SheetPart
+from companion.rules.speciality import Draft, SheetRules, Speciality
 from mechanisms.chains import PART
 from sheets.language import Phrase, counted, message, phrase
-from sheets.pad import Pad
+from sheets.pad import KEPT_PADS, Pad
 
 END_CHANCE = 0.225
 """Chance, in a long game, that an end of a chain in reach brings the other end."""
 
 
-@once
+@lru_cache(KEPT_PADS)
 def partners(pad: Pad) -> dict[str, Spot]:
     """Return the other cell of each circled cell, by the name of this one, in the order of the pad."""
     rows = prepare(pad).rows
@@ -31,13 +31,13 @@ def partners(pad: Pad) -> dict[str, Spot]:
     return {one.name: others[one] for one in sorted(others, key=lambda spot: spot.order)}
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
     """Return the bit of each circled cell in the state: set when another one brought it."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return for each row the circled cells: the bit in the state, and the bit in the row."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
@@ -153,11 +153,13 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     order=_order,
     follow=_follow,
-    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact, contrast=_contrast),
 )
+
+ADVICE = Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact, contrast=_contrast)

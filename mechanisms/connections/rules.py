@@ -7,18 +7,19 @@ connect-miss.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
 from companion.rules.mark import Mark
-from companion.rules.outlook import Fact, MadeMove, Outlook
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, SheetRules, View
-from companion.rules.speciality import Advice, Counting, Notes, OwnMarks, Report, Speciality, once
+from companion.rules.sheet_part import Counting, Notes, SheetPart
+from companion.rules.speciality import Draft, OwnMarks, Report, SheetRules, Speciality, View
 from mechanisms.connections import PART, Connection
 from sheets.language import message, phrase
-from sheets.pad import ROW_LETTERS, Pad
+from sheets.pad import KEPT_PADS, ROW_LETTERS, Pad
 
 FIELD_CHANCE = 0.3
 """Chance, in a long game, of crossing a field in reach between cells."""
@@ -30,7 +31,7 @@ def _notes(pad: Pad) -> Notes:
     return Notes("fields", names, names)
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
     """Return for each row its fields from left to right, each with its bit in the state."""
     fields = [(1 << i, field) for i, field in enumerate(PART.on(pad) or ())]
@@ -184,10 +185,11 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes, counting=_counting)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     marks=OwnMarks(
         _listed,
         _made,
@@ -195,7 +197,7 @@ SPECIALITY = Speciality(
         spares_miss=lambda rulings: rulings.connect_miss == "spared",
     ),
     order=_order,
-    counting=_counting,
     report=_report,
-    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
 )
+
+ADVICE = Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rulebook.rule import retold
-from companion.rules.outlook import Fact, MadeMove, Outlook
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import SheetRules
-from companion.rules.speciality import Advice, Counting, Report, Speciality
+from companion.rules.sheet_part import Counting, SheetPart
+from companion.rules.speciality import Report, SheetRules, Speciality
 from mechanisms.double_cells import PART
 from sheets.language import message, phrase
 
@@ -36,6 +36,8 @@ def _fact(move: MadeMove) -> Fact | None:
     return Fact((phrase("makes two crosses at once"),)) if made else None
 
 
+SHEET = SheetPart(counting=lambda pad: Counting(cells=PART.on(pad)))
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=(
@@ -47,7 +49,7 @@ SPECIALITY = Speciality(
             message("White three: red 3 is a double cell and brings two crosses, green 3 brings one."),
         ),
     ),
-    counting=lambda pad: Counting(cells=PART.on(pad)),
     report=_report,
-    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
 )
+
+ADVICE = Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact)

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from companion.rulebook.rule import retold
 from companion.rules.board import Board, Spot
 from companion.rules.mark import Mark
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.outlook import Fact, MadeMove, Outlook
-from companion.rules.refusal import Refusal
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
+from companion.rules.refusal import Contradiction, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, View
-from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Speciality
+from companion.rules.sheet_part import Bond, Notes, SheetPart
+from companion.rules.speciality import Draft, OwnMarks, Report, Speciality, View
 from mechanisms.exchange import PART
 from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import Pad
@@ -106,41 +105,39 @@ def _report(sheet: Sheet, points: int) -> Report:
     return Report(tuple(i + 1 for i in used), scanned=phrase("exchange {names}", names=names or "-"))
 
 
-def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
     """Check that each used field brought one mark, from left to right (exchange-left-to-right)."""
-    pairs = [PART.on(observed.pad)[i] for i in _used(observed.sheet)]
-    known = all(any(_exchanged_cells(board, observed, pair)) for pair in pairs)
-    if known and not _exchanges_fit(board, observed, pairs):
+    pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
+    known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
+    if known and not _exchanges_fit(board, sheet, pairs):
         text = message(
             "The crossed exchange fields cannot each have brought one of the crosses in the rows, from "
             "left to right."
         )
-        yield Contradiction(Refusal("exchange-left-to-right", text), _boxes(observed))
+        yield Contradiction(Refusal("exchange-left-to-right", text), _boxes(sheet))
 
 
-def _boxes(observed: ObservedSheet) -> tuple[str, ...]:
-    boxes = box_names(observed.pad.parts, PART.key)
-    return tuple(boxes[i] for i in _used(observed.sheet))
+def _boxes(sheet: Sheet) -> tuple[str, ...]:
+    boxes = box_names(sheet.pad.parts, PART.key)
+    return tuple(boxes[i] for i in _used(sheet))
 
 
-def _exchanged_cells(
-    board: Board, observed: ObservedSheet, pair: tuple[int, int]
-) -> tuple[tuple[int, ...], ...]:
+def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
     """Return for each row the indices of its crossed cells that such a field may have brought."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
-        for row, bits in zip(board.rows, observed.rows, strict=True)
+        for row, bits in zip(board.rows, sheet.rows, strict=True)
     )
 
 
-def _exchanges_fit(board: Board, observed: ObservedSheet, pairs: list[tuple[int, int]]) -> bool:
+def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
     """Return True if fields used in this order can each have brought a cell, each row's from the left.
 
     Only the furthest cell of each row matters for the next field.
     """
     reached: set[tuple[int, ...]] = {(-1,) * len(board.rows)}
     for pair in pairs:
-        cells = _exchanged_cells(board, observed, pair)
+        cells = _exchanged_cells(board, sheet, pair)
         reached = {
             (*state[:row], index, *state[row + 1 :])
             for state in reached
@@ -198,12 +195,14 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     marks=OwnMarks(_listed, _made, _printed),
     report=_report,
     contradictions=_contradictions,
-    advice=Advice(more_points=_more_points, fact=_fact, contrast=_contrast),
 )
+
+ADVICE = Advice(more_points=_more_points, fact=_fact, contrast=_contrast)

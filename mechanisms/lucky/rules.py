@@ -12,8 +12,7 @@ from companion.rulebook.rule import quoted
 from companion.rules.board import Board, Candidate, Rows, Spot
 from companion.rules.candidates import Candidates
 from companion.rules.refusal import Refusal
-from companion.rules.sheet_rules import View
-from companion.rules.speciality import Speciality
+from companion.rules.speciality import Speciality, View
 from mechanisms.lucky import PART
 from sheets.language import message
 

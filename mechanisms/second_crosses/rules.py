@@ -7,27 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.rulebook.rule import retold
 from companion.rules.mark import Mark
-from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook
-from companion.rules.refusal import Refusal
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
+from companion.rules.refusal import Contradiction, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, SheetRules, View
-from companion.rules.speciality import (
-    Advice,
-    Bond,
-    Counting,
-    Notes,
-    OwnMarks,
-    Report,
-    Speciality,
-    once,
-)
+from companion.rules.sheet_part import Bond, Counting, Notes, SheetPart
+from companion.rules.speciality import Draft, OwnMarks, Report, SheetRules, Speciality, View
 from mechanisms.second_crosses import PART
 from sheets.language import Term, counted, message
-from sheets.pad import Pad
+from sheets.pad import KEPT_PADS, Pad
 from sheets.pad_part import NOWHERE, FourBits
 
 AGAIN_CHANCE = 0.35
@@ -49,7 +40,7 @@ class SecondField:
     onwards: int  # the bits of its row from it to the right
 
 
-@once
+@lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, SecondField]:
     """Return the second fields by the names of their cells, row by row: bit i of the state is the i-th."""
     second_fields: dict[str, SecondField] = {}
@@ -196,12 +187,13 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes, counting=_counting)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     marks=OwnMarks(_listed, _made, _printed),
-    counting=_counting,
     report=lambda sheet, points: Report(twice=twice(sheet)),
-    advice=Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact),
 )
+
+ADVICE = Advice(more_crosses=_more_crosses, lock_room=_lock_room, fact=_fact)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from companion.rulebook.rule import retold
 from companion.rulebook.rulings import Rulings
-from companion.rules.outlook import Fact, MadeMove, Outlook
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.sheet import Sheet
-from companion.rules.speciality import Advice, Report, Score, Speciality
+from companion.rules.speciality import ExtraPoints, Report, Speciality
 from mechanisms.steps import PART
 from sheets.language import Phrase, Term, counted, message
 from sheets.score_table import points_of, row_points
@@ -20,9 +20,9 @@ def _marked(sheet: Sheet) -> int:
     return sum((bits & step).bit_count() for bits, step in zip(sheet.rows, framed, strict=True))
 
 
-def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
-    """Score by the table, as any row."""
-    return Score(row_points(_marked(sheet)))
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
+    """ExtraPoints by the table, as any row."""
+    return ExtraPoints(row_points(_marked(sheet)))
 
 
 def _report(sheet: Sheet, points: int) -> Report:
@@ -64,5 +64,6 @@ SPECIALITY = Speciality(
     book=BOOK,
     score=_score,
     report=_report,
-    advice=Advice(more_points=_more_points, fact=_fact),
 )
+
+ADVICE = Advice(more_points=_more_points, fact=_fact)

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from companion.rulebook.rule import retold
 from companion.rulebook.rulings import RULING_OPTIONS, Rulings
 from companion.rules.mark import Mark
-from companion.rules.observed_sheet import Contradiction
-from companion.rules.outlook import Fact, MadeMove, Outlook
-from companion.rules.refusal import Refusal
+from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
+from companion.rules.refusal import Contradiction, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_rules import Draft, View
-from companion.rules.speciality import Advice, Bond, Notes, OwnMarks, Report, Score, Speciality
+from companion.rules.sheet_part import Bond, Notes, SheetPart
+from companion.rules.speciality import Draft, ExtraPoints, OwnMarks, Report, Speciality, View
 from mechanisms.track import FIFTEEN, PART
 from sheets.language import Phrase, Term, counted, message, phrase
 from sheets.pad import Pad
@@ -66,13 +65,13 @@ def _crossed(sheet: Sheet) -> int:
     return sheet.state(PART.key).bit_count()
 
 
-def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> Score:
-    """Score what the last crossed field is worth; of the whole track what the table agreed on."""
+def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
+    """ExtraPoints what the last crossed field is worth; of the whole track what the table agreed on."""
     crossed, worth = _crossed(sheet), PART.on(sheet.pad)
     agreed = rulings.lucky15_top
     if crossed == len(worth) and agreed != RULING_OPTIONS["lucky15-top"][0]:
-        return Score(int(agreed))
-    return Score(worth[crossed - 1] if crossed else 0)
+        return ExtraPoints(int(agreed))
+    return ExtraPoints(worth[crossed - 1] if crossed else 0)
 
 
 def _report(sheet: Sheet, points: int) -> Report:
@@ -161,13 +160,15 @@ BOOK = (
     ),
 )
 
+SHEET = SheetPart(notes=_notes)
+
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    notes=_notes,
     marks=OwnMarks(lambda view: iter((MARK,)), _made, lambda pad, mark: PART.key in pad.mechanisms),
     denied=_denied,
     score=_score,
     report=_report,
-    advice=Advice(more_points=_more_points, fact=_fact, contrast=_contrast),
 )
+
+ADVICE = Advice(more_points=_more_points, fact=_fact, contrast=_contrast)

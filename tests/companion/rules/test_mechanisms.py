@@ -164,7 +164,7 @@ def test_a_game_on_a_pad_of_the_tables_own_is_written_and_read(seed: int) -> Non
 def test_a_pad_is_written_and_read_with_its_mechanisms_in_their_order(seed: int) -> None:
     pad = own_pad(random.Random(seed))
     assert parse_pad(pad_data(pad)) == pad
-    assert [each.speciality.key for each in specialities_of(pad).all] == list(pad.mechanisms)
+    assert [each.key for each in specialities_of(pad).all] == list(pad.mechanisms)
 
 
 def test_the_most_marks_that_score_hold_on_a_pad_without_mechanisms_too() -> None:

@@ -347,7 +347,7 @@ def test_nothing_takes_long() -> None:
     from companion.rules.board import prepare
     from companion.rules.constraints import Constraints
     from companion.rules.paths import PathSearch
-    from companion.rules.sheet_rules import SheetRules
+    from companion.rules.speciality import SheetRules
 
     pad = load_pad("bonus-a")
     board = prepare(pad)
@@ -355,7 +355,7 @@ def test_nothing_takes_long() -> None:
     ((key, strike),) = rules.own.closing
     boxes = tuple(strike(pad, 0, 1 << spots[-1].colour) for spots in board.rows)
     full = crossed(pad, " ".join(str(c) for c in pad.cells if c.number not in (2, 12)) + " / box 1")
-    search = PathSearch(rules, key, full, boxes)
+    search = PathSearch(rules, key, full.sheet, boxes)
     steps = 0
     plain = search._steps
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from companion.rulebook.rule import Rule
 from companion.rules.board import Board, Spot
-from companion.rules.observed_sheet import Contradiction, ObservedSheet
-from companion.rules.refusal import Refusal
-from companion.rules.sheet_rules import Draft
-from companion.rules.speciality import Speciality
+from companion.rules.refusal import Contradiction, Refusal
+from companion.rules.sheet import Sheet
+from companion.rules.speciality import Draft, Speciality
 from tests.invented.middle_cells import PART, SIGN
 
 
@@ -20,12 +19,12 @@ def _follow(draft: Draft, spot: Spot) -> None:
         draft.waiting.append(bring)
 
 
-def _contradictions(board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
+def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
     """Refuse a crossed arrow above an empty row."""
-    for name in PART.on(observed.pad):
+    for name in PART.on(sheet.pad):
         spot = board.spot(name)
         below = (spot.row + 1) % 4
-        if observed.rows[spot.row] & spot.bit and not observed.rows[below]:
+        if sheet.rows[spot.row] & spot.bit and not sheet.rows[below]:
             text = "{colour} {number} is crossed, but nothing in the row below."
             cells = (name, board.rows[below][0].name)
             yield Contradiction(Refusal("middle-brings", text, spot.values()), cells)

@@ -9,7 +9,7 @@ from functools import cache
 from companion.rules import Game, Mark, Refusal, Roll, Sheet, row_points
 from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
-from companion.rules.speciality import specialities_of
+from companion.rules.sheet_part import notes_on
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step
 from companion.web.layout.game.places import Extras, Look, Moment
 from sheets.language import Phrase, message, phrase
@@ -79,19 +79,18 @@ def sheet_letter(game: Game, pad: Pad) -> str:
 
 def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
     """Return the cells that bonds have crossed since `before`, each after the cell that brought it."""
-    own = specialities_of(after.pad)
     new = (
         place
-        for each in own.printed
-        if any(bond.kind == "both" for bond in each.notes.bonds)
-        for place in each.notes.words(each.state(after) & ~each.state(before))
+        for key, notes in notes_on(after.pad).items()
+        if any(bond.kind == "both" for bond in notes.bonds)
+        for place in notes.words(after.state(key) & ~before.state(key))
     )
-    return tuple((bringer, place) for place in new if (bringer := own.brought_by(after, place)))
+    return tuple((bringer, place) for place in new if (bringer := after.brought_by(place)))
 
 
 def says_brought(pad: Pad) -> bool:
     """Return True if it is told which cell brought which, in place of a chain of bonuses."""
-    return any(bond.kind == "both" for each in specialities_of(pad).all for bond in each.notes.bonds)
+    return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
 def brought_words(pad: Pad, first: str, second: str) -> Phrase:
@@ -109,7 +108,7 @@ def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
 def own_place(pad: Pad, part: Mark) -> str:
     """Return the place that one part of a mark crosses: one of a mechanism, or its cell."""
     name = str(part)
-    return name if any(name in each.notes.places for each in specialities_of(pad).all) else part.cell
+    return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:

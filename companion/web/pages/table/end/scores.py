@@ -53,5 +53,5 @@ def present_scores(
         if player not in unread
     ]
     lines.sort(key=lambda line: -line.total)
-    has_bonus = any(each.speciality.score for rules in game.sheet_rules for each in rules.own.all)
+    has_bonus = any(each.score for rules in game.sheet_rules for each in rules.own.all)
     return ScoreTable(game.pad.rows, has_bonus, tuple(lines))
