@@ -129,6 +129,7 @@ def rule_name(context: Context, rule: str) -> str:
 FILTERS = {
     "translated": translated,
     "decimal": decimal_mark,
+    "decision_name": names.decision_name,
     "points": names.points,
     "total_points": total_points,
     "unread_sheets": unread_sheets,

@@ -1,9 +1,7 @@
-"""Charts as plain numbers for SVG: points over the turns, and how often each face of a die fell."""
+"""Points over the turns, as a chart: plain numbers for SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from companion.analysis.fairness import Fairness
 
 WIDTH, HEIGHT = 480.0, 250.0
 """Size of the plot of points, in units of its view box."""
@@ -22,29 +20,25 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's points. `path`: of the line; `name_y`: the name beside its end."""
+    """One player's points."""
 
     player: str
-    total: int
-    path: str
+    points: tuple[int, ...]
+    path: str  # of the line
     end: tuple[float, float]
-    name_y: float
+    name_y: float  # of the name beside its end
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Everyone's points over the turns, and the turns that stand out. `rows`: the same numbers as a table."""
+    """Everyone's points over the turns, and the turns that stand out."""
 
-    width: float
-    height: float
-    left: float
-    right: float
-    bottom: float
+    width, height = WIDTH, HEIGHT
+    left, right, bottom = LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     lines: tuple[Line, ...]
     marked: tuple[Tick, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def points_plot(
@@ -74,20 +68,14 @@ def points_plot(
     for player, line in points.items():
         dots = tuple((x(turn), y(value)) for turn, value in enumerate(line))
         path = "M" + "L".join(f"{a} {b}" for a, b in dots)
-        lines.append(Line(player, line[-1], path, dots[-1], ends[player]))
+        lines.append(Line(player, tuple(line), path, dots[-1], ends[player]))
     every = max(1, -(-count // 12))
     across = [Tick(x(i), str(numbers[i - 1])) for i in range(1, count + 1) if i % every == 0 or count < 13]
     return Plot(
-        WIDTH,
-        HEIGHT,
-        LEFT,
-        WIDTH - RIGHT,
-        HEIGHT - BOTTOM,
         tuple(across),
         tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, top + 1, step)),
         tuple(lines),
         tuple(Tick(x(numbers.index(turn) + 1), str(turn)) for turn in marked if turn in numbers),
-        tuple((player, tuple(line)) for player, line in points.items()),
     )
 
 
@@ -107,64 +95,3 @@ def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
         for i in range(len(placed) - 2, -1, -1):
             placed[i] = min(placed[i], placed[i + 1] - APART)
     return {player: round(height, 1) for player, height in zip(order, placed, strict=True)}
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """How often one face fell. `outside`: outside the range of an even die in 95 of 100 cases."""
-
-    face: int
-    count: int
-    x: float
-    y: float
-    height: float
-    outside: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DieChart:
-    """One die's faces. `even`: the height of even counts; `band`: top and height of 95 cases in 100."""
-
-    die: str
-    throws: int
-    width: float
-    height: float
-    base: float
-    bar: float
-    bars: tuple[Bar, ...]
-    even: float
-    band: tuple[float, float]
-
-
-def die_chart(fair: Fairness) -> DieChart:
-    """Return the bars of one die."""
-    sides = len(fair.counts)
-    across, base, top = 40.0, 120.0, 16.0
-    highest = max(*fair.counts, fair.expected_range[1], 1)
-
-    def y(count: float) -> float:
-        return round(base - (base - top) * count / highest, 1)
-
-    bars = tuple(
-        Bar(
-            face,
-            count,
-            10 + across * (face - 1),
-            y(count),
-            round(base - y(count), 1),
-            not fair.expected_range[0] <= count <= fair.expected_range[1],
-        )
-        for face, count in enumerate(fair.counts, 1)
-    )
-    low, high = fair.expected_range
-    return DieChart(
-        fair.die,
-        fair.throws,
-        20 + across * sides,
-        148.0,
-        base,
-        across - 8,
-        bars,
-        y(fair.throws / sides),
-        (y(high), round(y(low) - y(high), 1)),
-    )

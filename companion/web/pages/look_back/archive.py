@@ -14,7 +14,7 @@ from companion.table.timeline import Timeline
 from companion.table.to_record import record_of
 from companion.web.access.request_context import this_server
 from companion.web.server.refusal import RequestRefused
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 
 MAX_LISTED_GAMES = 200
 RECENT_GAMES = 30
@@ -24,19 +24,26 @@ NO_GAME = message("There is no such game at this table; choose one from the list
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game to look back on. `base`: its address. `table`: None for a record. `running`: it is on the table.
+    """A game to look back on."""
 
-    `at`: when it began, in Unix seconds; 0 for a record.
-    """
-
-    base: str
-    game: Game
-    position: Position
+    base: str  # its address
     turns: tuple[ReplayedTurn, ...]
-    table: Table | None
     record: Record
-    running: bool = False
-    at: float = 0.0
+    table: Table | None = None  # None for a record that was opened from a file
+    running: bool = False  # it is on the table
+    at: float = 0.0  # when it began, in Unix seconds; 0 for a record
+
+    @property
+    def game(self) -> Game:
+        """Return the game as it is played now, or as it ended."""
+        return self.record.game if self.table is None else self.table.game
+
+    @property
+    def position(self) -> Position:
+        """Return the position after its last event."""
+        if self.table is not None:
+            return self.table.position
+        return self.turns[-1].after if self.turns else self.game.start()
 
     @property
     def name(self) -> str:
@@ -44,29 +51,54 @@ class ArchivedGame:
         return self.base.rpartition("/")[2]
 
     @property
+    def over(self) -> bool:
+        """Return True if it was played to its end."""
+        return self.position.end is not None
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """Return the players whose sheets were not shown to the table since the game ended on paper."""
-        ended = self.table is not None and self.table.position.end is not None
-        return self.table.unread_players if self.table is not None and ended else ()
+        return self.table.unread_players if self.table is not None and self.over else ()
 
 
 @dataclass(frozen=True, slots=True)
-class GameListEntry:
-    """A game in the list. `over`: it was played to its end."""
+class ListedGame:
+    """A game in the list."""
 
     number: int
-    at: float
-    game: str
-    players: tuple[str, ...]
-    turns: int
-    over: bool
-    winners: tuple[str, ...]
-    running: bool
+    at: float  # when it began, in Unix seconds
+    table: Table
+    running: bool  # it is on the table
+
+    @property
+    def over(self) -> bool:
+        """Return True if it was played to its end."""
+        return self.table.position.end is not None
 
     @property
     def resumable(self) -> bool:
         """Return True if people can continue it."""
         return not self.over and not self.running
+
+    @property
+    def turns(self) -> Phrase:
+        """Return the number of its turns."""
+        position = self.table.position
+        return turn_count(position.turn - (position.phase == "roll"))
+
+    @property
+    def state(self) -> Phrase:
+        """Return who has won it, or how far it is."""
+        if self.table.winners:
+            return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
+        if self.over:
+            return phrase("The game is over")
+        return phrase("on the table") if self.running else phrase("not finished")
+
+
+def turn_count(count: int) -> Phrase:
+    """Return a number of turns in words."""
+    return phrase("one turn") if count == 1 else phrase("{count} turns", count=count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,33 +145,25 @@ def archived_game(number: int) -> ArchivedGame:
         raise RequestRefused("nothing-here", NO_GAME, status=404)
     timeline = before_hidden_choices(timeline)
     table = timeline.present
-    return ArchivedGame(
-        f"/games/{number}",
-        table.game,
-        table.position,
-        replay_game(timeline),
-        table,
-        record_of(table),
-        running,
-        at,
-    )
+    turns = replay_game(timeline)
+    return ArchivedGame(f"/games/{number}", turns, record_of(table), table, running, at)
 
 
-def list_games() -> tuple[GameListEntry | UnreadableGame, ...]:
-    """Return the games of this table with a roll, newest first, without demos.
-
-    A game that cannot be read is replaced by the reason.
-    """
-    entries: list[GameListEntry | UnreadableGame] = []
+def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
+    """Return the games of this table with a roll, newest first, without demos; and why others can't be
+    read."""
+    listed: list[ListedGame] = []
+    unreadable: list[UnreadableGame] = []
     for number in this_server().store.games():
         timeline, at = stored_game(number)
-        if timeline is None:
-            entries += _unreadable(number)
-        elif not timeline.present.demo and _was_rolled(timeline.present):
-            entries.append(_list_entry(number, at, timeline.present))
-        if len(entries) == MAX_LISTED_GAMES:
+        table = timeline.present if timeline is not None else None
+        if table is None:
+            unreadable += _unreadable(number)
+        elif not table.demo and (table.turns or table.current_roll is not None):
+            listed.append(ListedGame(number, at, table, this_server().session.game == number))
+        if len(listed) + len(unreadable) == MAX_LISTED_GAMES:
             break
-    return tuple(entries)
+    return listed, unreadable
 
 
 def _unreadable(number: int) -> list[UnreadableGame]:
@@ -160,20 +184,3 @@ def known_players() -> tuple[str, ...]:
         if timeline is not None and not timeline.present.demo and not timeline.present.begun.trial:
             names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.people)
     return tuple(names)
-
-
-def _was_rolled(table: Table) -> bool:
-    return bool(table.turns) or table.current_roll is not None
-
-
-def _list_entry(number: int, at: float, table: Table) -> GameListEntry:
-    return GameListEntry(
-        number,
-        at,
-        table.game.kind,
-        table.game.players,
-        table.position.turn - (table.position.phase == "roll"),
-        table.position.end is not None,
-        table.winners,
-        this_server().session.game == number,
-    )

@@ -13,22 +13,23 @@ from companion.records.reading import read_record
 from companion.records.record import Record
 from companion.records.validation import MAX_RECORD_BYTES
 from companion.storage.private_files import not_kept, write_file
-from companion.storage.store import UnreadableGame
-from companion.table.events import TableError
+from companion.table.events import Photo, TableError
 from companion.web.access.deletion import delete_game
 from companion.web.access.request_context import at_least, this_server
 from companion.web.layout.forms import record_download, uploaded_file
-from companion.web.pages.look_back.archive import (
-    NO_GAME,
-    ArchivedGame,
-    GameListEntry,
-    archived_game,
-    list_games,
+from companion.web.pages.look_back.archive import NO_GAME, ArchivedGame, archived_game, list_games
+from companion.web.pages.look_back.summary import crosses, decisive_turns, gain, plot_of, scores_of
+from companion.web.pages.look_back.turns.challenge import challenge_of
+from companion.web.pages.look_back.turns.played_turn import (
+    decision_colour,
+    decision_text,
+    sheets_after,
+    turn_notes,
+    turn_title,
 )
-from companion.web.pages.look_back.summary import present_summary
-from companion.web.pages.look_back.turns.challenge import present_challenge
-from companion.web.pages.look_back.turns.played_turn import present_played_turn, present_step
+from companion.web.pages.table.dice.dice import rolled_dice
 from companion.web.pages.table.log.log import steps_to_before
+from companion.web.pages.table.photo.photo import PhotoPanel, present_photo
 from companion.web.pages.table.table_requests import refusal_of
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
@@ -70,8 +71,7 @@ def archived_record(name: str) -> ArchivedGame:
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", NO_GAME, status=404)
     record, turns = _replayed(path.read_bytes())
-    end = turns[-1].after if turns else record.game.start()
-    return ArchivedGame(f"/records/{name}", record.game, end, turns, None, record)
+    return ArchivedGame(f"/records/{name}", turns, record)
 
 
 @lru_cache(maxsize=16)
@@ -96,13 +96,8 @@ def games() -> str:
 
 
 def _games_page(problem: str = "") -> str:
-    found = list_games()
-    return render_template(
-        "pages/look_back/games.html",
-        games=[entry for entry in found if isinstance(entry, GameListEntry)],
-        unreadable=[entry for entry in found if isinstance(entry, UnreadableGame)],
-        problem=problem,
-    )
+    listed, unreadable = list_games()
+    return render_template("pages/look_back/games.html", games=listed, unreadable=unreadable, problem=problem)
 
 
 @blueprint.post("/games/<int:number>/go-on")
@@ -183,8 +178,9 @@ def _game_page(archived: ArchivedGame) -> str:
     return render_template(
         "pages/look_back/history.html",
         archived=archived,
-        turns=[present_played_turn(turn, archived.base) for turn in reversed(archived.turns)],
-        summary=present_summary(archived),
+        totals=scores_of(archived),
+        course=plot_of(archived),
+        decisive=decisive_turns(archived),
         may_amend=may_amend,
         steps_back={
             turn.number: steps_to_before(timeline, turn.number) for turn in archived.turns if timeline
@@ -194,8 +190,10 @@ def _game_page(archived: ArchivedGame) -> str:
 
 
 def _turn_page(archived: ArchivedGame, number: int) -> str:
-    step = present_step(archived.turns, _turn(archived, number), archived.base)
-    return render_template("pages/look_back/turns/turn.html", archived=archived, step=step)
+    turn = _turn(archived, number)
+    return render_template(
+        "pages/look_back/turns/turn.html", archived=archived, turn=turn, sheets=sheets_after(turn)
+    )
 
 
 def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int) -> str:
@@ -210,12 +208,11 @@ def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int)
     )
     if decided is None:
         raise RequestRefused("nothing-here", NO_DECISION, status=404)
-    address = f"{archived.base}/turns/{number}/{action}/{seat}"
-    challenge = present_challenge(turn, decided, request.args.get("cell", "")[:8], address)
     return render_template(
         "pages/look_back/turns/challenge.html",
         archived=archived,
-        challenge=challenge,
+        challenge=challenge_of(turn, decided, request.args.get("cell", "")[:8]),
+        address=f"{archived.base}/turns/{number}/{action}/{seat}",
         may_amend=_may_amend(archived),
     )
 
@@ -242,3 +239,13 @@ def delete(number: int) -> Answer:
         raise RequestRefused("running", STILL_RUNNING)
     delete_game(this_server().store, this_server().photos, number)
     return redirect("/games", 303)
+
+
+@blueprint.app_template_filter()
+def roll_photo(photo: Photo) -> PhotoPanel:
+    """Return the photo of a past roll, on which nothing can be corrected."""
+    return present_photo(photo, message("The photo of this roll"))
+
+
+for function in (crosses, gain, rolled_dice, turn_title, turn_notes, decision_text, decision_colour):
+    blueprint.add_app_template_filter(function)

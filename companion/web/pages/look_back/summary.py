@@ -1,7 +1,5 @@
 """A game looked back on: its points, the points over the turns, and the turns that decided it."""
 
-from dataclasses import dataclass
-
 from companion.analysis.replay import points_over_turns
 from companion.analysis.turning_points import TurnEffect, turn_effects, turning_points
 from companion.web.layout.game.charts import Plot, points_plot
@@ -11,46 +9,21 @@ from companion.web.pages.table.end.scores import ScoreTable, present_scores
 from sheets.language import Phrase, message, phrase
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """A turn that decided the game. `text`: who gained by it, in points. `decisions`: its crosses."""
-
-    turn: int
-    text: Phrase
-    decisions: tuple[Phrase, ...]
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """What there is to say of a game beside its turns. `unread`: players whose sheets on paper are not known
-    yet, so that nobody has won."""
-
-    scores: ScoreTable
-    over: bool
-    plot: Plot | None
-    turning_points: tuple[TurningPoint, ...]
-    unread: tuple[str, ...]
-
-
-def present_summary(archived: ArchivedGame) -> GameSummary:
-    """Return the summary of a game that is over, or so far."""
+def scores_of(archived: ArchivedGame) -> ScoreTable:
+    """Return everyone's points, as far as their sheets are known; until all are, nobody has won."""
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
-    decisive = decisive_turns(archived)
-    plot = points_plot(
+    return present_scores(game, position, winners, unread, archived.table.computers if archived.table else ())
+
+
+def plot_of(archived: ArchivedGame) -> Plot | None:
+    """Return the points over the turns, or None while they are unknown."""
+    if archived.unread:
+        return None
+    return points_plot(
         points_over_turns(archived.turns),
         [turn.number for turn in archived.turns],
-        [effect.turn.number for effect in decisive],
-    )
-    return GameSummary(
-        present_scores(
-            game, position, winners, unread, archived.table.computers if archived.table is not None else ()
-        ),
-        position.end is not None,
-        None if unread else plot,
-        tuple(present_turning_point(effect, archived.base) for effect in decisive),
-        unread,
+        [effect.turn.number for effect in decisive_turns(archived)],
     )
 
 
@@ -68,22 +41,20 @@ def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
     return turning_points([effect for effect in effects if len(effect.points) > 1])
 
 
-def present_turning_point(effect: TurnEffect, base: str) -> TurningPoint:
-    """Return a turn that decided a game. `base`: the address of the game."""
+def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
+    """Return the crosses and the penalties of a turn, each with its player."""
     turn = effect.turn
-    crossed = (each for each in turn.decisions if each.crossed and not each.refusal)
-    decisions = [
-        Phrase(
-            "{player}: {what}",
-            {"player": each.player, "what": decision_name(turn.game, each.player, each.decision)},
+    made = (
+        phrase(
+            "{player}: {what}", player=each.player, what=decision_name(turn.game, each.player, each.decision)
         )
-        for each in crossed
-    ]
-    decisions += [phrase("{player} takes a penalty", player=name) for name in turn.missed]
-    return TurningPoint(turn.number, _gain(effect), tuple(decisions), f"{base}/turns/{turn.number}")
+        for each in turn.decisions
+        if each.crossed and not each.refusal
+    )
+    return (*made, *(phrase("{player} takes a penalty", player=name) for name in turn.missed))
 
 
-def _gain(effect: TurnEffect) -> Phrase:
+def gain(effect: TurnEffect) -> Phrase:
     """Return what a turn brought who gained most by it, in points: a child understands these."""
     player = effect.gainer
     rivals = {name: points for name, points in effect.points.items() if name != player}

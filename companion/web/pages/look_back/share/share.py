@@ -1,6 +1,6 @@
 """Sharing a game: its result as a picture and as text, and its address in the local network."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, render_template
 
@@ -9,42 +9,27 @@ from companion.web.layout.game.names import points
 from companion.web.layout.people.invitation import draw_qr_code
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game
 from companion.web.pages.look_back.statistics.results_sheet import result_lead, result_title
-from companion.web.pages.look_back.summary import present_summary
-from companion.web.pages.table.end.scores import ScoreTable
+from companion.web.pages.look_back.summary import scores_of
 from companion.web.server.request_language import request_translator
 from sheets.language import Translate, message
 
 blueprint = Blueprint("share", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class SharedResult:
-    """`picture`: what the page draws, for JSON. `text`: the same in a few lines."""
-
-    picture: dict[str, object]
-    text: str
-
-
-def present_shared_result(archived: ArchivedGame, translate: Translate) -> SharedResult | None:
-    """Return the result of a game, or None while it continues, or while sheets on paper are unknown."""
-    summary = present_summary(archived)
-    if archived.position.end is None or summary.unread:
+def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None:
+    """Return the result of a game as the page draws it, or None while it continues, or while sheets on paper
+    are unknown."""
+    if not archived.over or archived.unread:
         return None
-    table = summary.scores
-    winners = [line.player for line in table.lines if line.won]
-    title = result_title(winners, len(table.lines), translate)
-    lead = result_lead(archived, translate)
-    lines = [
-        f"{place}. {line.player}: {points(line.total)}"
-        for place, line in zip(_places(table), table.lines, strict=True)
-    ]
-    picture: dict[str, object] = {
-        "title": title,
-        "lead": lead,
-        "foot": translate(message("At the table: a companion for Qwixx. Unofficial.")),
+    table = scores_of(archived)
+    totals = [line.total for line in table.lines]  # best first; equal points share a place
+    return {
+        "title": result_title(table.lines, _),
+        "lead": result_lead(archived, _),
+        "foot": _(message("At the table: a companion for Qwixx. Unofficial.")),
         "players": [
             {
-                "place": place,
+                "place": 1 + totals.index(line.total),
                 "name": line.player,
                 "total": points(line.total),
                 "won": line.won,
@@ -55,28 +40,29 @@ def present_shared_result(archived: ArchivedGame, translate: Translate) -> Share
                 + ([{"colour": "bonus", "points": points(line.bonus)}] if table.has_bonus else [])
                 + [{"colour": "miss", "points": points(line.misses)}],
             }
-            for place, line in zip(_places(table), table.lines, strict=True)
+            for line in table.lines
         ],
     }
-    return SharedResult(picture, "\n".join((title, lead, *lines)))
 
 
-def _places(table: ScoreTable) -> list[int]:
-    """Return the place of each line, best first; equal points share a place."""
-    totals = [line.total for line in table.lines]
-    return [1 + totals.index(total) for total in totals]
+def text_of(result: dict[str, Any]) -> str:
+    """Return the same result in a few lines."""
+    places = (f"{player['place']}. {player['name']}: {player['total']}" for player in result["players"])
+    return "\n".join((result["title"], result["lead"], *places))
 
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
     """Show what can be shared of a game: the result if it is over, and its address for this network."""
     archived = archived_game(number)
+    result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]
     return render_template(
         "pages/look_back/share/share.html",
         archived=archived,
         number=number,
-        shared=present_shared_result(archived, request_translator()),
+        result=result,
+        text=text_of(result) if result else "",
         links=links,
         qr_code=draw_qr_code(links[0]) if links else "",
     )

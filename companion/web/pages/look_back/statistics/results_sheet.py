@@ -1,13 +1,14 @@
 """The values of a game's printed results sheet."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from companion.analysis.replay import points_over_turns
 from companion.rules import Sheet
 from companion.web.layout.game.names import game_name
 from companion.web.layout.game.page_part import besides_of, new_places
-from companion.web.pages.look_back.archive import ArchivedGame
-from companion.web.pages.look_back.summary import present_summary
+from companion.web.pages.look_back.archive import ArchivedGame, turn_count
+from companion.web.pages.look_back.summary import decisive_turns, gain, scores_of
 from companion.web.pages.table.end.scores import ScoreLine
 from sheets.language import Translate, message, translator
 from sheets.results import GameResult, PlayerResult
@@ -16,28 +17,26 @@ from sheets.results import GameResult, PlayerResult
 def present_results(archived: ArchivedGame, language: str) -> GameResult:
     """Return the results sheet of a game, in `language`."""
     _ = translator(language)
-    summary = present_summary(archived)
-    points = points_over_turns(archived.turns)
+    lines, points = scores_of(archived).lines, points_over_turns(archived.turns)
     return GameResult(
-        result_title(
-            [line.player for line in summary.scores.lines if line.won], len(summary.scores.lines), _
-        ),
+        result_title(lines, _),
         result_lead(archived, _),
         archived.game.pad,
-        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in summary.scores.lines),
+        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in lines),
         tuple(
-            _("Turn {turn}").format(turn=point.turn) + f": {point.text.in_language(_)}"
-            for point in summary.turning_points
+            _("Turn {turn}").format(turn=effect.turn.number) + f": {gain(effect).in_language(_)}"
+            for effect in decisive_turns(archived)
         ),
         language,
     )
 
 
-def result_title(winners: list[str], players: int, _: Translate) -> str:
+def result_title(lines: Sequence[ScoreLine], _: Translate) -> str:
     """Return the winners, as a heading."""
+    winners = [line.player for line in lines if line.won]
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
-    if winners and players > 1:
+    if winners and len(lines) > 1:
         return _("{player} wins").format(player=winners[0])
     return _("Results")
 
@@ -45,8 +44,7 @@ def result_title(winners: list[str], players: int, _: Translate) -> str:
 def result_lead(archived: ArchivedGame, _: Translate) -> str:
     """Return the game, its date and its number of turns."""
     day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
-    count = len(archived.turns)
-    turns = _("{count} turns").format(count=count) if count != 1 else _("one turn")
+    turns = turn_count(len(archived.turns)).in_language(_)
     return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
 
 

@@ -1,17 +1,15 @@
 """Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.evenings import (
-    BestScore,
     Evening,
-    HeadToHead,
     Result,
+    Streak,
     best_scores,
     evenings,
     head_to_head,
@@ -19,27 +17,24 @@ from companion.analysis.evenings import (
     streaks,
 )
 from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
-from companion.analysis.feats import BestResult, Comeback, best_results, comeback
+from companion.analysis.feats import BestResult, best_results, comeback
 from companion.analysis.replay import points_over_turns
 from companion.analysis.statistics import (
     FinishedGame,
-    GameStatistics,
-    PlayerStatistics,
     faces_by_die,
     game_statistics,
     player_statistics,
 )
 from companion.web.access.request_context import this_server
-from companion.web.layout.game.charts import DieChart, Plot, die_chart, points_plot
+from companion.web.layout.game.charts import Plot, points_plot
 from companion.web.layout.game.names import GroupedNumber, unread_sheets
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game, stored_game
-from companion.web.pages.look_back.summary import TurningPoint, decisive_turns, present_turning_point
+from companion.web.pages.look_back.summary import decisive_turns
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
 from sheets.language import Phrase, message, phrase
 
 blueprint = Blueprint("statistics", __name__)
-
 
 MOST_PLAYERS = 6
 """Number of players in the chart, those who have won most; as many lines can be told apart."""
@@ -49,73 +44,45 @@ MIN_GAMES = 2
 """Number of games among several players from which a chart says something."""
 
 
-@dataclass(frozen=True, slots=True)
-class WinShare:
-    """A player's part of an evening's bar, in units of its view box. `line`: of the player in the chart."""
-
-    player: str
-    line: int
-    x: float
-    width: float
-
-
-@dataclass(frozen=True, slots=True)
-class EveningCharts:
-    """`wins`: the games won up to each game. `bars`: of each evening, the newest first, in its order."""
-
-    wins: Plot
-    bars: tuple[tuple[WinShare, ...], ...]
-
-
-def present_evening_charts(evenings: Sequence[Evening]) -> EveningCharts | None:
-    """Return the charts of all evenings, newest first, or None while there is too little to show."""
+def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
+    """Return the games won up to each game by those who have won most, or None while there is too little to
+    show. `evenings`: newest first."""
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
-    if len(games) < MIN_GAMES:
+    won = Counter(winner for game in games for winner in game.winners)
+    if len(games) < MIN_GAMES or not won:
         return None
-    won: dict[str, int] = {}
-    for game in games:
-        for winner in game.winners:
-            won[winner] = won.get(winner, 0) + 1
-    players = sorted(won, key=lambda player: (-won[player], player))[:MOST_PLAYERS]
-    lines = {player: [0] for player in players}
+    lines = {player: [0] for player in sorted(won, key=lambda player: (-won[player], player))[:MOST_PLAYERS]}
     for game in games:
         for player, line in lines.items():
             line.append(line[-1] + (player in game.winners))
-    plot = points_plot(lines, range(1, len(games) + 1))
-    if plot is None:
-        return None
-    return EveningCharts(plot, tuple(_bar(evening, players) for evening in evenings))
+    return points_plot(lines, range(1, len(games) + 1))
 
 
-def _bar(evening: Evening, players: Sequence[str]) -> tuple[WinShare, ...]:
-    whole = sum(won for _player, won in evening.won)
-    shares, x = [], 0.0
+def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]:
+    """Yield each winner's part of an evening's bar: the number of the line in the plot, start and width."""
+    lines = [line.player for line in plot.lines]
+    whole, x = sum(won for _player, won in evening.won), 0.0
     for player, won in evening.won:
-        if won and whole:
+        if won:
             width = round(BAR_WIDTH * won / whole, 2)
-            line = players.index(player) if player in players else MOST_PLAYERS
-            shares.append(WinShare(player, line, round(x, 2), width))
+            yield lines.index(player) if player in lines else MOST_PLAYERS, round(x, 2), width
             x += width
-    return tuple(shares)
 
 
-@dataclass(frozen=True, slots=True)
-class GameMoments:
-    """`feats`: a record, a comeback. `turning_point`: the turn that brought a winner most, or None."""
+def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> Iterator[Phrase]:
+    """Yield what is remembered of a finished game with that `result`: new best results, and a comeback.
 
-    feats: tuple[Phrase, ...]
-    turning_point: TurningPoint | None
-
-
-def present_moments(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> GameMoments:
-    """Return the moments of a finished game. `result`: its result; `earlier`: those of the table's others."""
-    winners = () if archived.unread else archived.game.winners(archived.position) or ()
-    feats = [_best(best) for best in best_results(result, earlier)]
-    back = comeback(points_over_turns(archived.turns), winners)
+    `earlier`: the results of the table's games before it.
+    """
+    yield from (_best(best) for best in best_results(result, earlier))
+    back = comeback(points_over_turns(archived.turns), archived.game.winners(archived.position) or ())
     if back is not None:
-        feats.append(_comeback(back))
-    decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
-    return GameMoments(tuple(feats), present_turning_point(decisive[0], archived.base) if decisive else None)
+        yield phrase(
+            "A comeback: {player} was {behind} points behind after turn {turn}.",
+            player=back.player,
+            behind=back.behind,
+            turn=back.turn,
+        )
 
 
 def _best(best: BestResult) -> Phrase:
@@ -127,122 +94,30 @@ def _best(best: BestResult) -> Phrase:
     return Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
 
 
-def _comeback(back: Comeback) -> Phrase:
-    return phrase(
-        "A comeback: {player} was {behind} points behind after turn {turn}.",
-        player=back.player,
-        behind=back.behind,
-        turn=back.turn,
-    )
-
-
 DIE_SIZES = (6, 8, 4, 10, 12, 20)
 """Numbers of sides that dice can have."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieFairness:
-    """One die: how often each face fell, and a sentence about its fairness."""
-
-    chart: DieChart
-    text: Phrase
-    odd: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DiceFairness:
-    """The dice with this number of sides, which are tested together."""
-
-    sides: int
-    dice: tuple[DieFairness, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """One player over all games: how many, how many won, in a row at most and up to now."""
-
-    player: str
-    games: int
-    won: float
-    longest: int
-    now: int
-
-
-@dataclass(frozen=True, slots=True)
-class StatisticsPage:
-    """`count`: the finished games that everything but `dice` is taken from.
-
-    `names`: everyone who ever played, as they were written; `same_as`: those that stand for another name.
-    `players`, `games`: the finer figures; `dice`: those thrown often enough to say anything.
-    """
-
-    count: int
-    evenings: tuple[Evening, ...]
-    lines: tuple[PlayerLine, ...]
-    best: Mapping[str, tuple[BestScore, ...]]
-    pairs: tuple[HeadToHead, ...]
-    names: tuple[str, ...]
-    same_as: Mapping[str, str]
-    players: tuple[PlayerStatistics, ...]
-    games: tuple[GameStatistics, ...]
-    dice: tuple[DiceFairness, ...]
-
-
-def present_statistics(
-    finished: Sequence[FinishedGame], rolled: Sequence[FinishedGame], same_as: Mapping[str, str]
-) -> StatisticsPage:
-    """Return the page. `finished`: games that are over; `rolled`: all games in which dice were thrown.
-
-    `same_as`: names that stand for another name.
-    """
-    results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
-    written = sorted({same_as.get(name, name) for game in rolled for name in game.players}, key=str.casefold)
-    return StatisticsPage(
-        len(finished),
-        evenings(results),
-        _player_lines(results),
-        best_scores(results),
-        head_to_head(results),
-        tuple(written),
-        same_as,
-        player_statistics(finished, same_as),
-        game_statistics(finished),
-        _dice(rolled),
-    )
-
-
-def _player_lines(results: Sequence[Result]) -> tuple[PlayerLine, ...]:
+def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
+    """Return everyone with their games, the games that they won, and their streak, most wins first."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
         for player in result.winners:
             won[player] += 1 / len(result.winners)
     streak = {each.player: each for each in streaks(results)}
-    lines = (
-        PlayerLine(
-            player,
-            games,
-            won[player],
-            streak[player].longest if player in streak else 0,
-            streak[player].now if player in streak else 0,
-        )
-        for player, games in played.items()
-    )
-    return tuple(sorted(lines, key=lambda line: (-line.won, -line.games, line.player)))
+    lines = [(player, games, won[player], streak.get(player)) for player, games in played.items()]
+    return sorted(lines, key=lambda line: (-line[2], -line[1], line[0]))
 
 
-def _dice(rolled: Sequence[FinishedGame]) -> tuple[DiceFairness, ...]:
-    """Return the dice that were thrown MIN_THROWS times or more."""
-    found = []
+def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[Fairness, ...]]]:
+    """Yield each number of sides with its dice that were thrown MIN_THROWS times or more, tested together."""
     for sides in DIE_SIZES:
         thrown = [game for game in rolled if game.sides == sides and not game.pretend]
         turns = [turn for game in thrown for turn in game.turns]
         faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
-        tested = fairness(faces, sides)
-        if tested:
-            dice = tuple(DieFairness(die_chart(fair), fairness_text(fair), fair.odd) for fair in tested)
-            found.append(DiceFairness(sides, dice))
-    return tuple(found)
+        if tested := fairness(faces, sides):
+            yield sides, tuple(tested)
 
 
 def fairness_text(fair: Fairness) -> Phrase:
@@ -285,12 +160,21 @@ def statistics() -> str:
     with_computers = "computers" in request.args
     finished, rolled = _played_games(with_computers=with_computers)
     same_as = this_server().people.same_as()
-    page = present_statistics(finished, rolled, same_as)
-    charts = present_evening_charts(page.evenings)
+    results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
+    shown = evenings(results)
     return render_template(
         "pages/look_back/statistics/statistics.html",
-        page=page,
-        charts=charts,
+        count=len(finished),
+        evenings=shown,
+        plot=wins_plot(shown),
+        people=people_of(results),
+        best=best_scores(results),
+        pairs=head_to_head(results),
+        names=sorted({same_as.get(name, name) for game in rolled for name in game.players}, key=str.casefold),
+        same_as=same_as,
+        players=player_statistics(finished, same_as),
+        games=game_statistics(finished),
+        dice=list(dice_by_sides(rolled)),
         with_computers=with_computers,
         machines=_computer_names() if with_computers else (),
     )
@@ -314,8 +198,13 @@ def moments(number: int) -> str:
         return ""
     against_computer = archived.table is not None and bool(archived.table.computers)
     earlier = [result for result in results.values() if result.number < number and not against_computer]
+    winners = archived.game.winners(archived.position) or ()
+    decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
     return render_template(
-        "pages/look_back/statistics/moments.html", moments=present_moments(archived, ended, earlier)
+        "pages/look_back/statistics/moments.html",
+        archived=archived,
+        feats=feats_of(archived, ended, earlier),
+        decisive=decisive[0] if decisive else None,
     )
 
 
@@ -411,3 +300,7 @@ def results(number: int) -> Response:
         mimetype="application/pdf",
         headers={"Content-Disposition": f'inline; filename="qwixx-results-{number}.pdf"'},
     )
+
+
+for function in (fairness_text, wins_bar):
+    blueprint.add_app_template_filter(function)

@@ -1,13 +1,12 @@
 """Amending an earlier turn: a preview, and the change itself."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Literal
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.rules import Illegal, NotAMark, NotARoll, Refusal
+from companion.rules import Illegal, NotAMark, NotARoll
 from companion.table.amendment import LostDecision
 from companion.table.events import Amended, TableError
 from companion.table.notation import parse_roll
@@ -15,8 +14,6 @@ from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
 from companion.web.access.request_context import this_server
 from companion.web.layout.forms import whole_number
-from companion.web.layout.game.names import decision_name
-from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
 from companion.web.pages.table.table_requests import (
     dispatch,
     refusal_of,
@@ -24,85 +21,28 @@ from companion.web.pages.table.table_requests import (
     require_timeline,
 )
 from companion.web.server.refusal import RequestRefused
-from sheets.language import Phrase, message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import COLOURS
 
 blueprint = Blueprint("amendment", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class LostLine:
-    """A later decision that would no longer stand. `refusal`: why; None if its action is not played then."""
-
-    turn: int
-    player: str
-    decision: Phrase
-    refusal: Refusal | None
-
-
-@dataclass(frozen=True, slots=True)
-class PointsChange:
-    """One player's points and misses, as they are and as they would be."""
-
-    player: str
-    points: tuple[int, int]
-    misses: tuple[int, int]
+def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
+    """Yield each player with their points and their penalties, as they are and as they would be."""
+    old, new = before.game.scores(before.position), after.game.scores(after.position)
+    for player in after.game.players:
+        now = (old[player].total, before.position.sheet(player).misses) if player in old else (0, 0)
+        then = new[player].total, after.position.sheet(player).misses
+        yield player, (now[0], then[0]), (now[1], then[1])
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentPreview:
-    """`what`: the corrected event. `dice`: its dice, if it is a roll. `over`: whether the game is over, as it
-    is and as it would be."""
-
-    event: Amended
-    sides: int
-    what: Phrase
-    dice: tuple[RolledDie, ...]
-    lost: tuple[LostLine, ...]
-    changes: tuple[PointsChange, ...]
-    over: tuple[bool, bool]
-
-
-def present_amendment(
-    event: Amended, table: Table, amended: Table, lost: Sequence[LostDecision]
-) -> AmendmentPreview:
-    """Return the preview of `event` on `table`: the table `amended`, without the decisions `lost`."""
-    game = table.game
-    if event.is_roll:
-        what = Phrase("{mark}", {"mark": event.mark})
-    else:
-        what = decision_name(game, event.player, event.decision)
-    return AmendmentPreview(
-        event,
-        game.pad.sides,
-        what,
-        rolled_dice(parse_roll(game, event.mark)) if event.is_roll else (),
-        tuple(
-            LostLine(
-                each.turn,
-                each.decided.player,
-                decision_name(game, each.decided.player, each.decided.decision),
-                each.refusal,
-            )
-            for each in lost
-        ),
-        _changes(table, amended),
-        (table.position.end is not None, amended.position.end is not None),
-    )
-
-
-def _changes(table: Table, amended: Table) -> tuple[PointsChange, ...]:
-    old, new = table.game.scores(table.position), amended.game.scores(amended.position)
-    return tuple(
-        PointsChange(
-            player,
-            (old[player].total if player in old else 0, new[player].total),
-            (
-                table.position.sheet(player).misses if player in old else 0,
-                amended.position.sheet(player).misses,
-            ),
-        )
-        for player in amended.game.players
+def change_of_end(before: Table, after: Table) -> Phrase | None:
+    """Return the sentence that the game is over by the change, or not over any more, or None."""
+    was_over, is_over = before.position.end is not None, after.position.end is not None
+    if was_over == is_over:
+        return None
+    return (
+        phrase("The game will be over.") if is_over else phrase("The game will not be over; it will go on.")
     )
 
 
@@ -120,14 +60,19 @@ def preview() -> str:
     after, lost = _amended(timeline, event)
     return render_template(
         "pages/look_back/turns/amend.html",
-        preview=present_amendment(event, timeline.present, after, lost),
+        event=event,
+        game=timeline.present.game,
+        roll=parse_roll(timeline.present.game, event.mark) if event.is_roll else None,
+        lost=lost,
+        changes=changes(timeline.present, after),
+        end=change_of_end(timeline.present, after),
         number=this_server().session.number,
     )
 
 
 @blueprint.post("/amend")
 def amend_turn() -> Answer:
-    """Return amend an earlier turn in place; later turns are judged again."""
+    """Amend an earlier turn in place; later turns are judged again."""
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)

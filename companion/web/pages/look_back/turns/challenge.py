@@ -13,97 +13,108 @@ from companion.rules.refusal import Term, Value
 from companion.table.actions import ACTIONS
 from companion.web.layout.game.names import decision_name
 from companion.web.layout.game.page_part import own_place, page_parts, signs
-from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
-from companion.web.pages.table.photo.photo import PhotoPanel, present_photo
 from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from sheets.language import Phrase, message
+from sheets.language import Phrase, message, phrase
 from sheets.pad import COLOURS, Pad
 
 
 @dataclass(frozen=True, slots=True)
-class LegalChoice:
-    """A decision that would have been legal. `mark`: as a record writes it. `made`: it was decided."""
-
-    mark: str
-    text: Phrase
-    made: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Challenge:
-    """The card. `legal`: whether the decision was. `hypothetical`: another cell is judged than was marked.
+    """A decision of a turn, or another mark that its player might have made, judged by the rules."""
 
-    `why`: the rule, and one sentence with the facts. `rules`: those that matter. `number`: that for everyone,
-    in the card game. `choices`: what would have been legal, passing first if that was allowed.
-    """
+    turn: ReplayedTurn
+    decided: ReplayedDecision
+    decision: Mark | Play  # the one that is judged
+    refusal: Refusal | None  # why it was illegal
+    legal: tuple[Mark, ...] = ()  # what would have been legal, passing first if that was allowed
 
-    turn: int
-    action: str
-    action_name: str
-    player: str
-    sides: int
-    decision: Phrase
-    legal: bool
-    hypothetical: bool
-    why: Refusal
-    rules: tuple[Rule, ...]
-    dice: tuple[RolledDie, ...]
-    number: int | None
-    photo: PhotoPanel | None
-    sheet: SheetSnapshot
-    choices: tuple[LegalChoice, ...]
+    @property
+    def hypothetical(self) -> bool:
+        """Return True if another mark is judged than was made."""
+        return self.decision is not self.decided.decision
 
+    @property
+    def name(self) -> Phrase:
+        """Return the decision that is judged, with its player."""
+        what = decision_name(self.turn.game, self.decided.player, self.decision)
+        return phrase("{player}: {what}", player=self.decided.player, what=what)
 
-@dataclass(frozen=True, slots=True)
-class _Judgement:
-    """A decision with its refusal, or None; the marks that were legal instead; the cells that it names."""
+    @property
+    def action(self) -> str:
+        """Return the action in which it was made, by its key in ACTIONS."""
+        return self.decided.action if ACTIONS[self.decided.action].name else "white"
 
-    decision: Mark | Play
-    refusal: Refusal | None
-    legal: tuple[Mark, ...]
-    cells: tuple[str, ...]
+    @property
+    def action_name(self) -> str:
+        """Return the name of that action, for the catalogue."""
+        return ACTIONS[self.action].name
 
+    @property
+    def why(self) -> Refusal:
+        """Return the rule that decides, and one sentence with the facts."""
+        return self.refusal or reason_for_legality(self.turn, self.decided, self.decision)
 
-def present_challenge(turn: ReplayedTurn, decided: ReplayedDecision, cell: str, address: str) -> Challenge:
-    """Return the card of a decision, or (`cell`) of another cell that its player might have wanted then.
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Return the rules that matter."""
+        ids = dict.fromkeys((self.why.rule, *self._further_rules()))
+        return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
-    `address`: of the card; cells of its sheet lead to themselves there. Raise NotAMark for a cell that the
-    pad lacks.
-    """
-    game, position, player = turn.game, decided.position, decided.player
-    made = decided.decision
-    hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
-    judged = _judge(turn, decided, _mark_there(turn, cell) if hypothetical else None)
-    why = judged.refusal or reason_for_legality(turn, decided, judged.decision)
-    ids = dict.fromkeys((why.rule, *_other_rules(turn, player, judged.decision, judged.refusal)))
-    action = decided.action if ACTIONS[decided.action].name else "white"
-    return Challenge(
-        turn=turn.number,
-        action=action,
-        action_name=ACTIONS[action].name,
-        player=player,
-        sides=game.pad.sides,
-        decision=decision_name(game, player, judged.decision),
-        legal=judged.refusal is None,
-        hypothetical=hypothetical,
-        why=why,
-        rules=tuple(book.RULES[name] for name in ids if name in book.RULES),
-        dice=rolled_dice(turn.roll),
-        number=turn.roll if isinstance(turn.roll, int) else None,
-        photo=present_photo(turn.photo, message("The photo of this roll")) if turn.photo else None,
-        sheet=present_snapshot(
-            game,
+    def _further_rules(self) -> tuple[str, ...]:
+        """Return other rules that matter for a legal cross: of the direction, the lock, its bonus."""
+        decision = self.decision
+        if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
+            return ()
+        parts = page_parts()
+        found = [rule for part in decision.parts if part.form for rule in parts[part.form].further_rules]
+        pad = self.turn.game.pad_of(self.decided.player)
+        spot = prepare(pad).by_name.get(decision.cell)
+        if spot is None or own_place(pad, decision.parts[0]) != decision.cell:
+            return tuple(found)
+        found.append("left-to-right")
+        if spot.closes:
+            found += [self.turn.game.constraints.lock_needs_rule, "lock"]
+        if spot.bonus:
+            found.append(signs()[spot.bonus][0])
+        return tuple(found)
+
+    def sheet(self, address: str) -> SheetSnapshot:
+        """Return the sheet before the decision, with the cells in question and those that were legal.
+
+        `address`: of the challenge; cells of the sheet lead to themselves there.
+        """
+        position, player, decision = self.decided.position, self.decided.player, self.decision
+        pad = self.turn.game.pad_of(player)
+        if isinstance(decision, Play):
+            asked = tuple(mark.cell for mark in decision.marks)
+        else:
+            asked = _places(pad, (decision,))
+        return present_snapshot(
+            self.turn.game,
             player,
             position.before[position.players.index(player)],
             closed=position.closed,
-            highlights=Highlights(asked=judged.cells, legal=_places(game.pad_of(player), judged.legal)),
+            highlights=Highlights(asked=asked, legal=_places(pad, self.legal)),
             href=None if position.phase == "play" else lambda name: f"{address}?cell={quote(name)}#card",
-        ),
-        choices=tuple(
-            LegalChoice(str(mark), decision_name(game, player, mark), str(mark) == str(made))
-            for mark in judged.legal
-        ),
-    )
+        )
+
+
+def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Challenge:
+    """Return a decision, or instead of it a cross in `cell`, judged by the rules.
+
+    Raise NotAMark for a cell that the pad lacks.
+    """
+    made, position, player = decided.decision, decided.position, decided.player
+    hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
+    decision = _mark_there(turn, cell) if hypothetical else made
+    if isinstance(decision, Play):
+        refusal = decided.refusal or turn.game.plays(position, player).judge(decision).whole
+        return Challenge(turn, decided, decision, refusal)
+    if position.phase == "play":
+        return Challenge(turn, decided, decision, decided.refusal)
+    moves = turn.game.moves(position, player)
+    refusal = moves.refusal(decision) if hypothetical else decided.refusal
+    return Challenge(turn, decided, decision, refusal, tuple(moves))
 
 
 def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
@@ -117,21 +128,6 @@ def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
 def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
     """Return the places that marks cross: cells, second fields, round cells, fields."""
     return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
-
-
-def _judge(turn: ReplayedTurn, decided: ReplayedDecision, instead: Mark | None) -> _Judgement:
-    """Judge the decision, or `instead` of it another mark, by the rules."""
-    game, position, player = turn.game, decided.position, decided.player
-    decision = decided.decision if instead is None else instead
-    if isinstance(decision, Play):
-        refusal = decided.refusal or game.plays(position, player).judge(decision).whole
-        return _Judgement(decision, refusal, (), tuple(mark.cell for mark in decision.marks))
-    cells = _places(game.pad_of(player), (decision,))
-    if position.phase == "play":
-        return _Judgement(decision, decided.refusal, (), cells)
-    moves = game.moves(position, player)
-    refusal = decided.refusal if instead is None else moves.refusal(decision)
-    return _Judgement(decision, refusal, tuple(moves), cells)
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
@@ -185,22 +181,3 @@ def _passed(turn: ReplayedTurn, decided: ReplayedDecision) -> Refusal:
             text = message("{player} was active and marked nothing in the whole turn: that is a penalty.")
         return Refusal("miss", text, values)
     return Refusal("action-order", message("Nobody has to mark; {player} passed in this action."), values)
-
-
-def _other_rules(
-    turn: ReplayedTurn, player: str, decision: Mark | Play, refusal: Refusal | None
-) -> tuple[str, ...]:
-    """Return other rules that matter for a cross: the direction, the lock, the bonus of its cell."""
-    if not isinstance(decision, Mark) or not decision.cell or refusal is not None:
-        return ()
-    found = [rule for part in decision.parts if part.form for rule in page_parts()[part.form].further_rules]
-    pad = turn.game.pad_of(player)
-    spot = prepare(pad).by_name.get(decision.cell)
-    if spot is None or own_place(pad, decision.parts[0]) != decision.cell:
-        return tuple(found)
-    found.append("left-to-right")
-    if spot.closes:
-        found += [turn.game.constraints.lock_needs_rule, "lock"]
-    if spot.bonus:
-        found.append(signs()[spot.bonus][0])
-    return tuple(found)

@@ -1,124 +1,62 @@
-"""A past turn: its dice, the decisions and their results."""
-
-from dataclasses import dataclass
+"""A past turn: its decisions and their results in words, and everyone's sheet after it."""
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
 from companion.web.layout.game.names import decision_name, mark_colour
 from companion.web.layout.game.page_part import new_places
-from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
 from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from companion.web.pages.table.turn.turn_outcome import forced_crosses, outcome
 from sheets.language import Phrase, phrase
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedDecision:
-    """One decision. `colour`: of its cell, or "". `crossed`: more than a pass. `href`: of its challenge."""
-
-    player: str
-    text: Phrase
-    colour: str
-    crossed: bool
-    illegal: bool
-    href: str
+def turn_title(turn: ReplayedTurn) -> Phrase:
+    """Return the number of a turn, and who threw the dice or played cards."""
+    if isinstance(turn.roll, int):
+        return phrase("Turn {turn} · {player} plays cards", turn=turn.number, player=turn.active)
+    return phrase("Turn {turn} · {player} throws", turn=turn.number, player=turn.active)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
-    """One turn. `number`: that for everyone, in the card game. `photo`: its name, or "".
-
-    `missed`: who took a miss. `taken_over`: whose sheets came from paper.
-    `ended`: the game ended in this turn. `locked`: what chains brought, who locked what, and which rows
-    closed.
-    """
-
-    turn: int
-    active: str
-    sides: int
-    dice: tuple[RolledDie, ...]
-    number: int | None
-    photo: str
-    decisions: tuple[PlayedDecision, ...]
-    missed: tuple[str, ...]
-    taken_over: tuple[str, ...]
-    ended: bool
-    href: str
-    locked: tuple[Phrase, ...] = ()
+def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
+    """Name a decision of a turn; the one by which its player took a penalty is called so."""
+    is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
+    if is_last and not decided.crossed and decided.player in turn.missed:
+        return phrase("takes a penalty")
+    return decision_name(turn.game, decided.player, decided.decision)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
-    """A turn with everyone's sheet after it, and the turns beside it. `last`: the last turn of the game."""
-
-    turn: PlayedTurn
-    sheets: tuple[SheetSnapshot, ...]
-    before: int | None
-    following: int | None
-    last: int
+def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
+    """Return the colour of the cell that a decision crosses, or ""."""
+    if isinstance(decided.decision, Play) or not decided.decision.cell:
+        return ""
+    return mark_colour(turn.game.pad_of(decided.player), decided.decision)
 
 
-def present_played_turn(turn: ReplayedTurn, base: str) -> PlayedTurn:
-    """Return a turn. `base`: the address of its game; decisions lead to their challenge below it."""
-    href = f"{base}/turns/{turn.number}"
-    return PlayedTurn(
-        turn=turn.number,
-        active=turn.active,
-        sides=turn.game.pad.sides,
-        dice=rolled_dice(turn.roll),
-        number=turn.roll if isinstance(turn.roll, int) else None,
-        photo=turn.photo.name if turn.photo else "",
-        decisions=tuple(_decision(turn, decision, href) for decision in turn.decisions),
-        missed=turn.missed,
-        taken_over=turn.sheets_taken_over,
-        ended=turn.after.end is not None and turn.after.phase == "over",
-        href=href,
-        locked=(
-            *forced_crosses(turn.before, turn.after),
-            *outcome(turn.game, turn.before, turn.after, turn.game.players),
-        ),
+def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
+    """Return the results of a turn: penalties, what chains brought, locks, sheets from paper, the end."""
+    taken_over = (
+        phrase("{player}'s sheet was taken over from paper.", player=name) for name in turn.sheets_taken_over
+    )
+    ended = turn.after.end is not None and turn.after.phase == "over"
+    return (
+        *(phrase("{player} takes a penalty.", player=name) for name in turn.missed),
+        *forced_crosses(turn.before, turn.after),
+        *outcome(turn.game, turn.before, turn.after, turn.game.players),
+        *taken_over,
+        *((phrase("The game ended."),) if ended else ()),
     )
 
 
-def _decision(turn: ReplayedTurn, decided: ReplayedDecision, href: str) -> PlayedDecision:
-    players = turn.game.players
-    seat = players.index(decided.player) if decided.player in players else 0
-    colour, name = "", decision_name(turn.game, decided.player, decided.decision)
-    if not isinstance(decided.decision, Play) and decided.decision.cell:
-        colour = mark_colour(turn.game.pad_of(decided.player), decided.decision)
-    return PlayedDecision(
-        decided.player,
-        phrase("takes a penalty") if _is_miss(turn, decided) else name,
-        colour,
-        decided.crossed,
-        decided.refusal is not None,
-        f"{href}/{decided.action}/{seat}",
-    )
-
-
-def _is_miss(turn: ReplayedTurn, decided: ReplayedDecision) -> bool:
-    last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
-    return not decided.crossed and last and decided.player in turn.missed
-
-
-def present_step(turns: tuple[ReplayedTurn, ...], turn: ReplayedTurn, base: str) -> TurnStep:
-    """Return the turn `turn` of `turns`, as a step of the replay. New crosses stand out."""
-    index = turns.index(turn)
-    return TurnStep(
-        present_played_turn(turn, base),
-        tuple(
-            present_snapshot(
-                turn.game,
-                player,
-                turn.after.sheet(player),
-                closed=turn.after.closed,
-                highlights=Highlights(added=_new_cells(turn, player)),
-            )
-            for player in turn.game.players
-        ),
-        turns[index - 1].number if index else None,
-        turns[index + 1].number if index + 1 < len(turns) else None,
-        turns[-1].number,
+def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
+    """Return everyone's sheet after a turn, with its new crosses highlighted."""
+    return tuple(
+        present_snapshot(
+            turn.game,
+            player,
+            turn.after.sheet(player),
+            closed=turn.after.closed,
+            highlights=Highlights(added=_new_cells(turn, player)),
+        )
+        for player in turn.game.players
     )
 
 

@@ -6,7 +6,7 @@ from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.table.to_record import record_of
 from companion.web.pages.look_back.archive import ArchivedGame
 from companion.web.pages.look_back.statistics.results_sheet import present_results
-from companion.web.pages.look_back.summary import present_summary, present_turning_point
+from companion.web.pages.look_back.summary import crosses, decisive_turns, gain, plot_of, scores_of
 from tests.companion.web.pages.tables import ROLL, pass_turn, play
 
 OVER = (RowClosed("a"), RowClosed("b"))
@@ -16,40 +16,39 @@ PLAYED = (ROLL, "Ann -", "Ben b5", "Ann -", *OVER)
 def archived(*events: str | Event, **agreed: object) -> ArchivedGame:
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
     table = timeline.present
-    return ArchivedGame(
-        "/games/1", table.game, table.position, replay_game(timeline), table, record_of(table), at=0.0
-    )
+    return ArchivedGame("/games/1", replay_game(timeline), record_of(table), table)
+
+
+def scores(game: ArchivedGame) -> list[tuple[str, bool]]:
+    """Return the players with known points, best first, and whether they won."""
+    return [(line.player, line.won) for line in scores_of(game).lines]
 
 
 def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
-    summary = present_summary(archived(*PLAYED))
-    assert summary.over
-    assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", True), ("Ann", False)]
-    point = summary.turning_points[0]
-    assert (point.turn, point.href) == (1, "/games/1/turns/1")
-    assert str(point.text) == "Ben took the lead: 1 to -5 against Ann."
-    assert [str(each) for each in point.decisions] == ["Ben: yellow 5", "Ann takes a penalty"]
+    game = archived(*PLAYED)
+    assert scores(game) == [("Ben", True), ("Ann", False)]
+    (effect,) = decisive_turns(game)
+    assert str(gain(effect)) == "Ben took the lead: 1 to -5 against Ann."
+    assert list(map(str, crosses(effect))) == ["Ben: yellow 5", "Ann takes a penalty"]
 
 
 def test_a_game_that_goes_on_has_neither() -> None:
-    summary = present_summary(archived(*pass_turn()))
-    assert not summary.over and summary.turning_points == ()
-    assert not any(line.won for line in summary.scores.lines)
-    assert summary.plot is not None
+    game = archived(*pass_turn())
+    assert decisive_turns(game) == () and not any(won for _, won in scores(game))
+    assert plot_of(game) is not None
 
 
 def test_on_paper_nothing_decided_it_and_unread_sheets_have_no_points() -> None:
-    over = (ROLL, *OVER, SheetTakenOver("Ben", "a5 / - / - / -"))
-    summary = present_summary(archived(*over, paper=True))
-    assert (summary.unread, summary.plot, summary.turning_points) == (("Ann",), None, ())
-    assert [(line.player, line.won) for line in summary.scores.lines] == [("Ben", False)]
+    game = archived(ROLL, *OVER, SheetTakenOver("Ben", "a5 / - / - / -"), paper=True)
+    assert (game.unread, plot_of(game), decisive_turns(game)) == (("Ann",), None, ())
+    assert scores(game) == [("Ben", False)]
 
 
 def test_a_turning_point_is_said_in_points_that_a_child_understands() -> None:
     def said(points: dict[str, tuple[int, int]]) -> str:
         turn = replay_game(play(*pass_turn()))[0]
         effect = TurnEffect(turn, {"Ann": (0.5, 0.8), "Ben": (0.5, 0.2)}, points)
-        return str(present_turning_point(effect, "").text)
+        return str(gain(effect))
 
     assert said({"Ann": (3, 9), "Ben": (6, 6)}) == "Ann took the lead: 9 to 6 against Ben."
     assert said({"Ann": (7, 9), "Ben": (6, 3)}) == "Ann pulled away: 9 to 3 against Ben."
@@ -59,7 +58,7 @@ def test_a_turning_point_is_said_in_points_that_a_child_understands() -> None:
 def test_where_a_house_rule_ended_the_game_no_turn_decided_it() -> None:
     over = archived(*pass_turn(), ROLL, "Ben b5", "Ann -", "Ben -", rounds=1)
     assert over.position.end is not None and over.position.end.reason == "house-rounds"
-    assert present_summary(over).turning_points == ()
+    assert decisive_turns(over) == ()
 
 
 def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None:
@@ -69,4 +68,4 @@ def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None
         ("Ann", -5, False),
     ]
     assert result.title == "Ben gewinnt"
-    assert len(result.notes) == len(present_summary(archived(*PLAYED)).turning_points)
+    assert len(result.notes) == 1

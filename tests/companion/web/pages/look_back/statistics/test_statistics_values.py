@@ -1,14 +1,18 @@
-"""Statistics: how a die's fairness is put."""
+"""Statistics: how a die's fairness is put, who won how often."""
 
 import pytest
 
+from companion.analysis.evenings import Result, Streak, evenings
 from companion.analysis.fairness import fairness
 from companion.analysis.replay import replay_game
 from companion.analysis.statistics import FinishedGame
 from companion.web.pages.look_back.statistics.statistics import (
+    dice_by_sides,
     fairness_text,
     how_often,
-    present_statistics,
+    people_of,
+    wins_bar,
+    wins_plot,
 )
 from tests.companion.web.pages.tables import pass_turn, play
 
@@ -33,36 +37,47 @@ def test_an_even_and_an_odd_die_are_told_apart() -> None:
     assert [each.odd for each in (even, odd)] == [False, True]
 
 
+CLASSIC = FinishedGame("classic", 6, ("Ann", "Ben"), replay_game(play(*pass_turn())))
+
+
+def dice(*games: FinishedGame) -> list[tuple[int, list[str]]]:
+    """Return each number of sides with the dice that are tested together."""
+    return [(sides, [die.die for die in tested]) for sides, tested in dice_by_sides(games)]
+
+
 def test_dice_of_each_size_are_tested_together() -> None:
-    classic = replay_game(play(*pass_turn()))
-    longo = replay_game(play("w8 w7 r1 y2 g3 b4", game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
-    games = [
-        FinishedGame("classic", 6, ("Ann", "Ben"), classic),
-        FinishedGame("longo", 8, ("Ann", "Ben"), longo),
-    ]
-    page = present_statistics(games[:1], 100 * games, {})
-    assert page.count == 1
-    assert [(family.sides, len(family.dice)) for family in page.dice] == [(6, 5), (8, 5)]
-    assert {line.player for line in page.players} == {"Ann", "Ben"}
+    turns = replay_game(play("w8 w7 r1 y2 g3 b4", game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
+    longo = FinishedGame("longo", 8, ("Ann", "Ben"), turns)
+    kinds = ["white", "red", "yellow", "green", "blue"]
+    assert dice(*100 * [CLASSIC, longo]) == [(6, kinds), (8, kinds)]
 
 
 def test_nothing_is_said_of_a_die_before_a_hundred_throws() -> None:
-    game = FinishedGame("classic", 6, ("Ann", "Ben"), replay_game(play(*pass_turn())))
-    assert present_statistics([], 49 * [game], {}).dice == ()
-    (family,) = present_statistics([], 50 * [game], {}).dice
-    assert [die.chart.die for die in family.dice] == ["white"], "two at a time"
+    assert dice(*49 * [CLASSIC]) == []
+    assert dice(*50 * [CLASSIC]) == [(6, ["white"])], "two at a time"
 
 
-def test_names_of_one_person_share_a_line_and_its_evenings() -> None:
-    turns = replay_game(play(*pass_turn()))
-    games = [FinishedGame("classic", 6, ("Ann", "Ben"), turns, number, 1e9) for number in (1, 2)]
-    page = present_statistics(games, games, {"Ben": "Benny"})
-    assert {line.player: line.games for line in page.lines} == {"Ann": 2, "Benny": 2}
-    assert {line.player for line in page.players} == {"Ann", "Benny"}
-    assert [len(evening.games) for evening in page.evenings] == [2]
-    assert page.names == ("Ann", "Benny") and page.same_as == {"Ben": "Benny"}
+DAY = 86_400.0
+RESULTS = [
+    Result(1, "classic", 20 * DAY, {"Ann": 80, "Ben": 70}),
+    Result(2, "classic", 20 * DAY + 3600, {"Ann": 60, "Ben": 60}),
+    Result(3, "longo", 27 * DAY, {"Ann": 60, "Ben": 90}),
+    Result(4, "classic", 27 * DAY + 3600, {"Ann": 44}),
+]
 
 
-def test_nothing_is_said_of_no_games() -> None:
-    page = present_statistics([], [], {})
-    assert (page.count, page.players, page.games, page.dice) == (0, (), (), ())
+def test_people_are_listed_by_wins_with_their_streaks() -> None:
+    assert people_of(RESULTS) == [
+        ("Ann", 4, 1.5, Streak("Ann", 2, 0)),
+        ("Ben", 3, 1.5, Streak("Ben", 2, 2)),
+    ]
+
+
+def test_wins_are_counted_game_by_game_and_an_evening_is_a_bar_of_them() -> None:
+    shown = evenings(RESULTS)
+    plot = wins_plot(shown)
+    assert plot is not None
+    assert {line.player: line.points for line in plot.lines} == {"Ann": (0, 1, 2, 2), "Ben": (0, 0, 1, 2)}
+    newest, oldest = (list(wins_bar(evening, plot)) for evening in shown)
+    assert (newest, oldest) == ([(1, 0.0, 100.0)], [(0, 0.0, 75.0), (1, 75.0, 25.0)])
+    assert wins_plot(evenings(RESULTS[:1])) is None and wins_plot(()) is None

@@ -5,17 +5,17 @@ import pytest
 from companion.analysis.replay import replay_game
 from companion.rules import NotAMark
 from companion.table.events import Event
-from companion.web.pages.look_back.turns.challenge import Challenge, present_challenge
-from tests.companion.web.pages.tables import ROLL, photographed, play
+from companion.web.pages.look_back.turns.challenge import Challenge, challenge_of
+from tests.companion.web.pages.tables import ROLL, play
 
 
 def challenge(number: int, *events: str | Event, cell: str = "", **agreed: object) -> Challenge:
     turn = replay_game(play(*events, **agreed))[0]  # type: ignore[arg-type]
-    return present_challenge(turn, turn.decisions[number], cell, "/games/1/turns/1/white/0")
+    return challenge_of(turn, turn.decisions[number], cell)
 
 
 def states(found: Challenge) -> dict[str, str]:
-    cells = {cell.name: cell.state for row in found.sheet.rows for cell in row.cells}
+    cells = {cell.name: cell.state for row in found.sheet("/x").rows for cell in row.cells}
     return {name: state for name, state in cells.items() if state not in ("open", "marked")}
 
 
@@ -29,7 +29,7 @@ def states(found: Challenge) -> dict[str, str]:
 )
 def test_a_legal_decision_names_the_rule_that_gives_it(number: int, rules: list[str]) -> None:
     found = challenge(number, ROLL, "Ann a5", "Ben -", "Ann d9")
-    assert found.legal and not found.hypothetical
+    assert found.refusal is None and not found.hypothetical
     assert [rule.id for rule in found.rules] == rules
 
 
@@ -41,19 +41,13 @@ def test_a_turn_without_a_mark_is_a_miss() -> None:
 def test_cells_that_were_legal_stand_out() -> None:
     found = challenge(0, ROLL, "Ann a5", "Ben -")
     assert states(found) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
-    assert [(choice.mark, choice.made) for choice in found.choices] == [
-        ("-", False),
-        ("a5", True),
-        ("b5", False),
-        ("c5", False),
-        ("d5", False),
-    ]
+    assert list(map(str, found.legal)) == ["-", "a5", "b5", "c5", "d5"]
 
 
 def test_another_cell_is_judged_instead() -> None:
     found = challenge(0, ROLL, "Ann a5", "Ben -", cell="b7")
-    assert found.hypothetical and not found.legal
-    assert (str(found.decision), found.why.rule) == ("yellow 7", "white-sum")
+    assert found.hypothetical and found.refusal is not None
+    assert (str(found.name), found.why.rule) == ("Ann: yellow 7", "white-sum")
     assert states(found)["b7"] == "asked"
     same = challenge(0, ROLL, "Ann a5", "Ben -", cell="a5")
     assert not same.hypothetical
@@ -66,20 +60,14 @@ def test_a_cell_that_the_pad_lacks_is_refused() -> None:
 
 def test_every_cell_asks_about_itself() -> None:
     found = challenge(0, ROLL, "Ann a5", "Ben -")
-    assert found.sheet.rows[1].cells[0].href == "/games/1/turns/1/white/0?cell=b2#card"
-
-
-def test_the_photo_of_the_roll_is_evidence() -> None:
-    assert challenge(0, ROLL, "Ann a5").photo is None
-    photo = challenge(0, photographed(ROLL), "Ann a5").photo
-    assert photo is not None and not any(die.opens for die in photo.dice), "nothing is corrected here"
+    assert found.sheet("/x").rows[1].cells[0].href == "/x?cell=b2#card"
 
 
 def test_cards_are_challenged_as_they_were_played() -> None:
     found = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
-    assert (found.legal, found.why.rule, found.number, found.choices) == (True, "cards-play", 5, ())
+    assert (found.refusal, found.why.rule, found.legal) == (None, "cards-play", ())
     assert states(found) == {"a6": "asked"}
-    assert found.sheet.rows[0].cells[0].href == ""
+    assert found.sheet("/x").rows[0].cells[0].href == ""
 
 
 def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:
@@ -108,11 +96,10 @@ SPECIAL = [
 @pytest.mark.parametrize(("game", "events", "rule"), SPECIAL)
 def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[str, ...], rule: str) -> None:
     turn = replay_game(play(*events, game=game))[-1]
-    found = present_challenge(turn, turn.decisions[-1], "", "/games/1/turns/1/white/0")
-    assert found.legal and not found.hypothetical and found.why.rule == rule
+    found = challenge_of(turn, turn.decisions[-1], "")
+    assert found.refusal is None and not found.hypothetical and found.why.rule == rule
     assert found.rules[0].id == rule and len(found.rules) > 1
-    made = [choice.mark for choice in found.choices if choice.made]
-    assert made == [events[-1].partition(" ")[2]]
+    assert found.decision in found.legal
 
 
 @pytest.mark.parametrize(
@@ -127,7 +114,7 @@ def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[st
 )
 def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str) -> None:
     found = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
-    assert found.hypothetical and not found.legal and found.why.rule == rule
+    assert found.hypothetical and found.refusal is not None and found.why.rule == rule
 
 
 @pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "nonsense"])

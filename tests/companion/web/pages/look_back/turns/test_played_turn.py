@@ -2,74 +2,66 @@
 
 from companion.analysis.replay import ReplayedTurn, replay_game
 from companion.table.events import Event, RowClosed, SheetTakenOver
-from companion.web.pages.look_back.turns.played_turn import PlayedTurn, present_played_turn, present_step
-from tests.companion.web.pages.tables import ROLL, pass_turn, photographed, play
+from companion.web.pages.look_back.turns.played_turn import (
+    decision_colour,
+    decision_text,
+    sheets_after,
+    turn_notes,
+    turn_title,
+)
+from tests.companion.web.pages.tables import ROLL, pass_turn, play
 
 
 def turns(*events: str | Event, **agreed: object) -> tuple[ReplayedTurn, ...]:
     return replay_game(play(*events, **agreed))  # type: ignore[arg-type]
 
 
-def first(*events: str | Event, **agreed: object) -> PlayedTurn:
-    return present_played_turn(turns(*events, **agreed)[0], "/games/1")
+def decided(turn: ReplayedTurn) -> list[tuple[str, str]]:
+    """Return each decision of a turn in words, and its colour."""
+    return [(str(decision_text(each, turn)), decision_colour(each, turn)) for each in turn.decisions]
 
 
-def test_every_decision_leads_to_its_challenge() -> None:
-    turn = first(ROLL, "Ann a5", "Ben -", "Ann d9")
-    assert [(d.player, str(d.text), d.colour, d.crossed, d.href) for d in turn.decisions] == [
-        ("Ann", "red 5", "red", True, "/games/1/turns/1/white/0"),
-        ("Ben", "passes", "", False, "/games/1/turns/1/white/1"),
-        ("Ann", "blue 9", "blue", True, "/games/1/turns/1/colour/0"),
+def notes(*events: str | Event, **agreed: object) -> list[str]:
+    return list(map(str, turn_notes(turns(*events, **agreed)[0])))
+
+
+def highlighted(turn: ReplayedTurn) -> list[str]:
+    """Return the new crosses of the first player."""
+    return [cell.name for row in sheets_after(turn)[0].rows for cell in row.cells if cell.state == "added"]
+
+
+def test_decisions_and_dice_or_cards_are_named() -> None:
+    (turn,) = turns(ROLL, "Ann a5", "Ben -", "Ann d9")
+    assert decided(turn) == [("red 5", "red"), ("passes", ""), ("blue 9", "blue")]
+    assert str(turn_title(turn)) == "Turn 1 · Ann throws"
+    assert str(turn_title(turns("5", "Ann -", game="cards")[0])) == "Turn 1 · Ann plays cards"
+
+
+def test_results_of_a_turn_are_told() -> None:
+    assert notes(*pass_turn()) == ["Ann takes a penalty."]
+    assert decided(turns(*pass_turn())[0])[-1] == ("takes a penalty", "")
+    assert notes(*pass_turn(), SheetTakenOver("Ben", "a5 / - / - / -"), RowClosed("c")) == [
+        "Ann takes a penalty.",
+        "Green is closed: take the green die away.",
+        "Ben's sheet was taken over from paper.",
     ]
-    assert not any(d.illegal for d in turn.decisions)
+    assert notes(*pass_turn(), RowClosed("a"), RowClosed("b"))[-1] == "The game ended."
 
 
-def test_turn_names_misses_locks_and_takeovers() -> None:
-    turn = first(*pass_turn())
-    assert (turn.missed, turn.locked, turn.taken_over, turn.ended) == (("Ann",), (), (), False)
-    assert str(turn.decisions[-1].text) == "takes a penalty"
-    turn = first(*pass_turn(), SheetTakenOver("Ben", "a5 / - / - / -"), RowClosed("c"))
-    assert turn.taken_over == ("Ben",)
-    assert [str(each) for each in turn.locked] == ["Green is closed: take the green die away."]
-    assert first(*pass_turn(), RowClosed("a"), RowClosed("b")).ended
+def test_new_crosses_stand_out() -> None:
+    _, second = turns(ROLL, "Ann a5", "Ben -", "Ann -", ROLL, "Ann b5", "Ben -", "Ben -")
+    assert highlighted(second) == ["b5"]
 
 
-def test_dice_and_photo() -> None:
-    turn = first(photographed(ROLL))
-    assert [die.value for die in turn.dice] == [4, 1, 3, 2, 6, 5]
-    assert (turn.photo, turn.number) == ("0123456789abcdef", None)
-    cards = first("5", "Ann -", "Ben -", game="cards")
-    assert (cards.dice, cards.number, cards.photo) == ((), 5, "")
+def test_special_marks_have_the_colour_of_their_row() -> None:
+    (turn,) = turns("w1 w5 r2 y2 g2 b2", "Ann b5-6 b6", "Ben a3-4", game="connect-15")
+    assert decided(turn) == [("yellow 5-6, then yellow 6", "yellow"), ("red 3-4", "red")]
+    (fifteen,) = turns("w5 w6 r4 y1 g1 b1", "Ann 15", "Ben -", game="lucky-15")
+    assert decided(fifteen)[0] == ("fifteen on the track", "")
 
 
-def test_a_step_knows_the_turns_beside_it() -> None:
-    played = turns(*pass_turn(), ROLL, "Ann -", "Ben -", "Ben -", ROLL)
-    steps = [present_step(played, turn, "/games/1") for turn in played]
-    assert [(step.before, step.following, step.last) for step in steps] == [
-        (None, 2, 3),
-        (1, 3, 3),
-        (2, None, 3),
-    ]
-
-
-def test_new_crosses_of_a_step_stand_out() -> None:
-    played = turns(ROLL, "Ann a5", "Ben -", "Ann -", ROLL, "Ann b5", "Ben -", "Ben -")
-    ann = present_step(played, played[1], "")
-    states = {cell.name: cell.state for row in ann.sheets[0].rows for cell in row.cells}
-    assert (states["a5"], states["b5"]) == ("marked", "added")
-
-
-def test_special_marks_have_the_colour_of_their_row_and_stand_out() -> None:
-    turn = first("w1 w5 r2 y2 g2 b2", "Ann b5-6 b6", "Ben a3-4", game="connect-15")
-    assert [(str(d.text), d.colour) for d in turn.decisions] == [
-        ("yellow 5-6, then yellow 6", "yellow"),
-        ("red 3-4", "red"),
-    ]
-    fifteen = first("w5 w6 r4 y1 g1 b1", "Ann 15", "Ben -", game="lucky-15")
-    assert (str(fifteen.decisions[0].text), fifteen.decisions[0].colour) == ("fifteen on the track", "")
+def test_crosses_that_chains_bring_are_told_and_stand_out() -> None:
     chains = {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}}
-    played = turns("w3 w3 r1 y1 g1 b1", "Ann a6", "Ben -", **chains)
-    assert list(map(str, present_played_turn(played[0], "").locked)) == ["Ann: red 6 brings yellow 6."]
-    (sheet, _ben) = present_step(played, played[0], "").sheets
-    added = [cell.name for row in sheet.rows for cell in row.cells if cell.state == "added"]
-    assert added == ["a6", "b6"]
+    (turn,) = turns("w3 w3 r1 y1 g1 b1", "Ann a6", "Ben -", **chains)
+    assert list(map(str, turn_notes(turn))) == ["Ann: red 6 brings yellow 6."]
+    assert highlighted(turn) == ["a6", "b6"]

@@ -14,7 +14,7 @@ from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
 from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
-from companion.web.pages.look_back.turns.played_turn import present_step
+from companion.web.pages.look_back.turns.played_turn import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet
 from companion.web.pages.table.sheets.visible_sheet import SheetCell
@@ -263,7 +263,8 @@ def test_whatever_is_legal_can_be_tapped_and_nothing_else_stands_out(game: str, 
         page = present_table(moment, 1, 1, CameraState(), TABLE)
         present_log(moment)
         for turn in replay_game(moment)[-1:]:
-            present_step((turn,), turn, "")
+            sheets_after(turn)
+            turn_notes(turn)
         tapped = table.position.phase in ("white", "colour") and not table.paper
         for sheet in page.sheets:
             legal = set(map(str, table.game.moves(table.position, sheet.player))) - {"-"} if tapped else set()
