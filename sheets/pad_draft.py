@@ -4,10 +4,10 @@ No step checks anything; `parse_pad` does.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sheets.pad import FORMAT, ROW_LETTERS, Pad, pad_data
+from sheets.pad import ROW_LETTERS, Pad, pad_data
 from sheets.pad_part import PadRows, pad_parts
 
 Cells = list[tuple[int, str]]
@@ -159,38 +159,3 @@ def with_table(data: Data, key: str, value: object) -> Data:
 def draft_of(pad: Pad, name: str, title: str) -> Data:
     """Return a pad to begin with: a copy under another name."""
     return pad_data(pad) | {"name": name, "title": title}
-
-
-def pad_file(data: Data) -> str:
-    """Return the file of a pad: TOML, as docs/own-pads.md describes it."""
-    lines = [f"format = {_quoted(FORMAT)}"]
-    tables_of = {key: value for key, value in data.items() if isinstance(value, dict)}
-    for key, value in data.items():
-        if key not in tables_of and key != "format":
-            lines.append(f"{key} = {_toml_value(value)}")
-    for key, table in tables_of.items():
-        lines += _table_lines(key, table)
-    return "\n".join(lines) + "\n"
-
-
-def _table_lines(key: str, table: Mapping[str, object]) -> list[str]:
-    """Return the lines of a table, then those of the tables within it."""
-    plain = [f"{name} = {_quoted(text)}" for name, text in table.items() if not isinstance(text, dict)]
-    within = [
-        line
-        for name, inner in table.items()
-        if isinstance(inner, dict)
-        for line in _table_lines(f"{key}.{name}", inner)
-    ]
-    return [*(["", f"[{key}]", *plain] if plain else []), *within]
-
-
-def _toml_value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else _quoted(str(value))
-
-
-def _quoted(text: object) -> str:
-    """Return a basic string of TOML; titles are printable, so only quotes and backslashes are escaped."""
-    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

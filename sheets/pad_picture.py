@@ -3,26 +3,17 @@
 import gzip
 import re
 from functools import lru_cache
-from typing import cast
 
-from reportlab.pdfgen.canvas import Canvas
-
-from sheets.face import draw_face
-from sheets.language import translator
-from sheets.order import PrintOrder
 from sheets.pad import Pad
-from sheets.page import plan_sheet, usual_layout
+from sheets.page import usual_layout
 from sheets.paper import PAPERS
-from sheets.pen import Pen
-from sheets.sheet_svg import SheetCanvas
+from sheets.sheet_svg import KEPT_PICTURES, draw_sheet
 from sheets.typeface import PT
 
 FONTS = "Fredoka, ui-rounded, sans-serif"
 """The typefaces of a picture, which a browser shows without those of the page."""
 EDGE_MM = 1.5
 """Space above the rows and below what mechanisms print, in mm of the sheet."""
-KEPT_PICTURES = 64
-"""Cache size in pictures."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
 """A place or a size in points; a picture needs tenths of them."""
@@ -34,16 +25,12 @@ _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
     """Return the picture of `pad` in the colours of its sheets, as an SVG file."""
-    layout = usual_layout(pad, PAPERS["a4"])
-    plan = plan_sheet(pad, layout)
-    canvas = SheetCanvas("pad")
-    order = PrintOrder(pad, 1, 0, layout=layout, language=language)
-    draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
+    drawing = draw_sheet(pad, language, layout=usual_layout(pad, PAPERS["a4"]))
+    plan = drawing.plan
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
     box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
     drawn = _LONG_NUMBER.sub(
-        lambda match: f"{float(match[0]):.1f}".removesuffix(".0"),
-        _OUTLINE.sub(_at_origin, "".join(canvas.elements)),
+        lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), _OUTLINE.sub(_at_origin, drawing.elements)
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
 

@@ -20,6 +20,7 @@ from sheets.typeface import PT
 
 KEPT_PICTURES = 64
 """Cache size in pictures."""
+THREE_A_PAGE = Layout(PAPERS["a4"], 3)
 
 
 class _Path(SvgPath):
@@ -110,9 +111,8 @@ class SheetPicture:
 
 
 @lru_cache(maxsize=KEPT_PICTURES)
-def draw_sheet(pad: Pad, language: str, key: str = "pad") -> SheetPicture:
-    """Draw the face of a sheet of `pad`, three to a page, like `qwixx print`. `key`: see SheetCanvas."""
-    layout = Layout(PAPERS["a4"], 3)
+def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE_A_PAGE) -> SheetPicture:
+    """Draw the face of a sheet of `pad`, like `qwixx print`. `key`: see SheetCanvas."""
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
     plan = plan_sheet(pad, layout)
     canvas = SheetCanvas(key)

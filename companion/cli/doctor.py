@@ -18,7 +18,9 @@ from companion.cli.options import (
     data_option,
     json_option,
     language_option,
+    option,
     options_value,
+    parameter,
 )
 from companion.cli.output import Pieces, json_line, say
 from companion.cli.progress import Progress
@@ -40,13 +42,30 @@ PROGRESS_STEPS = 20
 class DoctorOptions:
     """The command line of `qwixx doctor`."""
 
-    camera: str
-    picture: Path | None
-    check_bar: float | None
-    port: int
-    data: Path | None
-    as_json: bool
-    language: str
+    camera: str = option(
+        default="",
+        metavar="SPEC",
+        help="The camera to check: a number or name, a video, a folder, an address, or none. "
+        "Default: the first camera.",
+    )
+    picture: Path | None = option(
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Save the camera's picture with the dice that were read drawn on it.",
+    )
+    check_bar: float | None = option(
+        type=float, metavar="MM", help="The length of the bar on a printed page, by a ruler."
+    )
+    port: int = option(
+        type=click.IntRange(1, 65535),
+        default=PORT,
+        metavar="N",
+        show_default=True,
+        help="The port of the page.",
+    )
+    data: Path | None = parameter(data_option)
+    as_json: bool = parameter(json_option("an object with ok and the result of each check"))
+    language: str = parameter(language_option)
 
 
 @click.command(
@@ -59,33 +78,6 @@ class DoctorOptions:
     ],
     exits=["all is well", "something needs you; the lines that begin with !! say what to do"],
 )
-@click.option(
-    "--camera",
-    default="",
-    metavar="SPEC",
-    help="The camera to check: a number or name, a video, a folder, an address, or none. "
-    "Default: the first camera.",
-)
-@click.option(
-    "--picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Save the camera's picture with the dice that were read drawn on it.",
-)
-@click.option(
-    "--check-bar", type=float, metavar="MM", help="The length of the bar on a printed page, by a ruler."
-)
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=PORT,
-    metavar="N",
-    show_default=True,
-    help="The port of the page.",
-)
-@data_option
-@json_option("an object with ok and the result of each check")
-@language_option
 @options_value(DoctorOptions)
 def command(options: DoctorOptions) -> None:
     """Check program, camera, network, printer and games, and say what to do.

@@ -15,7 +15,9 @@ from companion.cli.options import (
     game_option,
     json_option,
     language_option,
+    option,
     options_value,
+    parameter,
     removed_option,
 )
 from companion.cli.output import json_line, say
@@ -39,24 +41,47 @@ OTHER = "another player"
 class JudgeOptions:
     """The command line of `qwixx judge`."""
 
-    game: str
-    action: Literal["white", "colour", "number", "play"]
-    sheet: str
-    roll: str | None
-    mark: str
-    number: int | None
-    play: str | None
-    closed: tuple[str, ...]
-    removed: tuple[str, ...]
-    lucky: str | None
-    rulings: tuple[str, ...]
-    pad: str
-    layout: Path | None
-    jokers: bool
-    letter: str | None
-    first: str
-    as_json: bool
-    language: str
+    game: str = parameter(game_option("The game played."))
+    action: Literal["white", "colour", "number", "play"] = option(
+        type=click.Choice(ACTIONS),
+        required=True,
+        help="The decision: the white dice, a coloured die, the number for everyone, or a play of cards.",
+    )
+    sheet: str = option(required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
+    roll: str | None = option(metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
+    mark: str = option(required=True, metavar="MARK", help='The mark: "d5"; for a play of cards "c11 c9".')
+    number: int | None = option(
+        type=click.IntRange(2, 12), metavar="N", help="With cards: the number for everyone."
+    )
+    play: str | None = option(metavar="CARDS", help='With cards: the cards played: "green 11, green 9".')
+    closed: tuple[str, ...] = option(
+        multiple=True,
+        metavar="ROW",
+        help="A row closed for all, by letter or colour. May be repeated.",
+    )
+    removed: tuple[str, ...] = parameter(
+        removed_option("A die that has left, besides those of closed rows. May be repeated.")
+    )
+    lucky: str | None = option(metavar="PAIR", help='On Longo: your two lucky numbers, "6,11".')
+    rulings: tuple[str, ...] = option(
+        "--ruling",
+        multiple=True,
+        metavar="NAME=OPTION",
+        help="A ruling agreed on. May be repeated; `qwixx rule` lists them.",
+    )
+    pad: str = option(default="", metavar="PAD", help="With cards: the pad (classic, mixx-a, mixx-b).")
+    layout: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE.toml",
+        help="A pad file of your own.",
+    )
+    jokers: bool = option(is_flag=True, help="With cards: the game has jokers.")
+    letter: str | None = option(
+        type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
+    )
+    first: str = option(default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
+    as_json: bool = parameter(json_option("an object with legal, rule, why, instead"))
+    language: str = parameter(language_option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,49 +109,6 @@ class Verdict:
     ],
     exits=["the mark is legal", "it is illegal"],
 )
-@game_option("The game played.")
-@click.option(
-    "--action",
-    type=click.Choice(ACTIONS),
-    required=True,
-    help="The decision: the white dice, a coloured die, the number for everyone, or a play of cards.",
-)
-@click.option("--sheet", required=True, metavar="SHEET", help='Your sheet: "a2 a3 a5 / b7 / - / d12 d11".')
-@click.option("--roll", metavar="DICE", help='The dice: "w4 w1 r3 y2 g6 b5".')
-@click.option("--mark", required=True, metavar="MARK", help='The mark: "d5"; for a play of cards "c11 c9".')
-@click.option(
-    "--number", type=click.IntRange(2, 12), metavar="N", help="With cards: the number for everyone."
-)
-@click.option("--play", metavar="CARDS", help='With cards: the cards played: "green 11, green 9".')
-@click.option(
-    "--closed",
-    multiple=True,
-    metavar="ROW",
-    help="A row closed for all, by letter or colour. May be repeated.",
-)
-@removed_option("A die that has left, besides those of closed rows. May be repeated.")
-@click.option("--lucky", metavar="PAIR", help='On Longo: your two lucky numbers, "6,11".')
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=OPTION",
-    help="A ruling agreed on. May be repeated; `qwixx rule` lists them.",
-)
-@click.option("--pad", default="", metavar="PAD", help="With cards: the pad (classic, mixx-a, mixx-b).")
-@click.option(
-    "--layout",
-    type=click.Path(path_type=Path),
-    metavar="FILE.toml",
-    help="A pad file of your own.",
-)
-@click.option("--jokers", is_flag=True, help="With cards: the game has jokers.")
-@click.option(
-    "--letter", type=click.Choice(SHEET_LETTERS), help="In a connected game: the letter of your sheet."
-)
-@click.option("--first", default="-", metavar="MARK", help="In action colour: what you marked in action 1.")
-@json_option("an object with legal, rule, why, instead")
-@language_option
 @options_value(JudgeOptions)
 def command(options: JudgeOptions) -> None:
     """Say whether one mark is legal, by which rule it is not, and what would be legal instead.

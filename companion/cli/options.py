@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -105,15 +105,37 @@ def removed_option(what: str) -> Callable[[Decorated], Decorated]:
     return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
 
 
-def options_value(kind: Callable[..., Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Give a verb all of its parameters as one value of the dataclass `kind`."""
+def parameter(decorator: Callable[[Any], Any]) -> Any:
+    """Return a field of a value for `options_value`, whose parameter of the verb `decorator` adds."""
+    return field(metadata={"decorator": lambda _name: decorator})
+
+
+def option(*names: str, **settings: Any) -> Any:
+    """Return a field that is an option of the verb, called like the field unless it has other `names`.
+
+    `settings`: as `click.option` takes them.
+    """
+    return field(
+        metadata={
+            "decorator": lambda name: click.option(
+                *(names or [f"--{name.replace('_', '-')}"]), name, **settings
+            )
+        }
+    )
+
+
+def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
+    """Give a verb the parameters that the fields of the dataclass `kind` declare, as one value of it."""
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)
         def command(**parameters: Any) -> None:
             verb(kind(**parameters))
 
-        return command
+        decorated: Callable[..., None] = command
+        for each in reversed(fields(kind)):  # type: ignore[arg-type]
+            decorated = each.metadata["decorator"](each.name)(decorated)
+        return decorated
 
     return decorate
 

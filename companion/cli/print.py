@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from companion.cli.files import write_file
-from companion.cli.options import (
-    json_option,
-    language_option_of,
-    options_value,
-)
+from companion.cli.options import json_option, language_option_of, option, options_value, parameter
 from companion.cli.output import json_line, output_is_closed, say
 from companion.cli.progress import Progress
 from companion.cli.verb import Verb
@@ -38,25 +34,62 @@ EDGES = {"short": message("short"), "long": message("long")}
 class PrintOptions:
     """The command line of `qwixx print`, as it was typed."""
 
-    game: str
-    out: Path | None
-    count: int | None
-    per_page: int | None
-    large: bool
-    paper: str
-    double_sided: bool
-    back: str | None
-    names: str | None
-    lucky: str
-    language: str
-    ink: str
-    pastel: bool
-    colour_blind: bool
-    cut_lines: bool
-    check_bar: bool
-    seed: int | None
-    deal: int | None
-    as_json: bool
+    game: str = parameter(click.argument("game", default=""))
+    out: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE.pdf",
+        help="The PDF to write, or - for standard output. Default: GAME.pdf.",
+    )
+    count: int | None = option(
+        type=int, metavar="N", help="Sheets of paper. Default: one page, or one sheet per name."
+    )
+    per_page: int | None = option(
+        type=int, metavar="N", help="Sheets per page, 1 to 4. Default: 3, or as many as fit."
+    )
+    large: bool = option(is_flag=True, help="One large sheet per page, for weak eyes; same as --per-page 1.")
+    paper: str = option(
+        type=click.Choice(["a4", "letter"]),
+        default="a4",
+        help="The size of the paper. Default: a4.",
+    )
+    double_sided: bool = option(is_flag=True, help="Print on both sides: the same game, or that of --back.")
+    back: str | None = option(
+        metavar="GAME",
+        help="The game on the other side; implies --double-sided.",
+    )
+    names: str | None = option(
+        metavar="NAMES", help="Players' names, separated by commas; the sheets get them in turn."
+    )
+    lucky: str = option(
+        default="fair",
+        metavar="PAIR",
+        help="Longo: numbers like 5,10 for all, or any. Default: fair pairs.",
+    )
+    language: str = parameter(language_option_of("the sheets and the output"))
+    ink: str = option(
+        type=click.Choice(["full", "save"]),
+        default="full",
+        help="full, or save: outlines instead of fills.",
+    )
+    pastel: bool = option(is_flag=True, help="Pale rows, as version 0.1 printed them.")
+    colour_blind: bool = option(is_flag=True, help="A clear sign for the colour in every cell.")
+    cut_lines: bool = option(
+        "--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along. Default: on."
+    )
+    check_bar: bool = option(
+        "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to check with a ruler. Default: on."
+    )
+    seed: int | None = option(
+        type=int,
+        metavar="N",
+        help="A whole number; the same one prints the same sheets. Default: random.",
+    )
+    deal: int | None = option(
+        type=int,
+        metavar="PLAYERS",
+        help="A different sheet for each of 2 to 5 players, all worth the same.",
+    )
+    as_json: bool = parameter(json_option("an object with the file, its sheets, pages and seed"))
 
     @property
     def piped(self) -> bool:
@@ -132,67 +165,6 @@ class PrintOptions:
         ("print --deal 4", "Four different sheets that are worth the same"),
     ],
 )
-@click.argument("game", default="")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE.pdf",
-    help="The PDF to write, or - for standard output. Default: GAME.pdf.",
-)
-@click.option(
-    "--count", type=int, metavar="N", help="Sheets of paper. Default: one page, or one sheet per name."
-)
-@click.option(
-    "--per-page", type=int, metavar="N", help="Sheets per page, 1 to 4. Default: 3, or as many as fit."
-)
-@click.option("--large", is_flag=True, help="One large sheet per page, for weak eyes; same as --per-page 1.")
-@click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter"]),
-    default="a4",
-    help="The size of the paper. Default: a4.",
-)
-@click.option("--double-sided", is_flag=True, help="Print on both sides: the same game, or that of --back.")
-@click.option(
-    "--back",
-    metavar="GAME",
-    help="The game on the other side; implies --double-sided.",
-)
-@click.option(
-    "--names", metavar="NAMES", help="Players' names, separated by commas; the sheets get them in turn."
-)
-@click.option(
-    "--lucky",
-    default="fair",
-    metavar="PAIR",
-    help="Longo: numbers like 5,10 for all, or any. Default: fair pairs.",
-)
-@language_option_of("the sheets and the output")
-@click.option(
-    "--ink",
-    type=click.Choice(["full", "save"]),
-    default="full",
-    help="full, or save: outlines instead of fills.",
-)
-@click.option("--pastel", is_flag=True, help="Pale rows, as version 0.1 printed them.")
-@click.option("--colour-blind", is_flag=True, help="A clear sign for the colour in every cell.")
-@click.option("--cut-lines/--no-cut-lines", default=True, help="Dashed lines to cut along. Default: on.")
-@click.option(
-    "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to check with a ruler. Default: on."
-)
-@click.option(
-    "--seed",
-    type=int,
-    metavar="N",
-    help="A whole number; the same one prints the same sheets. Default: random.",
-)
-@click.option(
-    "--deal",
-    type=int,
-    metavar="PLAYERS",
-    help="A different sheet for each of 2 to 5 players, all worth the same.",
-)
-@json_option("an object with the file, its sheets, pages and seed")
 @options_value(PrintOptions)
 def command(options: PrintOptions) -> None:
     """Print score pads for GAME as a PDF.

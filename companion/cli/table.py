@@ -23,7 +23,9 @@ from companion.cli.options import (
     data_option,
     json_option,
     language_option,
+    option,
     options_value,
+    parameter,
 )
 from companion.cli.output import json_line, log_to_terminal, print_error, say
 from companion.cli.table_process import prepare_process
@@ -47,24 +49,73 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 class TableOptions:
     """The command line of `qwixx table`."""
 
-    host: str
-    port: int
-    data: Path | None
-    camera: str
-    layout: Path | None
-    lan: bool
-    https: bool
-    certificate: Path | None
-    key: Path | None
-    proxy: str
-    url: str
-    name: tuple[str, ...]
-    no_announce: bool
-    webhook: str
-    no_browser: bool
-    end_with_input: bool
-    as_json: bool
-    language: str
+    host: str = option(
+        default="127.0.0.1", metavar="ADDRESS", show_default=True, help="The address to listen on."
+    )
+    port: int = option(
+        default=PORT,
+        show_default=True,
+        type=click.IntRange(1, 65535),
+        metavar="N",
+        help="The port; if it is taken, the next free one.",
+    )
+    data: Path | None = parameter(data_option)
+    camera: str = option(
+        default="demo",
+        show_default=True,
+        metavar="SPEC",
+        help="The camera: a number or name, a video, a folder of pictures, an address, "
+        "none, or demo for pretend dice. The page offers the cameras of this computer too.",
+    )
+    layout: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE.toml",
+        help="A pad file of your own; the table keeps it, and the page offers it first.",
+    )
+    lan: bool = option(is_flag=True, help="Let phones on this network join at once.")
+    https: bool = option(is_flag=True, help="Serve phones over HTTPS, with the table's own certificate.")
+    certificate: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE.pem",
+        help="Serve phones over HTTPS with this certificate, signed by others, instead of the table's own.",
+    )
+    key: Path | None = option(
+        type=click.Path(path_type=Path),
+        metavar="FILE.pem",
+        help="The key of that certificate, if it is in another file.",
+    )
+    proxy: str = option(
+        default="",
+        metavar="ADDRESS",
+        help="The address of a reverse proxy, like 127.0.0.1, which the table trusts to name "
+        "the devices behind it.",
+    )
+    url: str = option(
+        default="",
+        metavar="URL",
+        help="The address at which that proxy shows the table, like https://games.example/qwixx.",
+    )
+    name: tuple[str, ...] = option(
+        multiple=True,
+        metavar="NAME",
+        help="Another host name of the table, like games.example. May be repeated.",
+    )
+    no_announce: bool = option(
+        is_flag=True,
+        help="Do not announce the table as qwixx.local while phones may join.",
+    )
+    webhook: str = option(
+        default="",
+        metavar="URL",
+        help="Send each roll, mark, lock and end to this private address as JSON, like "
+        "http://192.168.1.5:8123/api/webhook/qwixx.",
+    )
+    no_browser: bool = option(is_flag=True, help="Do not open the browser.")
+    end_with_input: bool = option(is_flag=True, hidden=True)
+    as_json: bool = parameter(
+        json_option("one object once the table is open (its address, its folder, the phones' address)")
+    )
+    language: str = parameter(language_option)
 
     @property
     def folder(self) -> Path:
@@ -99,81 +150,6 @@ class Invitation:
     ],
     exits=["the table was closed; the game is saved"],
 )
-@click.option(
-    "--host", default="127.0.0.1", metavar="ADDRESS", show_default=True, help="The address to listen on."
-)
-@click.option(
-    "--port",
-    default=PORT,
-    show_default=True,
-    type=click.IntRange(1, 65535),
-    metavar="N",
-    help="The port; if it is taken, the next free one.",
-)
-@data_option
-@click.option(
-    "--camera",
-    default="demo",
-    show_default=True,
-    metavar="SPEC",
-    help="The camera: a number or name, a video, a folder of pictures, an address, "
-    "none, or demo for pretend dice. The page offers the cameras of this computer too.",
-)
-@click.option(
-    "--layout",
-    type=click.Path(path_type=Path),
-    metavar="FILE.toml",
-    help="A pad file of your own; the table keeps it, and the page offers it first.",
-)
-@click.option("--lan", is_flag=True, help="Let phones on this network join at once.")
-@click.option("--https", is_flag=True, help="Serve phones over HTTPS, with the table's own certificate.")
-@click.option(
-    "--certificate",
-    type=click.Path(path_type=Path),
-    metavar="FILE.pem",
-    help="Serve phones over HTTPS with this certificate, signed by others, instead of the table's own.",
-)
-@click.option(
-    "--key",
-    type=click.Path(path_type=Path),
-    metavar="FILE.pem",
-    help="The key of that certificate, if it is in another file.",
-)
-@click.option(
-    "--proxy",
-    default="",
-    metavar="ADDRESS",
-    help="The address of a reverse proxy, like 127.0.0.1, which the table trusts to name "
-    "the devices behind it.",
-)
-@click.option(
-    "--url",
-    default="",
-    metavar="URL",
-    help="The address at which that proxy shows the table, like https://games.example/qwixx.",
-)
-@click.option(
-    "--name",
-    multiple=True,
-    metavar="NAME",
-    help="Another host name of the table, like games.example. May be repeated.",
-)
-@click.option(
-    "--no-announce",
-    is_flag=True,
-    help="Do not announce the table as qwixx.local while phones may join.",
-)
-@click.option(
-    "--webhook",
-    default="",
-    metavar="URL",
-    help="Send each roll, mark, lock and end to this private address as JSON, like "
-    "http://192.168.1.5:8123/api/webhook/qwixx.",
-)
-@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-@click.option("--end-with-input", is_flag=True, hidden=True)  # companion.desktop: its window may be killed
-@json_option("one object once the table is open (its address, its folder, the phones' address)")
-@language_option
 @options_value(TableOptions)
 def command(options: TableOptions) -> None:
     """Open the table page on this computer, and keep it open until Ctrl-C.

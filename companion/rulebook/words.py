@@ -9,48 +9,10 @@ from companion.rulebook.vocabulary import MEANINGS, NEAR, STOP
 
 LANGUAGES = ("en", "de", "es")
 _ENDINGS = {
-    "en": ("ingly", "ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "er", "es", "s", "y", "e"),
-    "de": (
-        "ungen",
-        "ung",
-        "test",
-        "ten",
-        "tet",
-        "end",
-        "ern",
-        "en",
-        "er",
-        "em",
-        "es",
-        "et",
-        "st",
-        "e",
-        "n",
-        "s",
-        "t",
-    ),
-    "es": (
-        *("aciones", "ación", "iendo", "ando", "amos", "emos", "imos", "adas", "ados", "idas", "idos"),
-        *(
-            "ada",
-            "ado",
-            "ida",
-            "ido",
-            "arse",
-            "ar",
-            "er",
-            "ir",
-            "an",
-            "en",
-            "as",
-            "os",
-            "es",
-            "a",
-            "o",
-            "e",
-            "s",
-        ),
-    ),
+    "en": "ingly ations ation ings ing ies ied ers ed er es s y e",
+    "de": "ungen ung test ten tet end ern en er em es et st e n s t",
+    "es": "aciones acion iendo ando amos emos imos adas ados idas idos "
+    "ada ado ida ido arse ar er ir an en as os es a o e s",
 }
 """Endings that words lose: the longest that leaves enough of the word."""
 _SHORTEST_STEM = 3
@@ -88,7 +50,7 @@ def stem(word: str, language: str) -> str:
     >>> stem("penalties", "en"), stem("reihen", "de"), stem("casillas", "es")
     ('penalt', 'reih', 'casil')
     """
-    endings = _FOLDED_ENDINGS[language]
+    endings = _ENDING_SETS[language]
     for length in range(min(_LONGEST_ENDING, len(word) - _SHORTEST_STEM), 0, -1):
         if word[-length:] in endings:
             word = word[:-length]
@@ -98,8 +60,8 @@ def stem(word: str, language: str) -> str:
     return word[:-1] + "z" if language == "es" and word[-1] == "c" else word  # cruz, cruces
 
 
-_FOLDED_ENDINGS = {language: frozenset(map(fold, endings)) for language, endings in _ENDINGS.items()}
-_LONGEST_ENDING = max(len(ending) for endings in _ENDINGS.values() for ending in endings)
+_ENDING_SETS = {language: frozenset(endings.split()) for language, endings in _ENDINGS.items()}
+_LONGEST_ENDING = max(len(ending) for endings in _ENDING_SETS.values() for ending in endings)
 
 
 class Lexicon:

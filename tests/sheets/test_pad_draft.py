@@ -6,6 +6,7 @@ from sheets import pad_draft
 from sheets.pad import FURTHER_PADS, PADS, load_pad, pad_data, pad_of_file, parse_pad
 from sheets.pad_draft import Data
 from sheets.pad_part import pad_parts
+from sheets.pad_table import toml_text
 
 CLASSIC = pad_draft.draft_of(load_pad("classic"), "ours", "Ours")
 RISING = "2 3 4 5 6 7 8 9 10 11 12"
@@ -20,12 +21,12 @@ def row(data: Data, letter: str = "a") -> str:
 @pytest.mark.parametrize("name", [*PADS, *FURTHER_PADS])
 def test_the_file_of_every_pad_is_that_pad(name: str) -> None:
     pad = load_pad(name)
-    assert pad_of_file(pad_draft.pad_file(pad_data(pad)).encode(), "ours.toml") == pad
+    assert pad_of_file(toml_text(pad_data(pad)).encode(), "ours.toml") == pad
 
 
 def test_a_title_with_quotes_survives_its_file() -> None:
     data = CLASSIC | {"title": 'The "big" \\ one'}
-    assert pad_of_file(pad_draft.pad_file(data).encode(), "ours.toml").title == 'The "big" \\ one'
+    assert pad_of_file(toml_text(data).encode(), "ours.toml").title == 'The "big" \\ one'
 
 
 def test_a_cell_and_a_row_are_painted() -> None:

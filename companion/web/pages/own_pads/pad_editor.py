@@ -35,7 +35,7 @@ from sheets.pad import (
 )
 from sheets.pad_draft import Data
 from sheets.pad_part import pad_parts
-from sheets.pad_table import MAX_PAD_BYTES, PadError
+from sheets.pad_table import MAX_PAD_BYTES, PadError, toml_text
 from sheets.paper import PageError
 from sheets.place_names import cell_phrase
 from sheets.plan import SheetPlan
@@ -184,7 +184,7 @@ def file() -> Response:
     """Send the file of the pad in the form."""
     data = _finished()
     return Response(
-        pad_draft.pad_file(data),
+        toml_text(data),
         mimetype="application/toml",
         headers={"Content-Disposition": f'attachment; filename="{data["name"]}.toml"'},
     )
@@ -195,7 +195,7 @@ def keep() -> Answer | tuple[str, int]:
     """Keep the pad in the form among the table's own, and offer it for a new game."""
     data = _finished()
     try:
-        pad = this_server().own_pads.keep(pad_draft.pad_file(data).encode(), f"{data['name']}.toml")
+        pad = this_server().own_pads.keep(toml_text(data).encode(), f"{data['name']}.toml")
     except (PadError, PageError, NotKept) as problem:
         return _page(data, request.form, problem=problem.in_language(request_translator())), 422
     return go_to(f"/new?game={quote(own_pad_value(pad))}")
