@@ -1,7 +1,6 @@
 """The findings of `qwixx doctor` as a page, only at the table's own computer."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
 
@@ -17,25 +16,10 @@ from vision.frames.source import Status
 blueprint = Blueprint("check_up", __name__)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckGroup:
-    """One group of checks. `name`: of the catalogue."""
-
-    name: str
-    findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckUp:
-    """All groups. `needs_attention`: some check found a fault. `is_watched`: a camera watches the dice."""
-
-    groups: tuple[CheckGroup, ...]
-    needs_attention: bool
-    is_watched: bool
-
-
-def present_check_up(found: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None) -> CheckUp:
-    """Return the findings of each group.
+def grouped(
+    found: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None
+) -> list[tuple[str, list[Finding]]]:
+    """Return the name of each group, for the catalogue, with its findings.
 
     `camera`: status of the watched camera, which is not opened a second time; None without one.
     """
@@ -43,9 +27,8 @@ def present_check_up(found: Iterable[tuple[str, Iterable[Finding]]], camera: Sta
     for group, findings in found:
         shown = (_camera_in_use(camera),) if camera is not None and group == "camera" else findings
         # this table itself uses the port
-        groups.append(CheckGroup(GROUPS[group], tuple(each for each in shown if each.check != "port")))
-    faulty = any(each.state == "fault" for group in groups for each in group.findings)
-    return CheckUp(tuple(groups), faulty, camera is not None)
+        groups.append((GROUPS[group], [each for each in shown if each.check != "port"]))
+    return groups
 
 
 def _camera_in_use(status: Status) -> Finding:
@@ -62,8 +45,12 @@ def page() -> str:
         raise RequestRefused("places", text, status=403)
     source = this_server().watcher.source
     found = examine(Examination(this_server().store.folder, _port(), "none"))
+    groups = grouped(found, source.status() if source else None)
     return render_template(
-        "pages/devices/doctor.html", page=present_check_up(found, source.status() if source else None)
+        "pages/devices/doctor.html",
+        groups=groups,
+        faulty=any(each.state == "fault" for _, findings in groups for each in findings),
+        watched=source is not None,
     )
 
 

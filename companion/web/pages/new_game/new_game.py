@@ -11,7 +11,7 @@ from companion.book import games_like
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import takes_cards
+from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver
@@ -20,12 +20,11 @@ from companion.web.access.request_context import current_seat, this_server, to_b
 from companion.web.access.rights import allow
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.layout.forms import uploaded_file
-from companion.web.layout.game.names import PAD_NAMES
+from companion.web.layout.game.names import GAME_NAMES, PAD_NAMES
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.person_sign import SignChoice
 from companion.web.pages.look_back.archive import known_players
-from companion.web.pages.new_game.gallery import present_gallery
 from companion.web.pages.new_game.new_game_form import (
     NO_SUCH_PAD,
     PRETEND,
@@ -196,7 +195,9 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
         variants=ALL_VARIANTS,
         signs=SignChoice(),
-        gallery=present_gallery(own, request_translator()),
+        groups=((message("Games to begin with"), VARIANTS), (message("More games"), FURTHER_VARIANTS)),
+        game_names=GAME_NAMES,
+        foreseen=FORESEEN,
         letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
         with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
         + _of(own, lambda pad: pad.lucky),

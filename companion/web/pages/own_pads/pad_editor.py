@@ -21,7 +21,7 @@ from companion.web.pages.table.table_requests import go_to
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language, request_translator
 from sheets import pad_draft
-from sheets.language import Phrase, message
+from sheets.language import message
 from sheets.pad import (
     COLOURS,
     FURTHER_PADS,
@@ -36,9 +36,8 @@ from sheets.pad import (
 from sheets.pad_draft import Data
 from sheets.pad_part import pad_parts
 from sheets.pad_table import MAX_PAD_BYTES, PadError, toml_text
-from sheets.paper import PageError
+from sheets.paper import Box, PageError
 from sheets.place_names import cell_phrase
-from sheets.plan import SheetPlan
 from sheets.sheet_svg import SheetPicture, draw_sheet
 from sheets.typeface import PT
 
@@ -53,51 +52,11 @@ TOUCH_MM = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool for cells. `value`: of the form. `colour`: that it paints, or "". `taps`: how many cells it
-    needs."""
+    """A tool for cells."""
 
-    value: str
+    value: str  # in the form
     name: str
-    colour: str = ""
-    taps: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class TapPlace:
-    """A cell to tap, in points of the picture from its left edge; y goes down from its bottom edge."""
-
-    place: str
-    name: Phrase
-    x: float
-    y: float
-    width: float
-    height: float
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TypedText:
-    """A text that is typed: `field` of the form, the `name` of its table, the `part` of it, what stands there
-    and an `example`."""
-
-    field: str
-    name: str
-    part: str
-    text: str
-    example: str
-
-
-@dataclass(frozen=True, slots=True)
-class PadEditor:
-    """The page. `letter`: of the sheet shown, "" if all are alike. `hand`: the tool in the hand."""
-
-    pad: Pad
-    picture: SheetPicture
-    places: tuple[TapPlace, ...]
-    tools: tuple[Tool, ...]
-    hand: str
-    texts: tuple[TypedText, ...]
-    letter: str
+    colour: str = ""  # the one that it paints, or ""
 
 
 def tools() -> tuple[Tool, ...]:
@@ -107,43 +66,28 @@ def tools() -> tuple[Tool, ...]:
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)
 
 
-def present_pad_editor(
-    pad: Pad, data: Mapping[str, Any], language: str, *, hand: str, held: str, letter: str
-) -> PadEditor:
-    """Return the page for a pad and its `data`. `held`: the cell tapped first, of a tool that needs two."""
-    letter = letter if letter in pad.letters else pad.letters[0] if pad.letters else ""
-    picture = draw_sheet(pad.on_sheet(letter) if letter else pad, language)
-    return PadEditor(
-        pad,
-        picture,
-        tuple(_places(pad, picture.plan, picture.height, held)),
-        tools(),
-        hand if any(tool.value == hand for tool in tools()) else tools()[0].value,
-        tuple(_texts(data)),
-        letter,
-    )
-
-
-def _places(pad: Pad, plan: SheetPlan, height: float, held: str) -> Iterator[TapPlace]:
-    for row, placed in zip(pad.rows, plan.rows, strict=True):
+def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
+    """Yield each cell with its place to tap, in points of the picture from its left edge, down from its
+    bottom edge."""
+    for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
-            yield TapPlace(
+            x, y = box.x - TOUCH_MM / 2, box.y - TOUCH_MM / 2
+            width, height = (box.w + TOUCH_MM) * PT, (box.h + TOUCH_MM) * PT
+            yield (
                 str(cell),
-                cell_phrase(pad, str(cell)),
-                round((box.x - TOUCH_MM / 2) * PT, 2),
-                round((box.y - TOUCH_MM / 2) * PT - height, 2),
-                round((box.w + TOUCH_MM) * PT, 2),
-                round((box.h + TOUCH_MM) * PT, 2),
-                str(cell) == held,
+                Box(round(x * PT, 2), round(y * PT - picture.height, 2), round(width, 2), round(height, 2)),
             )
 
 
-def _texts(data: Mapping[str, Any]) -> Iterator[TypedText]:
-    for key, part in pad_parts().items():
-        found = data.get(key)
-        for name, example, called in part.typed:
-            text = found.get(name, "") if isinstance(found, Mapping) else ""
-            yield TypedText(f"text {key} {name}", part.tool, called, text, example)
+def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is typed of a pad, by field of the form."""
+    found = {
+        f"text {key} {name}": data[key].get(name, "")
+        for key, part in pad_parts().items()
+        for name, *_ in part.typed
+        if isinstance(data.get(key), Mapping)
+    }
+    return {field: text for field, text in found.items() if text}
 
 
 NO_DRAFT = message("What was drawn did not arrive whole; open the page again.")
@@ -291,16 +235,20 @@ def _name(title: str) -> str:
 
 def _page(data: Data, form: Mapping[str, Any], *, held: str = "", problem: str = "") -> str:
     pad: Pad = parse_pad(data)
+    letter, hand = form.get("letter", ""), form.get("tool", "")
+    if letter not in pad.letters:
+        letter = pad.letters[0] if pad.letters else ""
+    picture = draw_sheet(pad.on_sheet(letter) if letter else pad, request_language())
     return render_template(
         "pages/own_pads/pad_editor.html",
-        page=present_pad_editor(
-            pad,
-            data,
-            request_language(),
-            hand=form.get("tool", ""),
-            held=held,
-            letter=form.get("letter", ""),
-        ),
+        pad=pad,
+        picture=picture,
+        places=tap_places(pad, picture),
+        tools=tools(),
+        hand=hand if any(tool.value == hand for tool in tools()) else tools()[0].value,
+        parts=pad_parts(),
+        typed=typed_texts(data),
+        shown=letter,
         data=json.dumps(data, ensure_ascii=False),
         held=held,
         problem=problem,
@@ -308,3 +256,6 @@ def _page(data: Data, form: Mapping[str, Any], *, held: str = "", problem: str =
         letters=SHEET_LETTERS,
         begin_with=(*PADS, *FURTHER_PADS),
     )
+
+
+blueprint.add_app_template_filter(cell_phrase)

@@ -3,18 +3,15 @@
 import base64
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Sheet
-from companion.rules.observed_sheet import ObservedSheet
-from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
-from companion.table.events import Photo, SheetTakenOver
+from companion.table.events import Photo, SheetTakenOver, no_such_player
 from companion.table.paper import difference
 from companion.table.state import Table
 from companion.web.access.pending_sheets import PendingSheets
@@ -23,15 +20,14 @@ from companion.web.access.rights import allow
 from companion.web.access.seats import Seat
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
 from companion.web.layout.forms import uploaded_photo
-from companion.web.pages.paper.sheet_review import (
-    FoundSheet,
-    field_name,
-    is_other_pad,
-    is_other_sheet,
-    photo_view,
-    present_found_sheet,
+from companion.web.pages.paper.sheet_review import LEFT_OUT, FoundSheet, place_names, visible_box
+from companion.web.pages.table.table_requests import (
+    dispatch,
+    go_to,
+    refusal_of,
+    require_own_player,
+    require_table,
 )
-from companion.web.pages.table.table_requests import dispatch, go_to, require_own_player, require_table
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
@@ -91,8 +87,6 @@ GONE = message("This photo of the sheets is not here any more; take it again.")
 CROP_SIDES = 2.4
 """Side of the crop of a doubtful place, in sides of the place."""
 CROP_PIXELS = 160
-LEFT_OUT = "-"
-"""The choice to take a sheet over for nobody."""
 
 _reader = ThreadPoolExecutor(1, "sheet reader")
 """A thread that reads one photo at a time, since a large one takes memory and both cores. A thread never
@@ -158,7 +152,7 @@ def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
     return render_template(
         "pages/paper/paper.html",
         name=name,
-        photo=pending.photo,
+        pending=pending,
         sheets=_found_sheets(table, pending, sent),
         players=(own_player,) if own_player else table.game.players,
         between_turns=table.paper or table.position.phase in ("roll", "over"),
@@ -178,21 +172,10 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
         by_order: set[int] = set()
     else:
         owners, by_order = _suggested_owners(table, pending)
+    players = (owner if owner in table.game.players else "" for owner in owners)
     return [
-        replace(
-            present_found_sheet(
-                table,
-                index,
-                reading,
-                pending.crops[index],
-                owners[index] if owners[index] in table.game.players else "",
-                sent,
-                left_out=owners[index] == LEFT_OUT,
-                by_order=index in by_order,
-            ),
-            view=photo_view(reading, pending.photo.size, pending.factor),
-        )
-        for index, reading in enumerate(pending.readings)
+        FoundSheet(table, index, reading, player, sent, by_order=index in by_order)
+        for index, (reading, player) in enumerate(zip(pending.readings, players, strict=True))
     ]
 
 
@@ -225,11 +208,7 @@ def take_over(name: str) -> Answer | tuple[str, int]:
         return _page(name, request.form, sentence_on_page(refused)), 422
     missing = table.unread_players if table.position.phase == "over" else ()
     for player, sheet in chosen.items():
-        if (
-            player not in table.game.players
-            or player in missing
-            or difference(table.game, table.position.sheet(player), sheet)
-        ):
+        if player in missing or difference(table.game, table.position.sheet(player), sheet):
             dispatch(SheetTakenOver(player, str(sheet), pending.photo))
     return redirect("/", 303)
 
@@ -245,27 +224,23 @@ def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
             text = message("Choose whose sheet {sheet} is, or leave it out.")
             raise RequestRefused("players", text, status=422, sheet=reading.serial or index + 1)
         require_own_player(player)
-        observed = _decided(index, reading, request.form)
-        if observed is None or is_other_pad(table.game, reading):
+        if player not in table.game.players:
+            raise refusal_of(no_such_player(player))
+        sheet = FoundSheet(table, index, reading, player, request.form)
+        if not sheet.usable or not sheet.decided:
             text = message("Say for every doubtful place on {player}'s sheet whether it is crossed.")
             raise RequestRefused("unsure", text, status=422, player=player)
         if player in chosen:
             text = message("{player} cannot have two sheets; choose whose each one is.")
             raise RequestRefused("players", text, status=422, player=player)
-        if is_other_sheet(table.position.sheet(player), reading):
+        if sheet.is_of_another_player:
             text = message("This is not the sheet that {player} plays on.")
             raise RequestRefused("players", text, status=422, player=player)
-        chosen[player] = observed.sheet
+        chosen[player] = sheet.observed.sheet
     if not chosen:
         raise RequestRefused("players", message("Choose whose sheet to take over."), status=422)
     return chosen
 
 
-def _decided(index: int, reading: SheetReading, sent: Mapping[str, str]) -> ObservedSheet | None:
-    """Return the crosses, with people's answers, or None if a doubtful place has none."""
-    if reading.observed is None or reading.pad is None:
-        return None
-    answers = {doubt.cell: sent.get(field_name(index, doubt), "") for doubt in reading.unsure}
-    if any(answer not in ("yes", "no") for answer in answers.values()):
-        return None
-    return with_marked_places(reading, [cell for cell, answer in answers.items() if answer == "yes"])
+for function in (place_names, visible_box):
+    blueprint.add_app_template_filter(function)

@@ -1,9 +1,9 @@
 """Sheets in a photo compared with what the table knows, before anything is taken over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.rules import Game, Sheet
+from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.paper import SheetDifference, difference
@@ -14,95 +14,110 @@ from sheets.language import Phrase, Translatable, phrase
 from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
+Box = tuple[float, float, float, float]
+"""Left edge, top edge, width and height in pixels of a photo."""
 
-@dataclass(frozen=True, slots=True)
-class DoubtfulPlace:
-    """A place that a person decides. `field`: of the form. `crop`: its picture as data, or "". `answer`:
-    "yes", "no" or "" so far. `number`: by which photo and question name it, from 1."""
-
-    field: str
-    name: Phrase
-    crop: str
-    answer: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class LitPlace:
-    """A doubtful place in the kept photo: its box in pixels, and its number."""
-
-    number: int
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoView:
-    """The part of the kept photo that shows one sheet, in its pixels: left, top, width, height."""
-
-    box: tuple[float, float, float, float]
-    lit: tuple[LitPlace, ...] = ()
-
-    @property
-    def view_box(self) -> str:
-        """Return the value of the attribute `viewBox` of an SVG image."""
-        return " ".join(f"{side:.1f}" for side in self.box)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetProblem:
-    """A problem of a sheet, and the rule that it breaks, or ""."""
-
-    text: Translatable
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetChange:
-    """What taking a sheet over changes: what the paper has on top of the table, and what it
-    lacks; misses and points on the table and on the paper."""
-
-    added: tuple[Phrase, ...]
-    removed: tuple[Phrase, ...]
-    misses: tuple[int, int]
-    total: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class FoundSheet:
-    """One sheet in the photo. `player`: whose it is, or "". `snapshot`: None if it cannot be taken over.
-
-    `left_out`: people said that it is nobody's. `by_order`: only the order of the sheets suggests the player.
-
-    `view`: where it lies in the photo; None if that is not known.
-
-    `change`: None without a player. `same`: the paper says what the table knows.
-    """
-
-    index: int
-    serial: str
-    player: str
-    problems: tuple[SheetProblem, ...]
-    doubts: tuple[DoubtfulPlace, ...] = ()
-    snapshot: SheetSnapshot | None = None
-    change: SheetChange | None = None
-    same: bool = False
-    left_out: bool = False
-    by_order: bool = False
-    view: PhotoView | None = None
-
-
+LEFT_OUT = "-"
+"""The choice to take a sheet over for nobody."""
 MARGIN_SHARE = 0.03
 """Margin around a sheet in its part of the photo, as a share of the sheet's width."""
 
 
-def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> PhotoView | None:
-    """Return the part of the kept photo that shows a sheet, with its doubtful places lit, or None.
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """One sheet in the photo, and the player whose it may be."""
 
-    None without corners. `size`: width and height of the kept photo. `factor`: by which it is smaller than
-    the one that was read.
+    table: Table
+    index: int
+    reading: SheetReading
+    player: str  # "" if nobody is chosen or known
+    sent: Mapping[str, str]  # people's choices so far, by field of the form
+    by_order: bool = False  # only the order of the sheets suggests the player
+
+    @property
+    def left_out(self) -> bool:
+        """Return True if people said that it is nobody's."""
+        return self.sent.get(f"player-{self.index}") == LEFT_OUT
+
+    @property
+    def usable(self) -> bool:
+        """Return True if it can be taken over: it was read, and its pad is in play."""
+        return self.reading.observed is not None and not self._is_of_another_pad()
+
+    @property
+    def is_of_another_player(self) -> bool:
+        """Return True if it is not printed as the player's: another letter, or another pad."""
+        return bool(self.player) and not self.reading.is_printed_as(
+            self.table.position.sheet(self.player).pad
+        )
+
+    @property
+    def problems(self) -> Iterator[tuple[Translatable, str]]:
+        """Yield each problem with the id of the rule that the sheet breaks, or ""."""
+        yield from ((problem, "") for problem in self.reading.problems)
+        if self.reading.pad is not None and self._is_of_another_pad():
+            yield phrase("This sheet belongs to another pad than the one in play."), ""
+        yield from ((each.refusal, each.rule) for each in self.reading.contradictions)
+        if self.usable and self.is_of_another_player:
+            yield phrase("This is not the sheet that {player} plays on.", player=self.player), ""
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return the doubtful places that people decide."""
+        return self.reading.unsure if self.usable else ()
+
+    def field(self, doubt: Doubt) -> str:
+        """Return the name of the form's field for a doubtful place."""
+        return f"{self.index}-{doubt.cell.replace(' ', '-')}"
+
+    def answer(self, doubt: Doubt) -> str:
+        """Return "yes" if people said that a doubtful place is crossed, "no" if it is not, or ""."""
+        return self.sent.get(self.field(doubt), "")
+
+    @property
+    def decided(self) -> bool:
+        """Return True if people have decided every doubtful place."""
+        return all(self.answer(doubt) in ("yes", "no") for doubt in self.reading.unsure)
+
+    @property
+    def observed(self) -> ObservedSheet:
+        """Return the crosses of a usable sheet with people's answers so far."""
+        crossed = [doubt.cell for doubt in self.reading.unsure if self.answer(doubt) == "yes"]
+        return with_marked_places(self.reading, crossed)
+
+    @property
+    def change(self) -> SheetDifference | None:
+        """Return what taking it over changes, or None while it is not known whose it is."""
+        if not self.usable or not self.player or self.is_of_another_player:
+            return None
+        return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
+
+    @property
+    def same(self) -> bool:
+        """Return True if the paper says what the table knows."""
+        change = self.change
+        return change is not None and not change and not self.doubts
+
+    @property
+    def snapshot(self) -> SheetSnapshot:
+        """Return a usable sheet with its changes, and the doubtful places still open."""
+        change = self.change
+        highlights = Highlights(
+            added=change.added if change else (),
+            lost=change.removed if change else (),
+            doubtful=[doubt.cell for doubt in self.doubts if not self.answer(doubt)],
+        )
+        game, closed = self.table.game, self.table.position.closed
+        return present_snapshot(game, self.player, self.observed.sheet, closed=closed, highlights=highlights)
+
+    def _is_of_another_pad(self) -> bool:
+        return not any(self.reading.is_printed_as(pad) for pad in self.table.game.pads)
+
+
+def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> Box | None:
+    """Return the part of the kept photo that shows a sheet, or None if that is not known.
+
+    `size`: width and height of the kept photo. `factor`: by which it is smaller than the one that was read.
     """
     if not reading.corners:
         return None
@@ -110,101 +125,9 @@ def photo_view(reading: SheetReading, size: tuple[int, int], factor: float) -> P
     margin = MARGIN_SHARE * (max(xs) - min(xs))
     left, top = max(0.0, min(xs) - margin), max(0.0, min(ys) - margin)
     right, bottom = min(float(size[0]), max(xs) + margin), min(float(size[1]), max(ys) + margin)
-    lit = tuple(
-        LitPlace(number, *(round(factor * side, 1) for side in doubt.box))
-        for number, doubt in enumerate(reading.unsure, 1)
-    )
-    return PhotoView((left, top, max(1.0, right - left), max(1.0, bottom - top)), lit)
+    return left, top, max(1.0, right - left), max(1.0, bottom - top)
 
 
-def field_name(index: int, doubt: Doubt) -> str:
-    """Return the name of the form's field for a doubtful place of the sheet at `index`."""
-    return f"{index}-{doubt.cell.replace(' ', '-')}"
-
-
-def is_other_pad(game: Game, reading: SheetReading) -> bool:
-    """Return True if the sheet's pad is unknown or not in play."""
-    return not any(reading.is_printed_as(pad) for pad in game.pads)
-
-
-def is_other_sheet(sheet: Sheet, reading: SheetReading) -> bool:
-    """Return True if a sheet in a photo is not printed as this player's: another letter, another pad."""
-    return not reading.is_printed_as(sheet.pad)
-
-
-def present_found_sheet(
-    table: Table,
-    index: int,
-    reading: SheetReading,
-    crops: Sequence[str],
-    player: str,
-    answers: Mapping[str, str],
-    *,
-    left_out: bool = False,
-    by_order: bool = False,
-) -> FoundSheet:
-    """Return the sheet at `index` compared with that of `player`. `crops`: of its doubtful places, in order.
-
-    `answers`: people's answers about doubtful places so far, by field. `left_out`, `by_order`: as in
-    FoundSheet.
-    """
-    game, serial = table.game, reading.serial or ""
-    problems = _problems(game, reading)
-    if is_other_pad(game, reading) or reading.observed is None:
-        return FoundSheet(index, serial, player, problems)
-    other = bool(player) and is_other_sheet(table.position.sheet(player), reading)
-    if other:
-        text = phrase("This is not the sheet that {player} plays on.", player=player)
-        problems += (SheetProblem(text),)
-    pad = reading.observed.pad
-    said = {doubt.cell: answers.get(field_name(index, doubt), "") for doubt in reading.unsure}
-    doubts = tuple(
-        DoubtfulPlace(field_name(index, doubt), place_name(pad, doubt.cell), crop, said[doubt.cell], number)
-        for number, (doubt, crop) in enumerate(zip(reading.unsure, crops, strict=True), 1)
-    )
-    observed = with_marked_places(reading, [cell for cell, answer in said.items() if answer == "yes"])
-    change = None if other or not player else difference(game, table.position.sheet(player), observed.sheet)
-    still_open = [cell for cell, answer in said.items() if not answer]
-    return FoundSheet(
-        index,
-        serial,
-        player,
-        problems,
-        doubts,
-        _snapshot(table, player, observed.sheet, change, still_open),
-        None if change is None else _change(pad, change),
-        same=change is not None and not doubts and not change,
-        left_out=left_out,
-        by_order=by_order,
-    )
-
-
-def _snapshot(
-    table: Table, player: str, sheet: Sheet, change: SheetDifference | None, open_places: Sequence[str]
-) -> SheetSnapshot:
-    """Return the sheet on paper with its changes, and the doubtful places still open."""
-    highlights = Highlights(
-        added=change.added if change else (),
-        lost=change.removed if change else (),
-        doubtful=open_places,
-    )
-    return present_snapshot(table.game, player, sheet, closed=table.position.closed, highlights=highlights)
-
-
-def _change(pad: Pad, change: SheetDifference) -> SheetChange:
-    added, removed = ([place_name(pad, place) for place in some] for some in (change.added, change.removed))
-    return SheetChange(tuple(added), tuple(removed), change.misses, change.total)
-
-
-def _problems(game: Game, reading: SheetReading) -> tuple[SheetProblem, ...]:
-    problems = [SheetProblem(problem) for problem in reading.problems]
-    if reading.pad is not None and is_other_pad(game, reading):
-        text = phrase("This sheet belongs to another pad than the one in play.")
-        problems.append(SheetProblem(text))
-    problems += [SheetProblem(each.refusal, each.rule) for each in reading.contradictions]
-    return tuple(problems)
-
-
-def place_name(pad: Pad, place: str) -> Phrase:
-    """Name a place on a sheet: "red 7", "lock of the red row", "penalty 2", "bonus box 5", a bonus."""
-    return Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place)
+def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
+    """Name places on a sheet: "red 7", "lock of the red row", "penalty 2", "bonus box 5", a bonus."""
+    return [Phrase(sign_name(place)) if sign_name(place) else place_phrase(pad, place) for place in places]

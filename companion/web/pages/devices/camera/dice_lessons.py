@@ -13,7 +13,7 @@ from companion.web.camera.dice_reader import READ_SIDES
 from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink
 from companion.web.layout.forms import whole_number
-from companion.web.pages.devices.camera.dice_lessons_values import present_dice_lessons
+from companion.web.layout.game.names import COLOUR_NAMES
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
@@ -52,16 +52,18 @@ def page() -> str:
 def _page(problem: BadInput | None = None) -> str:
     server = this_server()
     source, lessons, sides = server.watcher.source, server.watcher.reader.lessons, _sides()
-    page = present_dice_lessons(
-        source.name if source else "",
-        sides,
-        server.dice_photo,
-        request.form,
+    kept = [each for each in lessons.kept if each.sides == sides]
+    return render_template(
+        "pages/devices/camera/dice_lessons.html",
+        camera=source.name if source else "",
+        sides=sides,
+        photo=server.dice_photo,
+        sent=request.form,
+        colours=COLOUR_NAMES,
         problem=problem.in_language(request_translator()) if problem else "",
-        lessons=[each for each in lessons.kept if each.sides == sides],
+        lessons=kept[::-1],
         lessons_help=sides in READ_SIDES and lessons.adaptation(sides) is not None,
     )
-    return render_template("pages/devices/camera/dice_lessons.html", page=page)
 
 
 @blueprint.post("/dice-lessons/photo")

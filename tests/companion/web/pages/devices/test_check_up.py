@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.doctor import Finding
+from companion.doctor import GROUPS, Finding
 from companion.web.pages.devices import check_up
 from sheets.language import Phrase
 from vision.frames.source import Status
@@ -51,3 +51,15 @@ def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[An
 def test_the_real_checks_make_a_page(table: Any) -> None:
     page = table.client.get("/doctor").text
     assert page.count('class="findings"') == 6 and "Games are kept in" in page
+
+
+def test_port_that_this_table_has_is_not_checked() -> None:
+    taken = Finding("port", "fault", "taken")
+    assert check_up.grouped([("network", [taken])], None) == [(GROUPS["network"], [])]
+
+
+@pytest.mark.parametrize(("state", "shown"), [("live", "well"), ("lost", "fault"), ("starting", "note")])
+def test_camera_in_use_speaks_for_itself(state: Any, shown: str) -> None:
+    status = Status(state, Phrase("A camera shows the table."))
+    ((_, (found,)),) = check_up.grouped([("camera", iter(()))], status)
+    assert (found.check, found.state) == ("watched", shown)

@@ -181,6 +181,20 @@ def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> N
     assert str(table.table.position.sheet("Ann")) == "- / - / - / -"
 
 
+def test_sheet_for_a_stranger_is_refused_in_one_sentence(table: Any, photo: Any) -> None:
+    table.begin("Ann", "Ben")
+    refused = table.post(photo(reading((A5, 0, 0, 0))), **{"player-0": "Zed"})
+    assert refused.status_code == 409 and "Zed" in refused.get_json()["error"]["text"]
+
+
+def test_letter_of_another_player_can_be_looked_at(table: Any, photo: Any) -> None:
+    table.ok("/begin", player=["Ann", "Ben"], letter=["A", "B"], first="1", game="connected-b")
+    pad = load_pad("connected-b").on_sheet("B")
+    address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"])))
+    page = table.client.get(address, query_string={"player-0": "Ann"})
+    assert page.status_code == 200 and "not the sheet that Ann plays on" in page.text
+
+
 def test_the_letter_of_a_connected_sheet_tells_whose_it_is(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben", game="connected-b")
     sheets = table.table.game.sheets
