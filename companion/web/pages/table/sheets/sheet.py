@@ -299,5 +299,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
     """Return the cells that a decision crossed one after the other, if it set off any bonus."""
     if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
         return ()
+    if any(part.cell[:1] in table.position.closed for part in decision.parts):
+        return ()  # its row was closed after the decision, and then its action was opened again
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()

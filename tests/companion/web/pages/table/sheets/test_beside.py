@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.analysis.replay import replay_game
 from companion.rules import FURTHER_VARIANTS
-from companion.table.events import Decided, Event, RollTaken
+from companion.table.events import Decided, Event, RollTaken, RowClosed, TakenBack
 from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
 from companion.web.camera.watcher import CameraState
@@ -145,6 +145,17 @@ def test_hidden_choices_do_not_tell_what_they_brought() -> None:
     assert present_outcome(hidden, with_chains=True) == ()
     shown = play(*events, "Ben -", hidden=True, **CHAINS).present  # type: ignore[arg-type]
     assert len(present_outcome(shown, with_chains=True)) == 1
+
+
+def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_since() -> None:
+    three = {
+        "game": "connected-b",
+        "players": ("Ann", "Ben", "Cleo"),
+        "sheets": {"Ann": "A", "Ben": "B", "Cleo": "C"},
+    }
+    over = (SIX, "Ann -", "Ben c6", "Cleo -", RowClosed("c"), "Ann -")
+    sheet = sheet_of("Ben", *over, TakenBack("Cleo"), **three)
+    assert cell(sheet, "c6").state == "chosen"
 
 
 # -- round cells, the strip, the track, fields -------------------------------------------------------------
