@@ -56,6 +56,16 @@ def action_of(now: Now) -> Action:
     return DRAW if now.cards and now.action == "roll" else ACTIONS[now.action]
 
 
+def is_own(now: Now, person: Person) -> bool:
+    """Return True if it is this person's turn."""
+    return person.player == now.active and not now.demo
+
+
+def step(now: Now) -> str:
+    """Return the place of the open action in the turn, of the catalogue; "" for none."""
+    return "" if now.paper else action_of(now).step
+
+
 def place_in_game(now: Now) -> Phrase:
     """Return the turn, and who plays it once it has begun."""
     if now.action == "roll":
@@ -102,11 +112,14 @@ def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
     return tuple(Phrase(text, values) if isinstance(text, str) else text for text in texts)
 
 
-def room_for_texts(
-    now: Now, person: Person, actions: Sequence[Phase]
-) -> tuple[tuple[Phrase, Sentences], ...]:
-    """Return title and instruction in each of `actions` with the longest name and number, to keep room
-    for."""
+def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[tuple[Phrase, Sentences], ...]:
+    """Return the titles and instructions for which a phone keeps room; () on another device.
+
+    They are those of each action of a turn, with the longest name and number. `phases`: of the game.
+    """
+    if not person.player:
+        return ()
+    actions: tuple[Phase, ...] = ("roll", *(phases[:1] if now.paper else phases))
     longest = max((part.player for part in now.parts), key=len)
     reader = replace(person, player=longest if person.player == now.active else "")
     moment = replace(
@@ -161,14 +174,9 @@ def longest_to_choose(now: Now, person: Person) -> Phrase:
     return phrase("You, and {players}", players=", ".join(others))
 
 
-def _is_own(now: Now, person: Person) -> bool:
-    """Return True if it is this person's turn."""
-    return person.player == now.active and not now.demo
-
-
 def _titled(text: str, own: str = "") -> Callable[[Now, Person], str]:
     """Return what says `text`, or `own` to the player whose turn it is."""
-    return lambda now, person: own if own and _is_own(now, person) else text
+    return lambda now, person: own if own and is_own(now, person) else text
 
 
 def _always(*texts: str) -> Says:
@@ -197,7 +205,7 @@ def _roll_title(now: Now, person: Person) -> str:
         return message("Please have a look")
     if now.awaits == "computer":
         return message("{player} throws")
-    if _is_own(now, person):
+    if is_own(now, person):
         return message("Your turn: throw the {count} dice")
     if now.computer:
         return message("Throw the {count} dice for {player}")
@@ -220,7 +228,7 @@ def _roll_instruction(now: Now, _person: Person) -> Texts:
 
 def _roll_guide(now: Now, person: Person) -> Texts:
     text = message("The white dice are for everyone, the coloured ones for {player} alone.")
-    if _is_own(now, person):
+    if is_own(now, person):
         text = message("The white dice are for everyone, the coloured ones for you alone.")
     elif person.player:
         text = message("The white dice are for you too, the coloured ones for {player} alone.")
@@ -235,7 +243,7 @@ AIM = message(
 
 
 def _roll_voice(now: Now, person: Person) -> Texts:
-    own = _is_own(now, person) and now.awaits in ("roll", "number")
+    own = is_own(now, person) and now.awaits in ("roll", "number")
     return (message("Your turn."),) if own else ()
 
 
@@ -247,7 +255,7 @@ _CROSS_NUMBER = message("Everyone may cross one {number}, in any row where it st
 def _white_instruction(now: Now, person: Person) -> Texts:
     if not now.paper:
         return (_CROSS_NUMBER,)
-    if _is_own(now, person):
+    if is_own(now, person):
         return (message("Everyone may cross the white sum; you may also cross one of these."),)
     return (message("Everyone may cross the white sum; {player} may also cross one of these."),)
 
@@ -287,7 +295,7 @@ def _threatens(now: Now) -> bool:
 
 
 def _colour_instruction(now: Now, person: Person) -> Texts:
-    if _is_own(now, person):
+    if is_own(now, person):
         if _threatens(now):
             return (
                 message(
@@ -305,7 +313,7 @@ def _colour_instruction(now: Now, person: Person) -> Texts:
 
 
 def _colour_guide(now: Now, person: Person) -> Texts:
-    if person.player and not _is_own(now, person):
+    if person.player and not is_own(now, person):
         return (
             message(
                 "Now {player} alone may cross the sum of one white die and one coloured die. You wait; the "
@@ -317,7 +325,7 @@ def _colour_guide(now: Now, person: Person) -> Texts:
     miss = message(
         "{player} has crossed nothing yet: crossing nothing here either costs a penalty, five points."
     )
-    if _is_own(now, person):
+    if is_own(now, person):
         what = message(
             "Add one white die to one coloured die, and tap that sum in that colour: each one that stands "
             "out is such a sum."

@@ -183,6 +183,11 @@ def passing(game: Game, position: Position, player: str) -> Pass:
     return PLAIN_PASS
 
 
+def plays_cards(table: Table) -> bool:
+    """Return True if the active player puts cards together on a screen."""
+    return table.position.phase == "play" and not (table.demo or table.paper)
+
+
 def _awaited(table: Table) -> Awaited:
     phase, computers = table.position.phase, table.computers
     if phase == "over":

@@ -81,6 +81,12 @@ class Table:
         return self.position.active
 
     @property
+    def next_player(self) -> str:
+        """Return the player who throws after the active one."""
+        players = self.game.players
+        return players[(players.index(self.active) + 1) % len(players)]
+
+    @property
     def dice_to_roll(self) -> tuple[str, ...]:
         """Return the dice to roll now: "w1", "w2" and the colours that have not left; none with cards."""
         if self.game.deck:

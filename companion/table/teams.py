@@ -40,3 +40,10 @@ def standings(table: Table) -> tuple[TeamStanding, ...]:
     best = max((points for _, points in found), default=Fraction(0))
     over = table.position.end is not None and not table.unread_players
     return tuple(TeamStanding(team, points, over and points == best) for team, points in found)
+
+
+def ranked_teams(table: Table) -> tuple[TeamStanding, ...]:
+    """Return the teams, the most points first; none without teams or while sheets on paper are unknown."""
+    if table.unread_players:
+        return ()
+    return tuple(sorted(standings(table), key=lambda standing: -standing.points))

@@ -295,7 +295,7 @@ def test_voice_names_turn_sum_and_end() -> None:
 
 def test_room_is_kept_for_the_longest_text_of_every_action() -> None:
     now = now_after(ROLL, players=("Ann", "Bartholomew"))
-    actions: tuple[Phase, ...] = ("roll", "white", "colour")
+    actions: tuple[Phase, ...] = ("white", "colour")
     kept = [str(text) for text, _ in room_for_texts(now, BEN, actions)]
     assert kept == [
         "Bartholomew, throw the 6 dice",
@@ -303,6 +303,7 @@ def test_room_is_kept_for_the_longest_text_of_every_action() -> None:
         "Bartholomew: one white die and one coloured die",
     ]
     assert str(room_for_texts(now, ANN, actions)[0][0]) == "Your turn: throw the 6 dice"
+    assert room_for_texts(now, TABLE, actions) == ()
 
 
 def test_late_event_is_refused_with_the_present_state() -> None:

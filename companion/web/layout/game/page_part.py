@@ -12,10 +12,9 @@ from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.sheet_part import notes_on
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step
 from companion.web.layout.game.places import Extras, Look, Moment
-from sheets.language import Phrase, message, phrase
+from sheets.language import Phrase, message
 from sheets.pad import Pad
 from sheets.pad_part import pad_parts
-from sheets.place_names import cell_phrase
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
@@ -77,25 +76,9 @@ def sheet_letter(game: Game, pad: Pad) -> str:
     return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
-def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
-    """Return the cells that bonds have crossed since `before`, each after the cell that brought it."""
-    new = (
-        place
-        for key, notes in notes_on(after.pad).items()
-        if any(bond.kind == "both" for bond in notes.bonds)
-        for place in notes.words(after.state(key) & ~before.state(key))
-    )
-    return tuple((bringer, place) for place in new if (bringer := after.brought_by(place)))
-
-
 def says_brought(pad: Pad) -> bool:
     """Return True if it is told which cell brought which, in place of a chain of bonuses."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
-
-
-def brought_words(pad: Pad, first: str, second: str) -> Phrase:
-    """Return the words for one cross that brought another: "red 6 brings yellow 6"."""
-    return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
 def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:

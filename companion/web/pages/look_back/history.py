@@ -29,7 +29,7 @@ from companion.web.pages.look_back.turns.played_turn import (
 )
 from companion.web.pages.table.dice.dice import rolled_dice
 from companion.web.pages.table.log.log import steps_to_before
-from companion.web.pages.table.photo.photo import PhotoPanel, present_photo
+from companion.web.pages.table.photo.photo import PhotoPanel
 from companion.web.pages.table.table_requests import refusal_of
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
@@ -244,7 +244,7 @@ def delete(number: int) -> Answer:
 @blueprint.app_template_filter()
 def roll_photo(photo: Photo) -> PhotoPanel:
     """Return the photo of a past roll, on which nothing can be corrected."""
-    return present_photo(photo, message("The photo of this roll"))
+    return PhotoPanel(photo, message("The photo of this roll"))
 
 
 for function in (crosses, gain, rolled_dice, turn_title, turn_notes, decision_text, decision_colour):

@@ -17,7 +17,7 @@ from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.lobby import Lobby
 from companion.web.layout.people.person_sign import SignChoice, TableSigns
-from companion.web.pages.table.table_page import present_table
+from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import draft_key
 from companion.web.session.session import Session
@@ -79,7 +79,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
             lobby = _lobby(server, signs, viewer, must_trust=must_trust, from_afar=view == "television")
             page = None
             if timeline is not None and viewer.is_table and timeline.present.position.phase != "over":
-                page = present_table(timeline, session.game or 0, number, server.watcher.state(), viewer)
+                page = TablePage(timeline, session.game or 0, number, server.watcher.state(), viewer)
             html = lobby_template.render(viewer=viewer, lobby=lobby, page=page, _=translate, base=base)
             return _page(html, number)
         people = timeline.present.people
@@ -93,7 +93,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
                 kept.version, kept.pages = (number, invalidations), {}
             if (language, viewer, base) not in kept.pages:
                 camera = replace(server.watcher.state(), phones=_offered_phones(server))
-                page = present_table(timeline, session.game or 0, number, camera, viewer)
+                page = TablePage(timeline, session.game or 0, number, camera, viewer)
                 html = table_template.render(page=page, _=translate, base=base)
                 kept.pages[language, viewer, base] = _page(html, number)
             return kept.pages[language, viewer, base]

@@ -1,277 +1,465 @@
-"""The table's page: everything below its head, as values for the templates."""
+"""The table's page on one device, as its templates read it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
-from companion.rules import Game, row_points
+from companion.advisor import ROUGH, Advice
+from companion.rules import Decision, row_points
 from companion.rules.variants import FORESEEN
-from companion.table.actions import Sentences, action_of, guide, instruction, voice
-from companion.table.now import Now, happening
+from companion.table import actions
+from companion.table.actions import Sentences
+from companion.table.now import happening
 from companion.table.state import Table
+from companion.table.teams import TeamStanding, ranked_teams
 from companion.table.timeline import Timeline
+from companion.table.turn_outcome import turn_outcome
+from companion.web.camera.dice_reader import reads_dice_of
 from companion.web.camera.watcher import CameraState
+from companion.web.layout.game.charts import Plot
+from companion.web.layout.game.names import points
 from companion.web.layout.game.page_part import explained_signs, explanations_of, shown_on
-from companion.web.pages.table.dice.roll_entry import missing_dice
-from companion.web.pages.table.end.game_end import EndPanel, present_end
-from companion.web.pages.table.hints.agreement import Agreement, present_agreement
-from companion.web.pages.table.hints.hints import Hints, present_hints
-from companion.web.pages.table.log.log import LogLine, StepControls, present_log, present_steps
-from companion.web.pages.table.log.referee_values import RefereePanel, present_referee
+from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
+from companion.web.pages.table.dice.roll_entry import (
+    ONE_DIGIT,
+    Reroll,
+    dice_to_enter,
+    present_reroll,
+    roll_problems,
+    row_question,
+    rows_in_question,
+)
+from companion.web.pages.table.end.game_end import course, end_instruction, end_title
+from companion.web.pages.table.end.scores import ScoreTable, present_scores
+from companion.web.pages.table.hints.hints import (
+    Review,
+    crossed_cells,
+    move_name,
+    percent,
+    reviews,
+    silence,
+    suggestions,
+)
+from companion.web.pages.table.log.log import LogLine, describe_step, present_log, undo_name
+from companion.web.pages.table.log.referee_values import (
+    QUESTIONS,
+    RefereeAnswer,
+    askable_cells,
+    referee_answer,
+)
 from companion.web.pages.table.marks.card_play import CardPlay, present_card_play
 from companion.web.pages.table.photo.photo import PhotoPanel, activity_text, table_photo
 from companion.web.pages.table.sheets.sheet import PlayerSheet, computer_decisions, present_sheets
-from companion.web.pages.table.turn.turn_outcome import present_outcome
-from companion.web.pages.table.turn.turn_panel import TurnPanel, present_turn
 from companion.web.pages.table.viewer import Viewer
-from sheets.language import Phrase, Term, phrase
+from sheets.language import Phrase, Term, Translatable, phrase
+from sheets.pad import Pad, Row
+
+
+def action_key(table: Table) -> str:
+    """Return the open action in one word; a tap on a page of another action is refused."""
+    return f"{table.position.turn}-{table.position.phase}"
 
 
 @dataclass(frozen=True, slots=True)
 class Padlock:
-    """One padlock. `state`: "open", "said" (it can be opened again), "locked" (on the sheet of `owner`)."""
+    """One padlock of a game on paper."""
 
-    row: str
-    row_term: Term
-    colour: str
+    row: Row
     state: str
+    """"open", "said" (it can be opened again), or "locked" (on the sheet of `owner`)."""
     owner: str
 
 
-def present_padlocks(table: Table, viewer: Viewer) -> tuple[Padlock, ...]:
-    """Return the padlocks, in the order of rows.
-
-    There are none on other devices if marks are tapped, if rows close for their player only, and after the
-    end.
-    """
-    common = table.game.constraints.close_for_all
-    if not viewer.is_table or not table.paper or not common or table.position.phase == "over":
+def padlocks(table: Table) -> tuple[Padlock, ...]:
+    """Return the padlocks, in the order of rows; none if rows close for their player only."""
+    game, position = table.game, table.position
+    if not game.constraints.close_for_all:
         return ()
-    return tuple(_padlock(table, number) for number in range(len(table.game.pad.rows)))
+    found = []
+    for row in game.pad.rows:
+        owner = next((p for p in game.players if row.letter in position.sheet(p).locks), "")
+        closed = row.letter in (*table.announced_rows, *position.closed)
+        found.append(Padlock(row, "locked" if owner else "said" if closed else "open", owner))
+    return tuple(found)
 
 
-def _padlock(table: Table, number: int) -> Padlock:
-    row = table.game.pad.rows[number]
-    owner = next((p for p in table.game.players if row.letter in table.position.sheet(p).locks), "")
-    closed = row.letter in table.announced_rows or row.letter in table.position.closed
-    state = "locked" if owner else "said" if closed else "open"
-    return Padlock(row.letter, row.term, row.closing[-1].colour, state, owner)
-
-
-@dataclass(frozen=True, slots=True)
-class PointsTable:
-    """What so many crosses in a row score. `points`: for 1 cross, 2 crosses, and so on, the lock counted too.
-
-    `signs`: the signs on cells that are explained. `adds`: what the mechanisms of each different sheet add.
-    """
-
-    points: tuple[int, ...]
-    signs: tuple[str, ...] = ()
-    adds: tuple[Phrase, ...] = ()
-
-
-def present_points_table(game: Game) -> PointsTable:
-    """Return the table of a game, up to the most crosses that a row can have (rules.md: score-table)."""
-    pads = game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
-    shown = [(part, pad) for pad in pads for part in shown_on(pad)]
-    return PointsTable(
-        tuple(row_points(count) for count in range(1, game.pad.most_crosses + 1)),
-        tuple(sign for pad in pads for sign in explained_signs(pad)),
-        tuple(part.adds(pad) for part, pad in shown if part.adds),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCount:
-    """A number of players outside the range `low` to `high` of the game's book."""
-
-    low: int
-    high: int
-    players: int
-
-
-@dataclass(frozen=True, slots=True)
-class Departure:
-    """A player who left, with their points then."""
-
-    player: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Guide:
-    """What a first game is told now, and the id of the rule that says more."""
-
-    texts: Sentences
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """`sentences` are spoken once in a `turn`; in the next one all of them again."""
-
-    turn: str
-    sentences: Sentences
-
-
-@dataclass(frozen=True, slots=True)
 class TablePage:
     """The table's page on one device.
 
-    `game`: its number in the store. `event`: the number of its last event. `action_key`: the open action; a
-    tap on a page of another action is refused. `turn`: None when the game is over, then `end` is there.
-    `announcement`: all that a screen reader says at a change. `clock`: the turn clock runs.
-    `camera`: what the camera does, a sentence of the catalogue, where its picture is shown; else "".
-    `takes_sheet_photos`: sheets can be photographed here. `has_free_chairs`: some player has no phone yet.
-    `learnt`: how many dice of the photo the last tap taught the table, and this device may undo that.
+    Templates read the game, what happens now and the device themselves. The properties are what follows from
+    several of these.
     """
 
-    game: int
-    event: int
-    action_key: str
-    viewer: Viewer
-    demo: bool
-    guide: Guide | None
-    announcement: Sentences
-    clock: bool
-    turn: TurnPanel | None
-    end: EndPanel | None
-    speech: Speech
-    padlocks: tuple[Padlock, ...]
-    steps: StepControls
-    photo: PhotoPanel | None
-    camera: str
-    takes_sheet_photos: bool
-    log: tuple[LogLine, ...]
-    unforeseen: PlayerCount | None
-    departures: tuple[Departure, ...]
-    record_ended: bool
-    card_play: CardPlay | None
-    hints: Hints
-    sheets: tuple[PlayerSheet, ...]
-    points_table: PointsTable
-    agreed: Agreement
-    has_free_chairs: bool
-    learnt: int
-    referee: RefereePanel | None
+    actions = actions
+    """The sentences about what happens now."""
+    questions = QUESTIONS
+    """The questions to the referee that name no cell."""
+    percent = staticmethod(percent)
+    rough = ROUGH
+    """The sentence that advice is rough."""
 
+    def __init__(
+        self, timeline: Timeline, game: int, event: int, camera: CameraState, viewer: Viewer
+    ) -> None:
+        """`game`: its number in the store, 0 for one that the device only tries. `event`: the number of its
+        last event."""
+        self.timeline, self.game, self.event = timeline, game, event
+        self.camera, self.viewer, self.person = camera, viewer, viewer.person
+        self.table = timeline.present
+        self.now = happening(self.table)
+        self.action_key = action_key(self.table)
+        self.may_enter = viewer.may_play and not self.now.demo
+        """This device takes part, so that it may say what the dice show."""
 
-def action_key(table: Table) -> str:
-    """Return the open action in one word."""
-    return f"{table.position.turn}-{table.position.phase}"
+    # -- what happens now ----------------------------------------------------------------------------------
 
+    @property
+    def is_over(self) -> bool:
+        """Return True if the game has ended."""
+        return self.table.position.end is not None
 
-def present_table(
-    timeline: Timeline, game: int, event: int, camera: CameraState, viewer: Viewer
-) -> TablePage:
-    """Return the page of a game after the event of that number, as `viewer` may see it."""
-    table = timeline.present
-    now = happening(table)
-    end = present_end(timeline, now, viewer)
-    is_watched = bool(camera.activity) and now.takes_dice and table.pending_roll is None
-    is_paper_turn = table.paper and not now.is_between_turns
-    photo = table_photo(table, may_correct=viewer.may_play and not table.demo)
-    told, outcome = _guide(table, now, viewer), present_outcome(table, with_chains=viewer.is_table)
-    turn = None
-    if end is None:
-        turn = present_turn(table, now, viewer, camera, outcome, guided=told is not None)
-    sheets = present_sheets(timeline, viewer)
-    hints = present_hints(timeline, viewer)
-    referee = present_referee(timeline, viewer)
-    return TablePage(
-        game=game,
-        event=event,
-        action_key=action_key(table),
-        viewer=viewer,
-        demo=table.demo,
-        turn=turn,
-        guide=told,
-        announcement=_announcement(now, turn, end, sheets, viewer),
-        clock=not now.is_between_turns,
-        end=end,
-        speech=_speech(table, now, viewer, outcome),
-        padlocks=present_padlocks(table, viewer),
-        steps=present_steps(timeline, viewer),
-        photo=None if is_paper_turn and is_watched else photo,
-        camera=activity_text(camera.activity) if is_watched and (photo is None or is_paper_turn) else "",
-        takes_sheet_photos=_takes_sheet_photos(table, viewer),
-        log=present_log(timeline),
-        unforeseen=_unforeseen_players(table),
-        record_ended=table.final_record is not None,
-        departures=tuple(Departure(player, total) for player, total in table.departed),
-        card_play=present_card_play(table, viewer),
-        hints=hints,
-        sheets=tuple(
-            replace(
-                sheet,
-                suggested=hints.best_cells(sheet.player),
-                asked=referee.lit(sheet.player) if referee else (),
-                computer=table.computers.get(sheet.player, ""),
-                decided=computer_decisions(timeline, sheet.player) if sheet.player in table.computers else (),
+    @property
+    def title(self) -> Phrase:
+        """Return what is to be done, or who has won."""
+        if self.is_over:
+            return end_title(self.table, self.now, self.person)
+        return actions.title(self.now, self.person)
+
+    @property
+    def instruction(self) -> Sentences:
+        """Return how it is done, or why the game is over."""
+        if self.is_over:
+            return end_instruction(self.table, self.now, self.person)
+        return actions.instruction(self.now, self.person, guided=bool(self.guide))
+
+    @cached_property
+    def outcome(self) -> Sentences:
+        """Return the results of this turn, or before the dice of the last one."""
+        return turn_outcome(self.table, with_chains=self.viewer.is_table)
+
+    @cached_property
+    def problems(self) -> Sentences:
+        """Return the gaps of a photo, or that the roll does not come."""
+        return roll_problems(self.table, self.now, self.camera)
+
+    @cached_property
+    def guide(self) -> Sentences:
+        """Return what a first game is told now; () on a device that wants nothing, and in a demo."""
+        if not self.viewer.explains or self.now.demo:
+            return ()
+        texts = actions.guide(self.now, self.person)
+        if texts and self.now.is_shared:
+            game, position = self.table.game, self.table.position
+            found = (
+                text
+                for player in game.players
+                for text in explanations_of(game, player, position.sheet(player))
             )
-            for sheet in sheets
-        ),
-        points_table=present_points_table(table.game),
-        agreed=present_agreement(table),
-        has_free_chairs=not table.demo and not set(table.people) <= set(viewer.guests),
-        referee=referee,
-        learnt=_learnt(photo, camera) if viewer.may_play and not table.demo else 0,
-    )
+            texts += tuple({str(text): text for text in found}.values())
+        return texts
 
-
-def _guide(table: Table, now: Now, viewer: Viewer) -> Guide | None:
-    """Return what a first game is told now; None on a device that wants nothing, and in a demo."""
-    texts = guide(now, viewer.person) if viewer.explains and not now.demo else ()
-    if texts and now.is_shared:
-        game, position = table.game, table.position
-        found = (
-            text for player in game.players for text in explanations_of(game, player, position.sheet(player))
+    @property
+    def announcement(self) -> Sentences:
+        """Return what a screen reader says at a change; it finds the guide by itself."""
+        title = Phrase("{title}.", {"title": self.title})
+        if self.is_over:
+            return (title, *self.instruction)
+        offers = (
+            Phrase(
+                "{offer}." if sheet.mine else "{player}: {offer}.",
+                {"player": sheet.player, "offer": sheet.offer},
+            )
+            for sheet in self.sheets
+            if sheet.offer and (sheet.mine or self.viewer.is_table)
         )
-        texts += tuple({str(text): text for text in found}.values())
-    return Guide(texts, action_of(now).rule) if texts else None
+        how = actions.instruction(self.now, self.person)
+        return (*self.outcome, title, *how, *offers, *self.problems)
 
+    @property
+    def speech(self) -> Sentences:
+        """Return what the turn has brought, and what is said aloud now; of a photo what it leaves open."""
+        said = actions.voice(self.now, self.person)
+        if self.now.awaits == "photo":
+            asked = tuple(row_question(row) for row in rows_in_question(self.table))
+            said = asked or (phrase("Please have a look."),)
+        return (*self.outcome, *said)
 
-def _announcement(
-    now: Now, turn: TurnPanel | None, end: EndPanel | None, sheets: Iterable[PlayerSheet], viewer: Viewer
-) -> Sentences:
-    """Return what has changed for a screen reader, which finds the guide by itself."""
-    if end is not None:
-        return (Phrase("{title}.", {"title": end.title}), *end.instruction)
-    assert turn is not None
-    what = (Phrase("{title}.", {"title": turn.title}), *instruction(now, viewer.person))
-    offers = (
-        Phrase(
-            "{offer}." if sheet.mine else "{player}: {offer}.", {"player": sheet.player, "offer": sheet.offer}
+    @property
+    def speech_key(self) -> str:
+        """Return the roll in one word: each sentence is spoken once for it, and all of them for the next."""
+        table = self.table
+        photo = table.pending_roll.photo.name if table.pending_roll else ""
+        roll = table.current_roll.roll if table.current_roll is not None else ""
+        return f"{table.turn_start.turn}-{roll}-{photo}"
+
+    # -- the dice ------------------------------------------------------------------------------------------
+
+    @property
+    def dice(self) -> tuple[RolledDie, ...]:
+        """Return the dice on the table."""
+        return rolled_dice(self.table.position.roll)
+
+    @property
+    def asks_number(self) -> bool:
+        """Return True if the number for everyone is tapped here."""
+        return self.may_enter and self.now.awaits == "number"
+
+    @property
+    def asks_roll(self) -> bool:
+        """Return True if this device may say the roll that is due, or throw pretend dice."""
+        if not self.may_enter or not self.now.takes_dice:
+            return False
+        return not self.now.in_page or self._may_throw
+
+    @property
+    def _may_throw(self) -> bool:
+        """Return True if this device may throw pretend dice; the computer throws those of the page itself."""
+        by_owner = self.viewer.owns(self.now.active) or self.now.paper
+        return not self.now.computer and (self.viewer.is_table or by_owner)
+
+    @property
+    def is_read(self) -> bool:
+        """Return True if pictures of these dice can be read."""
+        return reads_dice_of(self.table.game)
+
+    @property
+    def separates(self) -> bool:
+        """Return True if whoever types the roll leaves a space between the numbers."""
+        return self.now.sides > ONE_DIGIT
+
+    @property
+    def dice_to_enter(self) -> tuple[RolledDie, ...]:
+        """Return the dice of the roll that is due."""
+        return dice_to_enter(self.table)
+
+    @property
+    def rows_in_question(self) -> tuple[tuple[Row, Phrase], ...]:
+        """Return the rows that may be closed since the photo lacks their dice, each with the question."""
+        rows = rows_in_question(self.table) if self.viewer.is_table else ()
+        return tuple((row, row_question(row)) for row in rows)
+
+    @property
+    def reroll(self) -> Reroll | None:
+        """Return the dice that may have been rolled again, on a device that may say so."""
+        return present_reroll(self.camera.reroll_question, self.table) if self.may_enter else None
+
+    @property
+    def passes_for(self) -> int:
+        """Return the number of players for whom the table's screen can pass at once.
+
+        It is 0 if fewer than two others have yet to choose, or if one of the others holds a phone.
+        """
+        now, viewer = self.now, self.viewer
+        seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
+        if now.demo or now.paper or not now.is_shared or not viewer.is_table or seated:
+            return 0
+        others = [player for player in now.asked if player != now.active]
+        return len(others) if len(others) > 1 else 0
+
+    # -- photos --------------------------------------------------------------------------------------------
+
+    @property
+    def photo(self) -> PhotoPanel | None:
+        """Return the photo that matters now; on paper the camera's picture takes its place."""
+        return None if self._is_watched_on_paper else self._photo
+
+    @property
+    def camera_caption(self) -> str:
+        """Return what the camera does, of the catalogue, if its picture is shown; else ""."""
+        if not self._is_watched or (self._photo is not None and not self._is_watched_on_paper):
+            return ""
+        return activity_text(self.camera.activity)
+
+    @cached_property
+    def _photo(self) -> PhotoPanel | None:
+        return table_photo(self.table, self.now, may_correct=self.may_enter)
+
+    @property
+    def _is_watched(self) -> bool:
+        return bool(self.camera.activity) and self.now.takes_dice and self.table.pending_roll is None
+
+    @property
+    def _is_watched_on_paper(self) -> bool:
+        return self._is_watched and self.now.paper and not self.now.is_between_turns
+
+    @property
+    def learnt(self) -> int:
+        """Return the number of dice of this photo that the last tap taught the table, if it can be undone."""
+        photo, lesson = self._photo, self.camera.lesson
+        if not self.may_enter or photo is None or lesson is None or lesson.photo != photo.photo.name:
+            return 0
+        return lesson.dice
+
+    @property
+    def takes_sheet_photos(self) -> bool:
+        """Return True if paper sheets can be photographed here."""
+        return self.may_enter and (self.now.paper or not self.now.in_page)
+
+    @property
+    def asks_for_sheets(self) -> bool:
+        """Return True if the game is over and sheets on paper have still to be photographed."""
+        return self.is_over and bool(self.table.unread_players) and not self.now.demo
+
+    # -- the table -----------------------------------------------------------------------------------------
+
+    @property
+    def clock(self) -> int:
+        """Return the seconds that the open action should take; 0 without a clock."""
+        return 0 if self.now.demo or self.now.is_between_turns else self.table.begun.clock
+
+    @property
+    def teams(self) -> tuple[tuple[TeamStanding, str], ...]:
+        """Return the teams, the most points first, and their points as people write them."""
+        teams = ranked_teams(self.table)
+        return tuple((team, points(f"{float(team.points):.1f}".removesuffix(".0"))) for team in teams)
+
+    @property
+    def house_rules(self) -> Sentences:
+        """Return the house rules, one sentence each; they are never called rules of the book."""
+        house, found = self.table.game.house, []
+        if house.no_miss:
+            found.append(phrase("House rule: no penalties for {players}.", players=", ".join(house.no_miss)))
+        if house.rounds is not None:
+            found.append(phrase("House rule: the game ends after round {rounds}.", rounds=house.rounds))
+        return tuple(found)
+
+    @property
+    def padlocks(self) -> tuple[Padlock, ...]:
+        """Return the padlocks of a game on paper, on the table's own screen."""
+        return padlocks(self.table) if self.viewer.is_table and self.now.paper and not self.is_over else ()
+
+    @property
+    def unforeseen(self) -> Phrase | None:
+        """Return that the book does not foresee so many players, or None."""
+        (fewest, most), count = FORESEEN, len(self.table.game.players)
+        if self.now.demo or fewest <= count <= most:
+            return None
+        return phrase(
+            "The rulebook of this game is for {low} to {high} players; you are {count}.",
+            low=fewest,
+            high=most,
+            count=count,
         )
-        for sheet in sheets
-        if sheet.offer and (sheet.mine or viewer.is_table)
-    )
-    return (*turn.outcome, *what, *offers, *turn.problems)
 
+    @property
+    def has_free_chairs(self) -> bool:
+        """Return True if some player has no phone yet."""
+        return not self.now.demo and not set(self.table.people) <= set(self.viewer.guests)
 
-def _speech(table: Table, now: Now, viewer: Viewer, outcome: Sentences) -> Speech:
-    """Return what the turn has brought, and what is said aloud now; of a photo what it leaves open."""
-    photo = table.pending_roll.photo.name if table.pending_roll else ""
-    roll = table.current_roll.roll if table.current_roll is not None else ""
-    said = voice(now, viewer.person)
-    if now.awaits == "photo":
-        said = tuple(die.question for die in missing_dice(table)) or (phrase("Please have a look."),)
-    return Speech(f"{table.turn_start.turn}-{roll}-{photo}", (*outcome, *said))
+    @property
+    def may_step_back(self) -> bool:
+        """Return True if steps are undone and redone here."""
+        return self.viewer.is_table and not self.now.demo
 
+    @property
+    def undo(self) -> Phrase | None:
+        """Return what an undo takes back here, or None."""
+        return undo_name(self.timeline) if self.may_step_back else None
 
-def _learnt(photo: PhotoPanel | None, camera: CameraState) -> int:
-    """Return the number of dice of this photo from which the table learnt with the last tap."""
-    lesson = camera.lesson
-    return lesson.dice if photo is not None and lesson is not None and lesson.photo == photo.name else 0
+    @property
+    def redo(self) -> Phrase | None:
+        """Return the step that can be redone here, or None."""
+        future = self.timeline.future
+        return describe_step(future) if self.may_step_back and future is not None else None
 
+    @property
+    def log(self) -> tuple[tuple[int, LogLine], ...]:
+        """Return what happened, newest first, each with the number of later events."""
+        return present_log(self.timeline)
 
-def _takes_sheet_photos(table: Table, viewer: Viewer) -> bool:
-    """Return True if this device may photograph paper sheets of this table."""
-    on_paper = table.paper or not table.pretends
-    return viewer.may_play and not table.demo and on_paper
+    @property
+    def scores(self) -> ScoreTable:
+        """Return the points of a game that is over."""
+        table = self.table
+        return present_scores(
+            table.game, table.position, table.winners, table.unread_players, table.computers
+        )
 
+    @cached_property
+    def course(self) -> Plot | None:
+        """Return the points over the turns of a game that is over."""
+        return course(self.timeline) if self.is_over else None
 
-def _unforeseen_players(table: Table) -> PlayerCount | None:
-    (fewest, most), count = FORESEEN, len(table.game.players)
-    if table.demo or fewest <= count <= most:
-        return None
-    return PlayerCount(fewest, most, count)
+    @cached_property
+    def card_play(self) -> CardPlay | None:
+        """Return the cards to tap, on a device that plays them."""
+        return present_card_play(self.table, self.viewer)
+
+    @property
+    def silence(self) -> Phrase | None:
+        """Return why a device that asks for hints gets none, or None."""
+        return silence(self.table, self.viewer)
+
+    @cached_property
+    def advice(self) -> tuple[Advice, ...]:
+        """Return the suggestions for this device."""
+        return suggestions(self.table, self.viewer)
+
+    @cached_property
+    def reviews(self) -> tuple[Review, ...]:
+        """Return the coach's words about the last turn, for this device."""
+        return reviews(self.timeline, self.viewer)
+
+    def move_name(self, player: str, move: Decision) -> Phrase:
+        """Return a suggested move as an instruction."""
+        return move_name(self.table, player, move)
+
+    @property
+    def referee_players(self) -> tuple[str, ...]:
+        """Return the players about whose cells this device may ask the referee; () on one that only watches,
+        and if no marks are known: in a demo, and in a game on paper."""
+        viewer, now = self.viewer, self.now
+        if now.demo or now.paper or not viewer.may_play:
+            return ()
+        return tuple(each for each in self.table.game.players if viewer.marks_for(each))
+
+    @property
+    def referee_cells(self) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
+        """Return the rows and their cells that can be asked about, each by its name and in words."""
+        return askable_cells(self.table.game)
+
+    @cached_property
+    def answer(self) -> RefereeAnswer | None:
+        """Return the referee's answer, which the whole table sees, or None."""
+        return referee_answer(self.timeline, self.viewer.asked) if self.viewer.asked else None
+
+    # -- the sheets ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def sheets(self) -> tuple[PlayerSheet, ...]:
+        """Return everyone's sheets; on a player's own device theirs comes first."""
+        return present_sheets(self.timeline, self.viewer)
+
+    def suggested(self, player: str) -> tuple[str, ...]:
+        """Return the cells that the best suggestion for a player crosses."""
+        return next((crossed_cells(each.best) for each in self.advice if each.player == player), ())
+
+    def asked(self, player: str) -> tuple[str, ...]:
+        """Return the cells of a player that the referee's answer is about."""
+        return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
+
+    def decided(self, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
+        """Return what the computer decided as a player in this turn, each with its reason."""
+        return computer_decisions(self.timeline, player) if player in self.table.computers else ()
+
+    @property
+    def crosses_worth(self) -> tuple[int, ...]:
+        """Return the points of a row by its crosses, with the lock, from 1 up to the most that it can have
+        (rules.md: score-table)."""
+        return tuple(row_points(count) for count in range(1, self.table.game.pad.most_crosses + 1))
+
+    @cached_property
+    def _pads(self) -> tuple[Pad, ...]:
+        """Return each different pad of the game."""
+        game = self.table.game
+        return game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """Return the signs on cells that the table of points explains."""
+        return tuple(sign for pad in self._pads for sign in explained_signs(pad))
+
+    @property
+    def special_points(self) -> Sentences:
+        """Return what the mechanisms of each different pad add to the points."""
+        parts = ((part, pad) for pad in self._pads for part in shown_on(pad))
+        return tuple(part.adds(pad) for part, pad in parts if part.adds)

@@ -22,23 +22,23 @@ def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None
     if not archived.over or archived.unread:
         return None
     table = scores_of(archived)
-    totals = [line.total for line in table.lines]  # best first; equal points share a place
+    totals = [line.score.total for line in table.lines]  # best first; equal points share a place
     return {
         "title": result_title(table.lines, _),
         "lead": result_lead(archived, _),
         "foot": _(message("At the table: a companion for Qwixx. Unofficial.")),
         "players": [
             {
-                "place": 1 + totals.index(line.total),
+                "place": 1 + totals.index(line.score.total),
                 "name": line.player,
-                "total": points(line.total),
+                "total": points(line.score.total),
                 "won": line.won,
                 "parts": [
                     {"colour": row.colour or "white", "points": points(part)}
-                    for row, part in zip(table.rows, line.rows, strict=True)
+                    for row, part in zip(table.rows, line.score.rows, strict=True)
                 ]
-                + ([{"colour": "bonus", "points": points(line.bonus)}] if table.has_bonus else [])
-                + [{"colour": "miss", "points": points(line.misses)}],
+                + ([{"colour": "bonus", "points": points(line.score.bonus)}] if table.has_bonus else [])
+                + [{"colour": "miss", "points": points(line.score.misses)}],
             }
             for line in table.lines
         ],

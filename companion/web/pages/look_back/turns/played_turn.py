@@ -2,10 +2,10 @@
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
+from companion.table.turn_outcome import forced_crosses, outcome
 from companion.web.layout.game.names import decision_name, mark_colour
 from companion.web.layout.game.page_part import new_places
 from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
-from companion.web.pages.table.turn.turn_outcome import forced_crosses, outcome
 from sheets.language import Phrase, phrase
 
 

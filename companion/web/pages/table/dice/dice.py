@@ -1,4 +1,4 @@
-"""The dice on the table, and the cards that correct them."""
+"""The dice on the table, and those that people tap in."""
 
 from dataclasses import dataclass
 
@@ -8,36 +8,28 @@ from companion.table.photo_match import colour_of, dice_of, values_of
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die of a roll. `key`: "w1", "w2" or its colour."""
+    """One die of a roll."""
 
     key: str
-    colour: str
-    value: int
+    """"w1", "w2" or its colour."""
+    value: int | None
+    """None if people are to say it."""
+    crop: str = ""
+    """The address of its picture, if a photo shows it unclearly."""
 
-
-@dataclass(frozen=True, slots=True)
-class DieCorrection:
-    """The card that corrects the value or the colour of a die. `partners`: dice with which it may change
-    places."""
-
-    die: RolledDie
-    partners: tuple[RolledDie, ...]
+    @property
+    def colour(self) -> str:
+        """Return its colour."""
+        return colour_of(self.key)
 
 
 def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
     """Return the dice of a roll, white ones first; none in the card game.
 
     >>> rolled_dice(Roll.parse("w4 w1"))[0]
-    RolledDie(key='w1', colour='white', value=4)
+    RolledDie(key='w1', value=4, crop='')
     """
     if not isinstance(roll, Roll):
         return ()
     values = values_of(roll)
-    return tuple(RolledDie(key, colour_of(key), values[key]) for key in dice_of(roll))
-
-
-def present_corrections(dice: tuple[RolledDie, ...]) -> tuple[DieCorrection, ...]:
-    """Return a card for each die."""
-    return tuple(
-        DieCorrection(die, tuple(other for other in dice if other.colour != die.colour)) for die in dice
-    )
+    return tuple(RolledDie(key, values[key]) for key in dice_of(roll))

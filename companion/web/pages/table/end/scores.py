@@ -3,21 +3,18 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.rules import Game, Position
+from companion.rules import Game, Position, Score
 from sheets.pad import Row
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One player's points: the four rows, the bonus, misses (0 or less), and their sum."""
+    """One player's points."""
 
     player: str
-    rows: tuple[int, ...]
-    bonus: int
-    misses: int
-    total: int
+    score: Score
     won: bool
-    computer: bool = False
+    computer: bool
     """True for a player that the program plays."""
 
 
@@ -40,18 +37,10 @@ def present_scores(
 ) -> ScoreTable:
     """Return the points in `position`. `unread`: players with unread sheets, who have no line."""
     lines = [
-        ScoreLine(
-            player,
-            score.rows,
-            score.bonus,
-            score.misses,
-            score.total,
-            player in winners,
-            player in computers,
-        )
+        ScoreLine(player, score, player in winners, player in computers)
         for player, score in game.scores(position).items()
         if player not in unread
     ]
-    lines.sort(key=lambda line: -line.total)
+    lines.sort(key=lambda line: -line.score.total)
     has_bonus = any(each.score for rules in game.sheet_rules for each in rules.own.all)
     return ScoreTable(game.pad.rows, has_bonus, tuple(lines))

@@ -1,17 +1,16 @@
 """Hints for those who want them: the best crosses now, and after the turn the better moves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.advisor import ROUGH, Coaching, Option, advise, coach
+from companion.advisor import Advice, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
-from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, RollTaken
 from companion.table.now import mark_name, passing
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.pages.table.viewer import Viewer
-from sheets.language import Phrase, Translatable, phrase
+from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 
 MAX_SUGGESTIONS = 3
@@ -19,74 +18,20 @@ MAX_SUGGESTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A move, with its chance to win in per cent (None for one alone), the points expected, and why.
-
-    `cells`: the names of the cells that it crosses, without those that follow from them.
-    """
-
-    move: Phrase
-    cells: tuple[str, ...]
-    win_percent: int | None
-    points: int
-    why: Translatable
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerAdvice:
-    """Suggestions for one player, the best first. `note`: that they are rough, if they are."""
-
-    player: str
-    suggestions: tuple[Suggestion, ...]
-    note: Phrase | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Review:
-    """One decision of the last turn looked back on. `fine`: nothing was better; otherwise `best` was, by this
-    many points, or by `win_percent` of a win against other players."""
+    """One decision of the last turn looked back on."""
 
-    player: str
-    fine: bool
+    coaching: Coaching
     chosen: Phrase
+    """The name of the move."""
     best: Phrase
-    win_percent: int | None
-    points: float
-    why: Translatable
+    """The name of the move that was best."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """All hints on a device; false if there are none. `silence`: the reason why it gets no suggestions, if it
-    asks."""
-
-    advice: tuple[PlayerAdvice, ...]
-    reviews: tuple[Review, ...]
-    silence: Phrase | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.advice or self.reviews or self.silence)
-
-    def best_cells(self, player: str) -> tuple[str, ...]:
-        """Return the cells that the best suggestion for `player` crosses; empty without one."""
-        return next((each.suggestions[0].cells for each in self.advice if each.player == player), ())
-
-
-def present_hints(timeline: Timeline, viewer: Viewer) -> Hints:
-    """Return the hints of `viewer`: suggestions before a choice, or the coach's words after it."""
-    table = timeline.present
-    if table.demo or viewer.hints not in ("suggestions", "coach"):
-        return Hints((), ())
-    silence = _silence(table, viewer)
-    if silence is not None:
-        return Hints((), (), silence)
-    if viewer.hints == "coach":
-        return Hints((), _reviews(timeline, viewer))
-    return Hints(_advice(table, viewer), ())
-
-
-def _silence(table: Table, viewer: Viewer) -> Phrase | None:
+def silence(table: Table, viewer: Viewer) -> Phrase | None:
     """Return why a device that asks for hints gets none in this game, or None."""
+    if table.demo or viewer.hints not in ("suggestions", "coach"):
+        return None
     if table.paper:
         return phrase("No hints in this game: the table does not know the crosses on paper.")
     if viewer.role == "guest":
@@ -96,43 +41,35 @@ def _silence(table: Table, viewer: Viewer) -> Phrase | None:
     return None
 
 
-def _advice(table: Table, viewer: Viewer) -> tuple[PlayerAdvice, ...]:
+def suggestions(table: Table, viewer: Viewer) -> tuple[Advice, ...]:
     """Return suggestions for this device's player; on the table's screen for all who have yet to choose."""
-    if table.position.phase not in (*SHARED_PHASES, "colour"):
+    asks = viewer.hints == "suggestions" and not table.demo and silence(table, viewer) is None
+    if not asks or table.position.phase == "play":
         return ()
-    waiting = table.game.waiting(table.position)
     wanted = [
         player
-        for player in waiting
+        for player in table.game.waiting(table.position)
         if player not in table.computers and (viewer.role != "player" or player == viewer.player)
     ]
     if not wanted:
         return ()
     most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
-    return tuple(
-        PlayerAdvice(
-            found.player,
-            tuple(_suggestion(table, found.player, option) for option in found.options[:most]),
-            Phrase(ROUGH) if found.is_rough else None,
-        )
-        for found in advise(table.game, table.position, wanted)
-        if found.options
-    )
+    found = advise(table.game, table.position, wanted)
+    return tuple(replace(each, options=each.options[:most]) for each in found if each.options)
 
 
-def _suggestion(table: Table, player: str, option: Option) -> Suggestion:
-    win = None if option.win is None else _percent(option.win)
+def percent(chance: float) -> int:
+    """Return a chance to win in per cent: 0 and 100 only if it is certain."""
+    return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
+
+
+def crossed_cells(option: Option) -> tuple[str, ...]:
+    """Return the names of the cells that a move crosses, without those that follow from them."""
     marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
-    cells = tuple(part.cell for mark in marks if isinstance(mark, Mark) and mark.cell for part in mark.parts)
-    return Suggestion(_move_name(table, player, option.move), cells, win, round(option.margin), option.why)
+    return tuple(part.cell for mark in marks if isinstance(mark, Mark) and mark.cell for part in mark.parts)
 
 
-def _percent(win: float) -> int:
-    """Return a chance in per cent: 0 and 100 only if it is certain."""
-    return int(win) * 100 if win in (0, 1) else min(max(round(100 * win), 1), 99)
-
-
-def _move_name(table: Table, player: str, move: Decision) -> Phrase:
+def move_name(table: Table, player: str, move: Decision) -> Phrase:
     """Name a decision as an instruction."""
     pad = table.game.pad_of(player)
     if isinstance(move, Play):
@@ -143,10 +80,11 @@ def _move_name(table: Table, player: str, move: Decision) -> Phrase:
     return mark_name(pad, move)
 
 
-def _reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
+def reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
     """Return reviews of the last turn's decisions, for this device's player or on the table's screen."""
     table = timeline.present
-    if table.position.phase not in ("roll", "over"):
+    asks = viewer.hints == "coach" and not table.demo and silence(table, viewer) is None
+    if not asks or table.position.phase not in ("roll", "over"):
         return ()
     found = []
     for moment in timeline.history():
@@ -171,16 +109,7 @@ def _review(before: Table, decided: Decided) -> Review | None:
         found = coach(before.game, before.position, decided.player, decision)
     except ValueError:
         return None
-    return None if found is None else _present_review(before, found)
-
-
-def _present_review(before: Table, found: Coaching) -> Review:
-    return Review(
-        player=found.player,
-        fine=found.fine,
-        chosen=_move_name(before, found.player, found.chosen.move),
-        best=_move_name(before, found.player, found.best.move),
-        win_percent=None if found.win is None else round(100 * found.win),
-        points=found.points,
-        why=found.why,
-    )
+    if found is None:
+        return None
+    chosen, best = (move_name(before, found.player, option.move) for option in (found.chosen, found.best))
+    return Review(found, chosen, best)

@@ -1,6 +1,6 @@
 """The events of a game in words, and the changes of one undo or redo."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
@@ -31,11 +31,10 @@ from companion.table.state import Table
 from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
+from companion.table.turn_outcome import outcome
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
 from companion.web.pages.table.sheets.sheet import bonus_chain
-from companion.web.pages.table.turn.turn_outcome import outcome
-from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, Term, phrase
 from sheets.place_names import cell_phrase
 
@@ -46,64 +45,42 @@ KEPT_LINES = 10 * MAX_LINES
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One event, its turn, and its results. `steps`: number of later events."""
+    """One event, its turn, and its results."""
 
     turn: int
     text: Phrase
-    steps: int = 0
-    outcome: tuple[Phrase, ...] = ()
+    outcome: tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StepControls:
-    """What can be undone and redone here, each None if nothing can. `redo_all`: the number of all steps that
-    can be redone, if there are several."""
+def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
+    """Return the events that still stand, newest first, without hidden choices.
 
-    undo: Phrase | None = None
-    redo: Phrase | None = None
-    redo_all: int = 0
-
-
-def present_log(timeline: Timeline) -> tuple[LogLine, ...]:
-    """Return the events that still stand, newest first, without hidden choices."""
+    Each comes with the number of later events.
+    """
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
-    lines = []
-    for number, moment in zip(range(MAX_LINES), shown.history(), strict=False):
-        lines.append(replace(_line(moment), steps=later + number))
-    return tuple(lines)
+    moments = islice(shown.history(), MAX_LINES)
+    return tuple((later + number, _line(moment)) for number, moment in enumerate(moments))
 
 
 @lru_cache(maxsize=KEPT_LINES)
 def _line(moment: Timeline) -> LogLine:
     """Return the sentence about the last event of a moment, the same at any later time."""
     before, event = (moment.past or moment).present, moment.present.last_event
-    brought = _locks_of(before, moment.present) if isinstance(event, Decided) else ()
-    return LogLine(before.position.turn, describe_event(before, event), outcome=brought)
+    brought: tuple[Phrase, ...] = ()
+    if isinstance(event, Decided):  # the penalties have lines of their own
+        brought = outcome(before.game, before.position, moment.present.position, before.game.players)
+    return LogLine(before.position.turn, describe_event(before, event), brought)
 
 
-def present_steps(timeline: Timeline, viewer: Viewer) -> StepControls:
-    """Undo and redo, on the table's own screen."""
-    table = timeline.present
-    if not viewer.is_table or table.demo:
-        return StepControls()
-    undo = None
-    steps = steps_back(timeline)
-    if steps:
-        hidden = are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack)
-        undo = phrase("last step") if hidden else describe_step(_moment_before(timeline, steps - 1))
-    redo = describe_step(timeline.future) if timeline.future is not None else None
-    return StepControls(undo, redo, timeline.redo_steps if timeline.redo_steps > 1 else 0)
-
-
-def _moment_before(timeline: Timeline, steps: int) -> Timeline:
-    """Return the moment this many steps before."""
-    return next(islice(timeline.history(), steps, None))
-
-
-def _locks_of(before: Table, after: Table) -> tuple[Phrase, ...]:
-    """Return the locks that this event made, by player, and the rows that it closed."""
-    return outcome(after.game, before.position, after.position, after.game.players)
+def undo_name(timeline: Timeline) -> Phrase | None:
+    """Return what one undo takes back, in a few words, or None if people have done nothing yet."""
+    table, steps = timeline.present, steps_back(timeline)
+    if not steps:
+        return None
+    if are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack):
+        return phrase("last step")
+    return describe_step(next(islice(timeline.history(), steps - 1, None)))
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:

@@ -3,17 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.rules import Mark, Sheet
+from companion.rules import Game, Mark, Sheet
 from companion.rules.position import SHARED_PHASES, Position
 from companion.rules.refusal import Refusal
 from companion.table.actions import ACTIONS
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import RefereeQuestion
 from sheets.language import Phrase, Term, Translatable, message, phrase
-from sheets.pad import ROW_LETTERS, Pad
+from sheets.pad import ROW_LETTERS
 from sheets.place_names import cell_phrase
 
 QUESTIONS = {
@@ -32,66 +31,27 @@ Cells = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class RowChoice:
-    """The cells of one row that can be asked about, each by its name and in words."""
-
-    row: Term
-    cells: tuple[tuple[str, Phrase], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RefereeAnswer:
-    """A question and its answer. `rule`: the id of the rule. `lit`: the cells that stand out."""
+    """A question and its answer."""
 
     question: Phrase
     sentences: tuple[Translatable, ...]
     rule: str
+    """The id of the rule."""
     lit: Cells = frozenset()
+    """The cells that stand out."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefereePanel:
-    """What may be asked on this device, and the answer that the whole table sees.
-
-    `players`: those about whose cells this device may ask; () on one that only watches.
-    """
-
-    players: tuple[str, ...]
-    rows: tuple[RowChoice, ...]
-    questions: tuple[tuple[str, str], ...]
-    answer: RefereeAnswer | None
-
-    def lit(self, player: str) -> tuple[str, ...]:
-        """Return the cells of a player's sheet that the answer is about."""
-        return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
-
-
-def present_referee(timeline: Timeline, viewer: Viewer) -> RefereePanel | None:
-    """Return the referee's panel; None where no marks are known: in the demo, and in a game on paper."""
-    table = timeline.present
-    if table.demo or table.paper:
-        return None
-    pad = table.game.pad
-    players = tuple(player for player in table.game.players if viewer.is_table or viewer.owns(player))
-    return RefereePanel(
-        players=players if viewer.may_play else (),
-        rows=tuple(
-            RowChoice(
-                table.game.board.row_term(number),
-                tuple(_choice(pad, f"{row.letter}{cell.number}") for cell in row.cells),
-            )
-            for number, row in enumerate(pad.rows)
-        ),
-        questions=tuple(QUESTIONS.items()),
-        answer=_answer(timeline, viewer.asked) if viewer.asked else None,
+def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
+    """Return the rows and their cells that can be asked about, each by its name and in words."""
+    pad = game.pad
+    return tuple(
+        (game.board.row_term(number), tuple((str(cell), cell_phrase(pad, str(cell))) for cell in row))
+        for number, row in enumerate(pad.rows)
     )
 
 
-def _choice(pad: Pad, name: str) -> tuple[str, Phrase]:
-    return name, cell_phrase(pad, name)
-
-
-def _answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
+def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
     """Return the answer to a question, without what others have chosen in secret."""
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)

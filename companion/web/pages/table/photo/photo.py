@@ -1,10 +1,10 @@
 """A photo of dice with its reading drawn over it, in its own pixels."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
-from companion.table.events import Photo
+from companion.table.events import Photo, SeenDie
+from companion.table.now import Now
 from companion.table.photo_match import match_dice
 from companion.table.state import Table
 from companion.web.layout.game.names import COLOUR_NAMES, colour_value
@@ -12,109 +12,81 @@ from sheets.language import Phrase, message
 
 
 @dataclass(frozen=True, slots=True)
-class SeenDie:
-    """One die as drawn on the photo, in its pixels. `opens`: the id of the card that corrects it, or ""."""
+class DrawnDie:
+    """One die as it is drawn on the photo, in its pixels."""
 
-    colour: str
-    value: int
-    doubtful: bool
-    x: float
-    y: float
-    width: float
-    height: float
-    radius: float
-    badge_x: float
-    badge_y: float
+    die: SeenDie
+    frame: tuple[float, float, float, float]
+    """A box around it: x, y, width, height."""
+    badge: tuple[float, float]
+    """The centre of the badge with its value, within the photo."""
     opens: str
+    """The id of the card that corrects it, or ""."""
+
+    @property
+    def colour(self) -> str:
+        """Return the colour in which it is drawn: white for a die that no game here has."""
+        return self.die.colour if self.die.colour in COLOUR_NAMES else "white"
+
+    @property
+    def name(self) -> Phrase:
+        """Return the die in words."""
+        if self.die.colour in COLOUR_NAMES:
+            return colour_value(self.die.colour, self.die.value)
+        return Phrase("{colour} {value}", {"colour": self.die.colour, "value": self.die.value})
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoPanel:
-    """The photo with its dice. `caption`: of the catalogue. `names`: the dice in words. `badge`: the radius
-    of a badge. `finished`: the roll of this photo is on the table."""
+    """The photo with its dice."""
 
-    name: str
-    width: int
-    height: int
+    photo: Photo
     caption: str
-    names: tuple[Phrase, ...]
-    badge: float
-    dice: tuple[SeenDie, ...]
+    """A sentence of the catalogue."""
+    keys: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """The names of the dice that can be corrected, by their index in the photo."""
     finished: bool = True
+    """The roll of this photo is on the table."""
+
+    @property
+    def badge(self) -> float:
+        """Return the radius of a badge."""
+        width, dice = self.photo.size[0], self.photo.dice
+        sides = sorted(max(die.box[2:]) for die in dice)
+        typical = sides[len(sides) // 2] if sides else width / 10
+        return round(max(width * 0.018, min(typical * 0.28, width * 0.035)), 1)
+
+    @property
+    def dice(self) -> tuple[DrawnDie, ...]:
+        """Return the dice as they are drawn."""
+        return tuple(self._drawn(index, die) for index, die in enumerate(self.photo.dice))
+
+    def _drawn(self, index: int, die: SeenDie) -> DrawnDie:
+        (x, y, width, height), (right, bottom), badge = die.box, self.photo.size, self.badge
+        margin = right / 100
+        return DrawnDie(
+            die,
+            (x - margin / 2, y - margin / 2, width + margin, height + margin),
+            (min(max(x + width, badge), right - badge), min(max(y, badge), bottom - badge)),
+            f"fix-{self.keys[index]}" if index in self.keys else "",
+        )
 
 
-def table_photo(table: Table, *, may_correct: bool) -> PhotoPanel | None:
+def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:
     """Return the photo that matters now: the one to be completed, or that of the roll on the table.
 
     `may_correct`: True if the device may say what a die shows.
     """
-    phase = table.position.phase
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")
-    elif (
-        table.current_roll is not None
-        and table.current_roll.photo is not None
-        and phase in ("white", "colour")
-    ):
+    elif table.current_roll is not None and table.current_roll.photo and not now.is_between_turns:
         photo, caption = table.current_roll.photo, message("As read from the photo")
         if may_correct:
             caption = message("As read from the photo; tap a die to correct it")
     else:
         return None
     keys = {index: key for key, index in match_dice(photo, table.dice_rolled).items()}
-    return present_photo(photo, caption, keys, finished=phase != "roll" and not table.demo)
-
-
-def present_photo(
-    photo: Photo,
-    caption: str,
-    keys: Mapping[int, str] = MappingProxyType({}),
-    *,
-    finished: bool = True,
-) -> PhotoPanel:
-    """Return a kept photo with its reading. `keys`: names of the dice that can be corrected, by index."""
-    width, height = photo.size
-    return PhotoPanel(
-        photo.name,
-        width,
-        height,
-        caption,
-        tuple(_name(die.colour, die.value) for die in photo.dice),
-        _badge_radius(photo),
-        tuple(_seen_die(photo, index, keys.get(index, "")) for index in range(len(photo.dice))),
-        finished,
-    )
-
-
-def _name(colour: str, value: int) -> Phrase:
-    if colour in COLOUR_NAMES:
-        return colour_value(colour, value)
-    return Phrase("{colour} {value}", {"colour": colour, "value": value})
-
-
-def _seen_die(photo: Photo, index: int, key: str) -> SeenDie:
-    die, badge = photo.dice[index], _badge_radius(photo)
-    x, y, width, height = die.box
-    margin = photo.size[0] / 100
-    return SeenDie(
-        colour=die.colour if die.colour in COLOUR_NAMES else "white",
-        value=die.value,
-        doubtful=die.doubtful,
-        x=x - margin / 2,
-        y=y - margin / 2,
-        width=width + margin,
-        height=height + margin,
-        radius=round((width + height) / 9, 1),
-        badge_x=min(max(x + width, badge), photo.size[0] - badge),
-        badge_y=min(max(y, badge), photo.size[1] - badge),
-        opens=f"fix-{key}" if key else "",
-    )
-
-
-def _badge_radius(photo: Photo) -> float:
-    sides = sorted(max(die.box[2:]) for die in photo.dice)
-    typical = sides[len(sides) // 2] if sides else photo.size[0] / 10
-    return round(max(photo.size[0] * 0.018, min(typical * 0.28, photo.size[0] * 0.035)), 1)
+    return PhotoPanel(photo, caption, keys, finished=not (now.is_between_turns or now.demo))
 
 
 _SENTENCES = {

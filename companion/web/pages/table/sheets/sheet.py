@@ -12,15 +12,14 @@ from companion.rules import PASS, Mark, Play, Plays, Roll, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.actions import ACTIONS, status
 from companion.table.events import Decided, RollTaken
-from companion.table.now import mark_name, part_of
+from companion.table.now import mark_name, part_of, plays_cards
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
+from companion.table.turn_outcome import brought_cells, brought_words
 from companion.web.layout.game.page_part import (
     beside_of,
-    brought_cells,
-    brought_words,
     new_places,
     note_of,
     offer_of,
@@ -38,17 +37,12 @@ KEPT_REASONS = 64
 """Cache size in decisions: every screen shows the same ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerDecision:
-    """One decision of the computer: the cross or the pass, and the reason."""
+def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
+    """Return the decisions of the computer called `player` in this turn, in order, without hidden ones.
 
-    move: Phrase
-    why: Translatable
-
-
-def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecision, ...]:
-    """Return the decisions of the computer called `player` in this turn, in order, without hidden ones."""
-    found: dict[str, ComputerDecision] = {}
+    Each is the cross or the pass, and the reason.
+    """
+    found: dict[str, tuple[Phrase, Translatable]] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
         event = moment.present.last_event
@@ -63,7 +57,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[ComputerDecisio
 
 
 @lru_cache(maxsize=KEPT_REASONS)
-def _explained(moment: Timeline) -> ComputerDecision | None:
+def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
     """Return the explained decision that led to `moment`, or None if it was made a second time."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
@@ -74,7 +68,7 @@ def _explained(moment: Timeline) -> ComputerDecision | None:
     if found is None:
         return None
     name = phrase("pass") if mark == PASS else mark_name(before.game.pad, mark)
-    return ComputerDecision(name, found.chosen.why)
+    return name, found.chosen.why
 
 
 KEPT_SHEETS = 200
@@ -88,9 +82,7 @@ class PlayerSheet:
     `pass_button`: what passing means now. `status`: what the player does. `miss_points`: 0 or less. `note`:
     what mechanisms do on the sheet now, None for nothing. `offer`: what they offer in the open action, None
     if nothing. `brought`: that the cross just made brought another one. `beside`: what mechanisms show.
-    `take_back`: the decision that this device may take back now, or None. `suggested`: the cells that the
-    best suggestion crosses, on a device that asks for suggestions. `computer`: the level of the program that
-    plays here, "" for a person; `decided`: what it did in this turn, and why.
+    `take_back`: the decision that this device may take back now, or None.
     """
 
     index: int
@@ -117,11 +109,6 @@ class PlayerSheet:
     brought: Phrase | None = None
     take_back: Phrase | None = None
     beside: Extras = NO_EXTRAS
-    suggested: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
-    """The cells that the referee's answer is about."""
-    computer: str = ""
-    decided: tuple[ComputerDecision, ...] = ()
 
 
 class Sight(NamedTuple):
@@ -249,9 +236,7 @@ def _visible(
 
 def _cards_on_sheet(table: Table, player: str, sight: Sight) -> tuple[CardDraft, Plays] | None:
     """Return the chosen and the playable cards, if cells of `player` are tapped to play cards, or None."""
-    if table.position.phase != "play" or player != table.active or not sight.marks:
-        return None
-    if table.demo or table.paper:
+    if not plays_cards(table) or player != table.active or not sight.marks:
         return None
     return draft_of_turn(sight.draft, table), table.game.plays(table.position, player)
 

@@ -1,28 +1,25 @@
-"""The whole page: which panels are there for whom; and, once, its wording."""
+"""What the table's page has for whom."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.table.events import Event, PlayerLeft, RowClosed, Undone
+from companion.table.events import Event, PlayerLeft, RowClosed, SheetTakenOver, Undone
 from companion.table.timeline import Timeline
 from companion.web.camera.watcher import CameraState
-from companion.web.pages.table.table_page import (
-    Departure,
-    PlayerCount,
-    TablePage,
-    action_key,
-    present_table,
-)
+from companion.web.pages.table.table_page import TablePage, action_key
 from companion.web.pages.table.viewer import Viewer
+from companion.web.session.drafts import RerollQuestion
 from tests.companion.web.pages.tables import (
     ANN,
+    BEN,
     FIVE_RED,
     GUEST,
     ROLL,
     TABLE,
     pass_turn,
+    photo_of,
     photographed,
     play,
     seen,
@@ -30,103 +27,242 @@ from tests.companion.web.pages.tables import (
 
 WATCHED = CameraState("rolling", can_look=True)
 OVER = (RowClosed("a"), RowClosed("b"))
+THREE = ("Ann", "Ben", "Cleo")
 
 
 def page_of(timeline: Timeline, viewer: Viewer = TABLE, camera: CameraState = WATCHED) -> TablePage:
-    return present_table(timeline, 7, 3, camera, viewer)
+    return TablePage(timeline, 7, 3, camera, viewer)
 
 
-def test_the_open_action_is_named_so_that_a_late_tap_is_refused() -> None:
+def test_open_action_has_a_key_so_that_a_late_tap_is_refused() -> None:
     assert action_key(play().present) == "1-roll"
     assert action_key(play(ROLL).present) == "1-white"
     assert action_key(play(ROLL, "Ann -", "Ben -").present) == "1-colour"
 
 
-def test_a_turn_or_the_end() -> None:
-    running, over = page_of(play(ROLL)), page_of(play(*OVER))
-    assert (running.turn is None, running.end is None) == (False, True)
-    assert (over.turn is None, over.end is None) == (True, False)
+# -- photos and the camera ---------------------------------------------------------------------------------
 
 
-def test_the_cameras_picture_is_shown_while_dice_are_due() -> None:
-    assert page_of(play()).camera == "The dice are rolling"
-    assert page_of(play(), camera=CameraState()).camera == ""
-    assert page_of(play(ROLL)).camera == ""
-    assert page_of(play(seen("w4 w1 r3"))).camera == "", "the photo that has to be completed is shown instead"
-    assert page_of(play(*OVER)).camera == ""
+def test_cameras_picture_is_shown_while_dice_are_due() -> None:
+    assert page_of(play()).camera_caption == "The dice are rolling"
+    assert page_of(play(), camera=CameraState()).camera_caption == ""
+    assert page_of(play(ROLL)).camera_caption == ""
+    assert page_of(play(seen("w4 w1 r3"))).camera_caption == "", "the photo to be completed is shown instead"
+    assert page_of(play(*OVER)).camera_caption == ""
 
 
 def test_on_paper_the_camera_goes_on_watching() -> None:
     page = page_of(play(photographed(ROLL), paper=True))
-    assert page.camera and page.photo is None
+    assert page.camera_caption and page.photo is None
     assert page_of(play(photographed(ROLL), paper=True), camera=CameraState()).photo is not None
 
 
-@pytest.mark.parametrize(("viewer", "takes"), [(TABLE, True), (ANN, True), (GUEST, False)])
-def test_sheet_photos_are_for_the_table_and_players(viewer: Viewer, takes: bool) -> None:
-    assert page_of(play(), viewer).takes_sheet_photos is takes
-    assert not page_of(play(demo=True), viewer).takes_sheet_photos
+@pytest.mark.parametrize(("viewer", "may"), [(TABLE, True), (ANN, True), (GUEST, False)])
+def test_whoever_plays_says_what_the_dice_show(viewer: Viewer, may: bool) -> None:
+    assert page_of(play(), viewer).may_enter is may
+    assert page_of(play(), viewer).asks_roll is may
+    assert page_of(play(), viewer).takes_sheet_photos is may
+    assert page_of(play(game="cards"), viewer).asks_number is may
+    now = "w4 w1 r5 y2 g6 b5"
+    camera = CameraState(reroll_question=RerollQuestion(1, 1, ROLL, now, photo_of(now)))
+    assert (page_of(play(ROLL), viewer, camera).reroll is not None) is may
+    assert len(page_of(play(ROLL), viewer).dice) == 6, "everyone sees the dice"
 
 
-def test_a_number_of_players_that_the_book_does_not_foresee() -> None:
-    six = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Flo")
-    assert page_of(play(players=six)).unforeseen == PlayerCount(2, 5, 6)
-    assert page_of(play(players=six, demo=True)).unforeseen is None
-    assert page_of(play()).unforeseen is None
+def test_nothing_is_tapped_in_a_demo() -> None:
+    page = page_of(play(ROLL, demo=True))
+    assert not (page.may_enter or page.asks_roll or page.passes_for or page.undo or page.takes_sheet_photos)
 
 
-def test_departures_are_listed() -> None:
-    assert page_of(play(PlayerLeft("Ben"))).departures == (Departure("Ben", 0),)
+def test_no_roll_is_asked_for_when_the_dice_are_there() -> None:
+    assert not page_of(play(ROLL)).asks_roll and page_of(play(ROLL, paper=True)).asks_roll
+    assert not page_of(play(game="cards")).asks_roll and not page_of(play("5", game="cards")).asks_number
 
 
-def test_undo_is_offered_to_the_table() -> None:
-    timeline = play(ROLL, "Ann a5", Undone())
-    assert page_of(timeline).steps.undo is not None and page_of(timeline).steps.redo is not None
-    assert page_of(timeline, ANN).steps.undo is None
+def test_pretend_dice_are_thrown_by_whoever_throws() -> None:
+    def may_throw(viewer: Viewer) -> bool:
+        return page_of(play(pretend=True), viewer).asks_roll
+
+    assert may_throw(ANN) and may_throw(TABLE) and not may_throw(BEN), "Ann throws"
+
+
+def test_only_the_table_is_asked_whether_a_row_is_closed() -> None:
+    photo = play(seen("w4 w1 r3 y2 g6"))
+    assert [row.letter for row, _question in page_of(photo).rows_in_question] == ["d"]
+    assert page_of(photo, ANN).rows_in_question == ()
+
+
+def test_table_passes_for_the_others_if_there_are_several() -> None:
+    def passes_for(viewer: Viewer, *steps: str, **agreed: Any) -> int:
+        return page_of(play(*steps, **({"players": THREE} | agreed)), viewer).passes_for
+
+    assert passes_for(TABLE, ROLL) == 2 and passes_for(ANN, ROLL) == 0
+    assert passes_for(TABLE, ROLL, "Ben -") == passes_for(TABLE, ROLL, players=THREE[:2]) == 0
+    for steps in ((), ("Ben -",)):
+        seated = passes_for(replace(TABLE, guests=("Ben",)), ROLL, *steps, players=(*THREE, "Dora"))
+        assert seated == 0, "Ben holds a phone"
+    assert passes_for(replace(TABLE, guests=("Ann",)), ROLL) == 2
+    assert passes_for(TABLE, "5", game="cards") == 2
+
+
+# -- what is said ------------------------------------------------------------------------------------------
 
 
 def said(*events: str | Event, **agreed: object) -> list[str]:
-    return [str(sentence) for sentence in page_of(play(*events, **agreed)).speech.sentences]  # type: ignore[arg-type]
+    return [str(sentence) for sentence in page_of(play(*events, **agreed)).speech]  # type: ignore[arg-type]
 
 
-def test_outcome_is_said_before_the_next_step() -> None:
+def test_results_of_a_turn_are_said_before_what_happens_now() -> None:
     assert said(*pass_turn()) == ["Ann takes a penalty."]
     locked = said(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12")
     assert locked == ["Ben locked the red row.", "Red is closed: take the red die away."]
-    turns = {page_of(play(*pass_turn()[:n])).speech.turn for n in range(1, 5)}
+    turns = {page_of(play(*pass_turn()[:n])).speech_key for n in range(1, 5)}
     assert len(turns) == 1, "the browser says only what is new in a turn"
 
 
-def test_doubts_of_a_photo_are_asked_aloud() -> None:
+def test_questions_of_a_photo_are_asked_aloud() -> None:
     assert said(seen("w4 w1 r3? y2 g6 b5")) == ["Please have a look."]
+    assert said(seen("w4 w1 y2 g6 b5")) == ["The red die is missing. Is the red row closed?"]
     assert len(said(seen("w4 w1 y2 g6"))) == 2
 
 
 @pytest.mark.parametrize("later", [(ROLL,), (seen("w4 w1 r3"),)], ids=["roll", "photo"])
 def test_another_roll_is_said_from_the_beginning(later: tuple[str | Event, ...]) -> None:
-    assert page_of(play()).speech.turn != page_of(play(*later)).speech.turn
+    assert page_of(play()).speech_key != page_of(play(*later)).speech_key
 
 
-def test_a_guide_is_there_for_devices_that_want_it() -> None:
+def test_guide_is_there_for_devices_that_want_it() -> None:
     wants = replace(TABLE, explains=True)
-    assert page_of(play()).guide is None and page_of(play(demo=True), wants).guide is None
-    for timeline, rule in (
-        (play(), "white-sum"),
-        (play(ROLL, "Ann -", "Ben -"), "colour-sum"),
-        (play(game="cards"), "cards-draw"),
-        (play(*OVER), "score-table"),
-    ):
-        guide = page_of(timeline, wants).guide
-        assert guide is not None and guide.rule == rule
+    assert not page_of(play()).guide and not page_of(play(demo=True), wants).guide
+    for timeline in (play(), play(ROLL, "Ann -", "Ben -"), play(game="cards"), play(*OVER)):
+        assert page_of(timeline, wants).guide
 
 
-def test_the_special_cells_of_each_different_pad_are_explained() -> None:
+def test_special_cells_of_each_different_pad_are_explained() -> None:
     def explained(**agreed: Any) -> str:
-        guide = page_of(play(ROLL, **agreed), replace(TABLE, explains=True)).guide
-        assert guide is not None
-        return " ".join(map(str, guide.texts))
+        page = page_of(play(ROLL, **agreed), replace(TABLE, explains=True))
+        return " ".join(map(str, page.guide))
 
     both = explained(game="double-a", sheets={"Ben": "double-b"})
     assert "may be crossed again when its number comes again." in both
     assert "takes two crosses at once." in both
     assert explained(game="lucky-15").count("make 15") == 1
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+def test_book_does_not_foresee_so_many_players() -> None:
+    six = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Flo")
+    text = "The rulebook of this game is for 2 to 5 players; you are 6."
+    assert str(page_of(play(players=six)).unforeseen) == text
+    assert page_of(play(players=six, demo=True)).unforeseen is None
+    assert page_of(play(PlayerLeft("Cleo"), players=THREE)).unforeseen is None
+
+
+def test_undo_and_redo_are_offered_to_the_table() -> None:
+    timeline = play(ROLL, "Ann a5", Undone())
+    assert (str(page_of(timeline).undo), str(page_of(timeline).redo)) == ("dice", "Ann, red 5")
+    for viewer in (ANN, GUEST):
+        assert page_of(timeline, viewer).undo is None and page_of(timeline, viewer).redo is None
+
+
+def test_house_rules_are_named_as_such() -> None:
+    assert [str(each) for each in page_of(play(no_miss=("Ben",), rounds=12)).house_rules] == [
+        "House rule: no penalties for Ben.",
+        "House rule: the game ends after round 12.",
+    ]
+
+
+def test_teams_stand_in_the_order_of_their_points_and_one_wins() -> None:
+    teams = {"teams": (("Ann",), ("Ben",)), "rounds": 1}
+    page = page_of(play(ROLL, "Ann -", "Ben b5", **teams))
+    assert [(team.players, points) for team, points in page.teams] == [(("Ben",), "1"), (("Ann",), "0")]
+    over = page_of(play(*pass_turn(), ROLL, "Ann a5", "Ben -", "Ben -", **teams))
+    assert str(over.title) == "The team Ann wins" and "house rule" in str(over.instruction[0])
+
+
+def test_mean_of_a_team_has_one_decimal_place() -> None:
+    teams = (("Ann", "Ben"), ("Cleo",))
+    marks = (ROLL, "Ann a5", "Ben -", "Cleo -")
+    page = page_of(play(*marks, players=THREE, teams=teams, team_score="mean"))
+    assert [points for _team, points in page.teams] == ["0.5", "0"]
+
+
+def test_clock_runs_in_the_actions_of_people() -> None:
+    assert page_of(play(ROLL, clock=60)).clock == 60
+    assert page_of(play(clock=60)).clock == page_of(play(ROLL, clock=60, demo=True)).clock == 0
+
+
+def test_padlocks_say_whether_and_why_each_row_is_closed() -> None:
+    def states(*events: str | Event) -> list[tuple[str, str]]:
+        return [(lock.state, lock.owner) for lock in page_of(play(*events, paper=True)).padlocks]
+
+    locked = SheetTakenOver("Ann", "a2 a3 a4 a5 a6 a12 / - / - / -")
+    assert states(locked) == [("locked", "Ann"), ("open", ""), ("open", ""), ("open", "")]
+    for events in ((RowClosed("b"),), (ROLL, RowClosed("b"))):
+        assert states(*events) == [("open", ""), ("said", ""), ("open", ""), ("open", "")]
+    assert page_of(play(paper=True), ANN).padlocks == page_of(play()).padlocks == ()
+    assert page_of(play(game="cards", paper=True)).padlocks == page_of(play(*OVER, paper=True)).padlocks == ()
+
+
+# -- the end -----------------------------------------------------------------------------------------------
+
+BETTER = SheetTakenOver("Ben", "- / - / c12 / -")
+
+
+def ended(*events: str | Event, **agreed: object) -> tuple[str, str]:
+    """Return title and instruction of a game that is over."""
+    page = page_of(play(*events, **agreed))  # type: ignore[arg-type]
+    assert page.is_over
+    return str(page.title), " ".join(map(str, page.instruction))
+
+
+def test_title_says_who_has_won_and_why_it_is_over() -> None:
+    assert ended(ROLL, "Ann -", "Ben b5", "Ann -", *OVER) == (
+        "Ben wins",
+        "The game ended in turn 2 with a second locked row.",
+    )
+    shared = ended(BETTER, SheetTakenOver("Ann", "a2 / - / - / -"), *OVER)
+    assert shared[0] == "Ann & Ben share the win"
+    alone = ended(*4 * (ROLL, "Ann -", "Ann -"), players=("Ann",))
+    assert alone == ("Ann: \N{MINUS SIGN}20 points", "The game ended in turn 4 with a fourth penalty.")
+
+
+def test_on_paper_nobody_has_won_before_the_sheets_are_read() -> None:
+    events = ("w4 w1 r3 y2 g6 b5", *OVER)
+    title, instruction = ended(*events, paper=True)
+    assert title == "The game is over" and instruction.endswith("Ann, Ben.")
+    page = page_of(play(*events, paper=True))
+    assert page.asks_for_sheets and page.course is None and page.scores.lines == ()
+    half = page_of(play(*events, BETTER, paper=True))
+    assert half.asks_for_sheets and [line.player for line in half.scores.lines] == ["Ben"]
+    read = page_of(play(*events, BETTER, SheetTakenOver("Ann", "- / - / - / -"), paper=True))
+    assert not read.asks_for_sheets and str(read.title) == "Ben wins"
+
+
+# -- what crosses are worth --------------------------------------------------------------------------------
+
+
+def test_every_number_of_crosses_has_its_points() -> None:
+    page = page_of(play())
+    assert page.crosses_worth == (1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
+    assert (page.signs, page.special_points) == ((), ())
+    longest = {"big-points": 120, "double-a": 136, "double-b": 136, "connect-15": 120, "x-change": 78}
+    for game, points in longest.items():
+        assert page_of(play(game=game)).crosses_worth[-1] == points, game
+    lucky = page_of(play(game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
+    assert lucky.crosses_worth[-1] == 120 and "lucky numbers" in str(lucky.special_points[0])
+
+
+def test_signs_and_special_cells_of_each_pad_are_explained() -> None:
+    signs = ("two-weakest", "each-row", "double-weakest", "13", "no-misses")
+    assert page_of(play(game="bonus-b")).signs == signs
+    assert "next box of the bar" in str(page_of(play(game="bonus-a")).special_points[0])
+    mixed = page_of(play(game="double-a", sheets={"Ben": "double-b"}))
+    assert [str(text) for text in mixed.special_points] == [
+        "Second crosses count like any other; more than sixteen in a row score nothing.",
+        "A cell with two fields counts as two crosses.",
+    ]
+    sheets = {"Ann": "A", "Ben": "B"}
+    assert len(page_of(play(game="connected-a", sheets=sheets)).special_points) == 1

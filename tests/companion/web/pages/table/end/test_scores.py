@@ -12,7 +12,9 @@ def lines(*, winners: tuple[str, ...] = (), unread: tuple[str, ...] = ()) -> lis
         SheetTakenOver("Ann", "a2 a3 / - / - / - misses 2"), SheetTakenOver("Ben", "a2 / b2 b3 / - / -")
     ).present
     found = present_scores(table.game, table.position, winners, unread)
-    return [(line.player, line.rows, line.misses, line.total, line.won) for line in found.lines]
+    return [
+        (line.player, line.score.rows, line.score.misses, line.score.total, line.won) for line in found.lines
+    ]
 
 
 def test_the_most_points_come_first() -> None:

@@ -18,19 +18,17 @@ from companion.table.events import (
     TakenBack,
     Undone,
 )
-from companion.web.pages.table.log.log import StepControls, present_log, present_steps, steps_to_before
-from companion.web.pages.table.viewer import Viewer
-from tests.companion.web.pages.tables import ANN, FIVE_RED, GUEST, ROLL, TABLE, pass_turn, play, seen
+from companion.web.pages.table.log.log import present_log, steps_to_before, undo_name
+from tests.companion.web.pages.tables import FIVE_RED, ROLL, pass_turn, play, seen
 
 
 def log(*events: str | Event, **agreed: object) -> list[tuple[int, str, int]]:
     found = present_log(play(*events, **agreed))  # type: ignore[arg-type]
-    return [(line.turn, str(line.text), line.steps) for line in found]
+    return [(line.turn, str(line.text), later) for later, line in found]
 
 
-def steps(viewer: Viewer, *events: str | Event, **agreed: object) -> tuple[str, str, int]:
-    found = present_steps(play(*events, **agreed), viewer)  # type: ignore[arg-type]
-    return str(found.undo or ""), str(found.redo or ""), found.redo_all
+def undo(*events: str | Event, **agreed: object) -> str:
+    return str(undo_name(play(*events, **agreed)) or "")  # type: ignore[arg-type]
 
 
 def test_the_newest_comes_first_with_its_distance() -> None:
@@ -45,8 +43,8 @@ def test_the_newest_comes_first_with_its_distance() -> None:
 
 def test_a_miss_is_no_pass_and_a_lock_is_told_with_its_player() -> None:
     assert log(*pass_turn())[0][1] == "Ann takes a penalty."
-    assert str(present_steps(play(*pass_turn()), TABLE).undo) == "Ann's penalty"
-    line, *_ = present_log(play(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12"))
+    assert undo(*pass_turn()) == "Ann's penalty"
+    (_later, line), *_ = present_log(play(*FIVE_RED, "w6 w6 r6 y2 g6 b5", "Ann -", "Ben a12"))
     told = [str(line.text), *map(str, line.outcome)]
     assert told == ["Ben crossed red 12.", "Ben locked the red row.", "Red is closed: take the red die away."]
 
@@ -92,31 +90,17 @@ def test_hidden_choices_are_not_in_the_log() -> None:
     assert log(ROLL, "Ann a5", "Ben -", hidden=True)[1] == (1, "Ann crossed red 5.", 1)
 
 
-def test_undo_names_the_last_step_and_redo_the_undone_one() -> None:
-    assert steps(TABLE) == ("", "", 0)
-    assert steps(TABLE, ROLL) == ("dice", "", 0)
-    assert steps(TABLE, ROLL, "Ann a5") == ("Ann, red 5", "", 0)
-    assert steps(TABLE, ROLL, "Ann a5", Undone()) == ("dice", "Ann, red 5", 0)
-    assert steps(TABLE, ROLL, "Ann a5", "Ben -", Undone(2)) == ("dice", "Ann, red 5", 2)
-    assert steps(TABLE, ROLL, "Ann a5", Undone(), Redone()) == ("Ann, red 5", "", 0)
-
-
-def test_a_new_event_ends_redo() -> None:
-    assert steps(TABLE, ROLL, "Ann a5", Undone(), "Ann b5") == ("Ann, yellow 5", "", 0)
-
-
-@pytest.mark.parametrize("viewer", [ANN, GUEST])
-def test_only_the_table_undoes(viewer: Viewer) -> None:
-    assert present_steps(play(ROLL, "Ann a5", Undone()), viewer) == StepControls()
-
-
-def test_nothing_is_undone_in_a_demo() -> None:
-    assert present_steps(play(ROLL, demo=True), TABLE) == StepControls()
+def test_undo_names_the_last_step() -> None:
+    assert undo() == ""
+    assert undo(ROLL) == "dice"
+    assert undo(ROLL, "Ann a5") == "Ann, red 5"
+    assert undo(ROLL, "Ann a5", Undone()) == "dice"
+    assert undo(ROLL, "Ann a5", Undone(), Redone()) == "Ann, red 5"
 
 
 def test_undo_does_not_tell_a_hidden_choice() -> None:
-    assert steps(TABLE, ROLL, "Ann a5", hidden=True)[0] == "last step"
-    assert steps(TABLE, ROLL, hidden=True)[0] == "dice"
+    assert undo(ROLL, "Ann a5", hidden=True) == "last step"
+    assert undo(ROLL, hidden=True) == "dice"
 
 
 def test_steps_back_to_before_a_turn() -> None:

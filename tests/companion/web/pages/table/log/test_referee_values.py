@@ -1,18 +1,18 @@
 """Ask the referee: each question is answered from the state, with its rule and its cells."""
 
-from companion.web.pages.table.log.referee_values import RefereeAnswer, present_referee
-from companion.web.pages.table.viewer import Viewer
+from companion.web.camera.watcher import CameraState
+from companion.web.pages.table.log.referee_values import RefereeAnswer, referee_answer
+from companion.web.pages.table.table_page import TablePage
 from companion.web.session.drafts import RefereeQuestion
 from tests.companion.web.conftest import Actor
+from tests.companion.web.pages.tables import ANN, GUEST, TABLE, play
 
 
 def answer(table: Actor, kind: str, player: str = "", cell: str = "") -> RefereeAnswer:
     session = table.server.session
     assert session.timeline is not None
     asked = RefereeQuestion(kind, session.game, session.number, player, cell)
-    panel = present_referee(session.timeline, Viewer(asked=asked))
-    assert panel is not None and panel.answer is not None
-    return panel.answer
+    return referee_answer(session.timeline, asked)
 
 
 def choose(table: Actor, marks: str) -> None:
@@ -78,12 +78,8 @@ def test_cards_are_answered_by_the_rules_of_cards(table: Actor) -> None:
     assert said(answer(table, "cross", "Ann", "a5")).startswith("In this step only Ann marks")
 
 
-def test_no_panel_on_paper_and_no_questions_where_nobody_plays(table: Actor) -> None:
-    table.begin("Ann", "Max", paper="on")
-    timeline = table.server.session.timeline
-    assert timeline is not None and present_referee(timeline, Viewer()) is None
-    table.begin("Ann", "Max")
-    timeline = table.server.session.timeline
-    assert timeline is not None
-    panel = present_referee(timeline, Viewer(role="guest"))
-    assert panel is not None and panel.players == () and panel.answer is None
+def test_questions_are_asked_on_devices_that_play_if_marks_are_known() -> None:
+    for viewer, players in ((TABLE, ("Ann", "Ben")), (ANN, ("Ann",)), (GUEST, ())):
+        for paper in (False, True):
+            page = TablePage(play(paper=paper), 1, 1, CameraState(), viewer)
+            assert page.referee_players == (() if paper else players)

@@ -32,35 +32,31 @@ def test_cards_are_played_in_their_action_only() -> None:
 
 def test_every_card_can_be_tapped() -> None:
     found = with_cards()
-    assert [row.colour for row in found.rows] == ["red", "yellow", "green", "blue"]
-    assert [card.number for card in found.rows[0].cards] == list(range(2, 13))
-    assert (found.jokers, found.chosen, found.refusal) == ((), (), None)
-
-
-def test_jokers_are_there_if_they_are_in_the_game() -> None:
-    timeline = play("5", "Ann -", "Ben -", game="cards", jokers=True)
-    found = present_card_play(timeline.present, TABLE)
-    assert found is not None and all(card.joker for row in found.jokers for card in row.cards)
-    assert len(found.jokers) == 4
+    for joker in (False, True):
+        decks = found.deck(joker=joker)
+        assert [colour for colour, _cards in decks] == ["red", "yellow", "green", "blue"]
+        assert [shown.card for shown in decks[0][1]] == [Card(n, "red", joker=joker) for n in range(2, 13)]
+    assert (found.chosen, found.refusal) == ((), None)
 
 
 def test_tapped_cards_show_what_becomes_of_them() -> None:
     found = with_cards("red 6*", "red 8")
-    assert {card.number: card.state for card in found.rows[0].cards if card.state != "hand"} == {
-        6: "crossed",
-        8: "played",
-    }
-    assert [(card.number, card.state) for card in found.chosen] == [(6, "crossed"), (8, "played")]
+    tapped = [(6, "crossed"), (8, "played")]
+    _red, cards = found.deck(joker=False)[0]
+    assert [(shown.card.number, shown.state) for shown in cards if shown.state != "hand"] == tapped
+    assert [(shown.card.number, shown.state) for shown in found.chosen] == tapped
     assert found.refusal is None
 
 
 def test_cards_that_would_cross_their_cell_stand_out() -> None:
-    rows = {row.colour: row.cards for row in with_cards("red 8*").rows}
-    assert {card.number for card in rows["red"] if card.fits} >= {9, 10}
-    assert not any(card.fits for card in rows["blue"]), "the cards of a play have one colour"
-    assert not any(card.fits for card in rows["red"] if card.number in (8, 12))
+    fits = {
+        str(shown.card) for _, row in with_cards("red 8*").deck(joker=False) for shown in row if shown.fits
+    }
+    assert {"red 9", "red 10"} <= fits and not {"red 8", "red 12"} & fits
+    assert not [card for card in fits if "blue" in card], "the cards of a play have one colour"
     silent = present_card_play(PLAY.present, Viewer("player", "Ann", "off"))
-    assert silent is not None and not any(card.fits for row in silent.rows for card in row.cards)
+    assert silent is not None
+    assert not any(shown.fits for _, row in silent.deck(joker=False) for shown in row)
 
 
 def test_a_card_that_crosses_nothing_says_why() -> None:

@@ -12,14 +12,14 @@ from companion.rules import FURTHER_VARIANTS
 from companion.table.events import Decided, Event, RollTaken, RowClosed, TakenBack
 from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
+from companion.table.turn_outcome import turn_outcome
 from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
 from companion.web.pages.look_back.turns.played_turn import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet
 from companion.web.pages.table.sheets.visible_sheet import SheetCell
-from companion.web.pages.table.table_page import present_table
-from companion.web.pages.table.turn.turn_outcome import present_outcome
+from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.pages.tables import ANN, BEN, TABLE, play
@@ -132,7 +132,7 @@ def test_result_of_a_chain_is_shown_until_the_next_dice() -> None:
     over = (SIX, "Ann a6", "Ben c6", "Ann -")
     sheet = sheet_of("Ann", *over, **CHAINS)
     assert str(sheet.brought) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2
-    said = present_outcome(play(*over, **CHAINS).present, with_chains=True)  # type: ignore[arg-type]
+    said = turn_outcome(play(*over, **CHAINS).present, with_chains=True)  # type: ignore[arg-type]
     assert list(map(str, said)) == ["Ann: red 6 brings yellow 6.", "Ben: green 6 brings blue 6."]
     after = sheet_of("Ann", *over, SIX, **CHAINS)
     assert after.brought is None and cell(after, "b6").chain_step == 0
@@ -142,9 +142,9 @@ def test_hidden_choices_do_not_tell_what_they_brought() -> None:
     events = (SIX, "Ann a6")
     assert sheet_of("Ann", *events, viewer=BEN, hidden=True, **CHAINS).brought is None
     hidden = play(*events, hidden=True, **CHAINS).present  # type: ignore[arg-type]
-    assert present_outcome(hidden, with_chains=True) == ()
+    assert turn_outcome(hidden, with_chains=True) == ()
     shown = play(*events, "Ben -", hidden=True, **CHAINS).present  # type: ignore[arg-type]
-    assert len(present_outcome(shown, with_chains=True)) == 1
+    assert len(turn_outcome(shown, with_chains=True)) == 1
 
 
 def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_since() -> None:
@@ -271,7 +271,7 @@ def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
 def test_whatever_is_legal_can_be_tapped_and_nothing_else_stands_out(game: str, seed: int) -> None:
     for moment in moments_of(game, random.Random(seed)):
         table = moment.present
-        page = present_table(moment, 1, 1, CameraState(), TABLE)
+        page = TablePage(moment, 1, 1, CameraState(), TABLE)
         present_log(moment)
         for turn in replay_game(moment)[-1:]:
             sheets_after(turn)

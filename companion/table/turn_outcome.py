@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from companion.rules import Game, Position
+from companion.rules import Game, Position, Sheet
+from companion.rules.sheet_part import notes_on
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
-from companion.web.layout.game.page_part import brought_cells, brought_words
 from sheets.language import Phrase, Term, message, phrase
-from sheets.pad import Row
+from sheets.pad import Pad, Row
+from sheets.place_names import cell_phrase
 
 _TAKE_AWAY = {
     "red": message("Red is closed: take the red die away."),
@@ -18,20 +19,15 @@ _TAKE_AWAY = {
 }
 
 
-def present_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
+def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
     """Return the results so far of the turn whose dice are on the table; they stay until the next roll.
 
     `with_chains`: include the crosses that chains have brought; none from paper.
     """
-    after = _shown(table)
+    position = table.position
+    after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
     forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
     return (*forced, *outcome(table.game, table.turn_start, after, table.sheets_read))
-
-
-def _shown(table: Table) -> Position:
-    """Return the position without hidden choices."""
-    position = table.position
-    return replace(position, sheets=position.before) if are_choices_hidden(table) else position
 
 
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
@@ -42,6 +38,22 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
         if player in before.players
         for cells in brought_cells(before.sheet(player), after.sheet(player))
     )
+
+
+def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
+    """Return the cells that bonds have crossed since `before`, each after the cell that brought it."""
+    new = (
+        place
+        for key, notes in notes_on(after.pad).items()
+        if any(bond.kind == "both" for bond in notes.bonds)
+        for place in notes.words(after.state(key) & ~before.state(key))
+    )
+    return tuple((bringer, place) for place in new if (bringer := after.brought_by(place)))
+
+
+def brought_words(pad: Pad, first: str, second: str) -> Phrase:
+    """Return the words for one cross that brought another: "red 6 brings yellow 6"."""
+    return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:

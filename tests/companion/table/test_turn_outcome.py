@@ -1,14 +1,14 @@
 """What a turn has brought: who locked what, which die leaves, who takes a penalty."""
 
 from companion.table.events import Event, RowClosed, SheetTakenOver
-from companion.web.pages.table.turn.turn_outcome import present_outcome
+from companion.table.turn_outcome import turn_outcome
 from tests.companion.web.pages.tables import FIVE_RED, ROLL, pass_turn, play
 
 SIXES = "w6 w6 r6 y2 g6 b5"
 
 
 def told(*events: str | Event, **agreed: object) -> list[str]:
-    return [str(each) for each in present_outcome(play(*events, **agreed).present)]  # type: ignore[arg-type]
+    return [str(each) for each in turn_outcome(play(*events, **agreed).present)]  # type: ignore[arg-type]
 
 
 def test_a_turn_without_locks_and_misses_brings_nothing() -> None:
