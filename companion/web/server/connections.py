@@ -27,6 +27,7 @@ IDLE_SECONDS = 60.0
 """Idle timeout in seconds, also while the device takes nothing of its answer."""
 STALLED_SECONDS = 5.0
 """Seconds after which a device that takes nothing of its answer counts as idle."""
+Stage = Literal["header", "body", "answer", "idle"]
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses from which this computer's own browser asks."""
 
@@ -37,7 +38,7 @@ class Connection:
 
     address: str
     end: Callable[[], None]
-    stage: Literal["header", "body", "answer", "idle"] = "header"
+    stage: Stage = "header"
     since: float = field(default_factory=time.monotonic)
     """When the stage began, or the device last took some of its answer (`time.monotonic`)."""
     asked: bool = False
@@ -49,7 +50,7 @@ class Connection:
     unsent: int = 0
     """Bytes of answers that the device has not taken yet."""
 
-    def begin(self, stage: Literal["header", "body", "answer", "idle"]) -> None:
+    def begin(self, stage: Stage) -> None:
         """Enter the next stage."""
         self.stage, self.since = stage, time.monotonic()
 

@@ -3,20 +3,28 @@
 A thread gets a request once it is complete, so a slow sender occupies none.
 """
 
+from __future__ import annotations
+
 import asyncio
+import contextlib
 import io
 import logging
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
+from wsgiref.handlers import SimpleHandler
+from wsgiref.headers import Headers
 
 import httptools
 
-from companion.web.server.connections import Connection, Connections
+from companion.web.server.connections import Connection, Connections, Stage
+
+if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
 
 MAX_HEADER_BYTES = 32_000
 LINE_BYTES = 32
@@ -40,10 +48,6 @@ class Refused(Exception):
     """A request that is refused at its header; the first argument is the status of the answer."""
 
 
-class DeviceGone(Exception):
-    """The device has closed the connection and takes no answer."""
-
-
 class Protocol(asyncio.Protocol):
     """One connection. The event loop calls all methods but `give` and `call`."""
 
@@ -56,7 +60,10 @@ class Protocol(asyncio.Protocol):
         self.is_made, self.gone = False, self._loop.create_future()
         self._parser = httptools.HttpRequestParser(self)
         self._environ: Environ = {}
-        self._url, self._in_header, self._header_bytes, self._seen = b"", False, 0, 0
+        self._body = io.BytesIO()
+        self._url, self._header_bytes, self._seen = b"", 0, 0
+        self._arriving: Stage = "idle"
+        """The part of a request that is due."""
         self._waiting: deque[Answer] = deque()
         """The requests that are not answered yet; a thread works on the first."""
         self._is_full = False
@@ -94,7 +101,7 @@ class Protocol(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
             self._seen += len(data)
-            if self._in_header and self._seen > MAX_HEADER_BYTES:
+            if self._arriving == "header" and self._seen > MAX_HEADER_BYTES:
                 raise Refused("400 Bad Request")
         except httptools.HttpParserUpgrade:
             pass  # to a protocol that nobody speaks here; the request itself is answered
@@ -107,8 +114,8 @@ class Protocol(asyncio.Protocol):
 
     def on_message_begin(self) -> None:
         """Begin the next request."""
-        self._environ = {}
-        self._url, self._in_header, self._header_bytes, self._seen = b"", True, 0, 0
+        self._environ, self._body = {}, io.BytesIO()
+        self._url, self._arriving, self._header_bytes, self._seen = b"", "header", 0, 0
 
     def on_url(self, url: bytes) -> None:
         """Take a part of the address."""
@@ -133,7 +140,7 @@ class Protocol(asyncio.Protocol):
 
     def on_headers_complete(self) -> None:
         """Refuse what is not read: chunks, which no browser sends, and too large bodies."""
-        given, self._in_header = self._environ, False
+        given, self._arriving = self._environ, "body"
         method, length = self._parser.get_method().decode(), int(given.get("CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in given:
             raise Refused("411 Length Required")
@@ -152,14 +159,8 @@ class Protocol(asyncio.Protocol):
             "SERVER_PORT": str(server[1]),
             "SERVER_PROTOCOL": f"HTTP/{self._parser.get_http_version()}",
             "REMOTE_ADDR": self.device.address,
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": "https" if self.transport.get_extra_info("sslcontext") else "http",
-            "wsgi.input": io.BytesIO(),
+            "HTTPS": "on" if self.transport.get_extra_info("sslcontext") else "off",
             "wsgi.input_terminated": True,
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": True,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
         }
         self.device.expected = length
         if self.device.stage == "header":
@@ -169,14 +170,16 @@ class Protocol(asyncio.Protocol):
 
     def on_body(self, part: bytes) -> None:
         """Take a part of the body."""
-        self._environ["wsgi.input"].write(part)
+        self._body.write(part)
         self._places.hold(self.device, self.device.held + len(part))
 
     def on_message_complete(self) -> None:
         """Answer the request, after those that came before it."""
-        self._environ["wsgi.input"].seek(0)
-        keeps = self._parser.should_keep_alive() and not self._parser.should_upgrade()
-        self._waiting.append(Answer(self, self._environ, keeps=keeps))
+        self._arriving = "idle"
+        self._body.seek(0)
+        is_new = self._environ["SERVER_PROTOCOL"] == "HTTP/1.1"
+        keeps = is_new and self._parser.should_keep_alive() and not self._parser.should_upgrade()
+        self._waiting.append(Answer(self, self._environ, self._body, keeps=keeps))
         if len(self._waiting) == 1:
             self._answer_next()
 
@@ -188,7 +191,7 @@ class Protocol(asyncio.Protocol):
         except RuntimeError:  # the server is being closed
             self.transport.abort()
 
-    def end_answer(self, answer: "Answer") -> None:
+    def end_answer(self, answer: Answer) -> None:
         """Go on to the next request, if any more may come."""
         self._waiting.popleft()
         self._places.hold(self.device, self.device.held - answer.body_bytes)
@@ -197,11 +200,13 @@ class Protocol(asyncio.Protocol):
         elif self._waiting:
             self._answer_next()
         else:
-            self.device.begin("idle")
+            self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send more of an answer; wait until the device has taken enough of what came before. Raises
-        DeviceGone."""
+        """Send more of an answer; wait until the device has taken enough of what came before.
+
+        Raises ConnectionAbortedError.
+        """
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
         self._takes.clear()
@@ -213,71 +218,58 @@ class Protocol(asyncio.Protocol):
             self._takes.set()
 
     def call(self, what: Callable[..., object], *given: object) -> None:
-        """Call `what` in the event loop. Raises DeviceGone."""
+        """Call `what` in the event loop. Raise ConnectionAbortedError if the device has left."""
         if self.gone.done():
-            raise DeviceGone
+            raise ConnectionAbortedError
         try:
             self._loop.call_soon_threadsafe(what, *given)
         except RuntimeError as problem:  # the server is closed
-            raise DeviceGone from problem
+            raise ConnectionAbortedError from problem
 
 
-class Answer:
-    """The answer to one request. `keeps`: whether the connection stays open after it."""
+class Answer(SimpleHandler):
+    """The answer to one request. `keeps`: the connection stays open after it."""
 
-    def __init__(self, protocol: Protocol, environ: Environ, *, keeps: bool) -> None:
-        self._protocol, self._environ = protocol, environ
-        self._is_new = environ["SERVER_PROTOCOL"] == "HTTP/1.1"
-        self.keeps = keeps and self._is_new
-        self.body_bytes = int(environ.get("CONTENT_LENGTH", 0))
-        self._head, self._has_body, self._is_chunked, self._is_begun = b"", True, False, False
+    http_version = "1.1"
+    wsgi_file_wrapper = None
+    status: str
+    headers: Headers
+    headers_sent: bool
+
+    def __init__(self, protocol: Protocol, environ: Environ, body: io.BytesIO, *, keeps: bool) -> None:
+        super().__init__(body, io.BytesIO(), sys.stderr, environ)
+        self.os_environ, self._protocol, self._unsent = {}, protocol, b""
+        self._is_head = environ["REQUEST_METHOD"] == "HEAD"
+        self.keeps, self.body_bytes = keeps, body.getbuffer().nbytes
 
     def work(self, application: Application) -> None:
         """Call the application, and send what it says. Runs in a thread."""
-        try:
-            try:
-                self._pass_on(application(self._environ, self._start))
-            except DeviceGone:
-                raise
-            except Exception:
-                _LOG.exception("a request could not be answered")
-                self.keeps = False
-                if not self._is_begun:
-                    self._start("500 Internal Server Error", [("Content-Length", "0")])
-                    self._give(b"")
+        with contextlib.suppress(ConnectionAbortedError):
+            self.run(application)
             self._protocol.call(self._protocol.end_answer, self)
-        except DeviceGone:
-            pass
 
-    def _pass_on(self, parts: Iterable[bytes]) -> None:
-        try:
-            for part in parts:
-                if part:
-                    self._give(part)
-            self._give(b"")
-        finally:
-            close = getattr(parts, "close", None)
-            if close is not None:
-                close()
+    def send_preamble(self) -> None:
+        """Send the first lines. The end of an answer that does not say its length closes the connection."""
+        has_body = not self._is_head and self.status[:3] not in ("204", "304")
+        self.keeps &= not has_body or "Content-Length" in self.headers
+        super().send_preamble()
+        if not self.keeps:
+            self._write(b"Connection: close\r\n")
 
-    def _start(
-        self, status: str, headers: Sequence[tuple[str, str]], _exc_info: object = None
-    ) -> Callable[[bytes], None]:
-        """Take the head of the answer (WSGI's start_response)."""
-        self._has_body = self._environ["REQUEST_METHOD"] != "HEAD" and status[:3] not in ("204", "304")
-        is_measured = any(name.lower() == "content-length" for name, _ in headers)
-        self._is_chunked = self._has_body and self._is_new and not is_measured
-        lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in headers)]
-        lines += ["Transfer-Encoding: chunked"] * self._is_chunked + ["Connection: close"] * (not self.keeps)
-        self._head = "\r\n".join([*lines, "", ""]).encode("latin-1")
-        return self._give
+    def finish_content(self) -> None:
+        """Send the header of an answer without a body."""
+        if not self.headers_sent:
+            self.write(b"")
 
-    def _give(self, part: bytes) -> None:
-        """Send a part of the answer; an empty one is its end. Raises DeviceGone."""
-        data, self._head, self._is_begun = self._head, b"", True
-        if self._is_chunked:
-            part = b"%x\r\n%b\r\n" % (len(part), part)
-        if self._has_body:
-            data += part
+    def log_exception(self, exc_info: OptExcInfo) -> None:
+        """Log a fault of the application, and close the connection after its answer."""
+        _LOG.error("a request could not be answered", exc_info=exc_info)
+        self.keeps = False
+
+    def _write(self, data: bytes) -> None:
+        self._unsent += data
+
+    def _flush(self) -> None:
+        data, self._unsent = self._unsent, b""
         if data:
             self._protocol.give(data)

@@ -115,6 +115,15 @@ def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], 
 
 
 @pytest.mark.usefixtures("impatient")
+def test_a_request_that_begins_during_an_answer_is_not_waited_for_either(address: tuple[str, int]) -> None:
+    begun = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfive"
+    with opened(address) as hanging:
+        hanging.sendall(begun + begun[:-2])
+        wait_for_ok(hanging)
+        assert is_closed(hanging)
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"]
 )
@@ -355,7 +364,7 @@ def test_a_server_that_closes_ends_streams_and_goes(serve: Serve) -> None:
         ("200 OK", [("Set-Cookie", "a=1"), ("Set-Cookie", "b=2")], []),
     ],
 )
-def test_every_kind_of_answer_is_whole_and_leaves_the_connection_open(
+def test_each_kind_of_answer_is_whole_and_another_request_follows(
     serve: Serve, status: str, headers: list[tuple[str, str]], parts: list[bytes]
 ) -> None:
     def application(environ: dict[str, Any], start: Any) -> list[bytes]:
