@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from companion.storage.private_files import not_kept, write_file
+from sheets.language import message
 
 FILE = "pictures.json"
 MAX_NAMES = 500
@@ -50,5 +51,5 @@ class ChosenPictures:
             try:
                 write_file(self._folder / FILE, msgspec.json.encode(chosen))
             except OSError as problem:
-                raise not_kept("The picture", self._folder, problem) from problem
+                raise not_kept(message("The picture"), self._folder, problem) from problem
             self._chosen = chosen

@@ -63,18 +63,16 @@ class GamesReport:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Hold the games in `folder`; False if a table has them open. Raises OSError and sqlite3.Error."""
+    """Hold the games in `folder`; False if a table has them open. Raises OSError."""
     if not (folder / DATABASE_FILE).exists():
         yield True
         return
     try:
         lock = hold(folder)
-    except sqlite3.OperationalError as problem:
-        if "locked" not in str(problem):
-            raise
+    except BlockingIOError:
         yield False
         return
-    with closing(lock):
+    with lock:
         yield True
 
 

@@ -29,9 +29,6 @@ from companion.storage.start import (
     DATABASE_FILE,
     check_start,
     hold,
-    is_damage,
-    recover_games,
-    why_unlockable,
     why_unwritable,
 )
 from sheets.errors import reason, remedy
@@ -69,18 +66,12 @@ class Database:
             try:
                 make_folder(folder)
                 make_private(folder)
-                self._hold = opened.enter_context(closing(hold(folder)))
+                self._hold = opened.enter_context(hold(folder))
                 self._note = opened.enter_context(closing(Note(folder)))
                 found = check_start(folder)
                 if not found.states:
                     self._note.write(State())  # so a database that is killed from here on lacks no note
-                try:
-                    self._connection = self._connect(found.games)
-                except sqlite3.DatabaseError as problem:
-                    if not is_damage(problem, folder):
-                        raise
-                    recover_games(folder, reason(problem), found.states)
-                    self._connection = self._connect(found.games)
+                self._connection = self._connect(found.games)
                 opened.callback(self._connection.close)
                 self._state = state_of(self._connection, found.states[-1].since if found.states else 0)
                 self._note.write(self._state)
@@ -120,7 +111,7 @@ class Database:
 
     def _unopened(self, problem: Exception) -> StoreError:
         """Return the error for a database that cannot be opened."""
-        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
+        if isinstance(problem, BlockingIOError) or "locked" in str(problem):
             return folder_in_use(self.folder)
         if isinstance(problem, (OSError, sqlite3.OperationalError)):
             true = problem if isinstance(problem, OSError) else why_unwritable(self.folder) or problem
@@ -139,14 +130,8 @@ class Database:
         )
 
     def _unsaved(self, problem: sqlite3.Error | OSError) -> StoreError:
-        true = why_unwritable(self.folder) or problem
-        return StoreError(
-            NOT_KEPT,
-            what=Term(message("The game")),
-            folder=self.folder,
-            why=reason(true),
-            remedy=remedy(true),
-        )
+        true, game = why_unwritable(self.folder) or problem, Term(message("The game"))
+        return StoreError(NOT_KEPT, what=game, folder=self.folder, why=reason(true), remedy=remedy(true))
 
     def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of a query. Raise StoreError if the file is damaged."""
@@ -258,14 +243,7 @@ class Database:
 
 
 def folder_in_use(folder: Path) -> StoreError:
-    """Return the error while another process has the games in `folder` open, or its disk gives no locks."""
-    if (problem := why_unlockable(folder)) is not None:
-        return StoreError(
-            "The disk of {folder} has no file locks ({why}), as is so on some network shares; without them "
-            "two tables could damage the games. Name a folder on a disk of this computer with --data.",
-            folder=folder,
-            why=reason(problem),
-        )
+    """Return the error while another process has the games in `folder` open."""
     address = _address_in(folder)
     return StoreError(
         "Another table is open on the games in {folder}; {use}, end it first, or name another folder with "

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.storage.private_files import not_kept, write_file
 from sheets.errors import reason, remedy
+from sheets.language import message
 from sheets.pad import Pad, pad_of_file, read_pad
 from sheets.pad_table import PadError
 
@@ -38,7 +39,7 @@ class OwnPads:
         try:
             write_file(self._path(pad.name), data)
         except OSError as problem:
-            raise not_kept("The pad", self._folder, problem) from problem
+            raise not_kept(message("The pad"), self._folder, problem) from problem
         return pad
 
     def all(self) -> tuple[Pad, ...]:

@@ -22,18 +22,10 @@ class NotKept(BadInput):
 
 
 NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
-KEPT = (
-    message("The game"),
-    message("The photo"),
-    message("The record"),
-    message("The pad"),
-    message("The picture"),
-)
-"""The kept things, as they stand in that sentence."""
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
-    """Return the error that `folder` cannot hold `what`, one of KEPT."""
+    """Return the error that `folder` cannot hold `what`, a sentence's subject in English."""
     return NotKept(
         NOT_KEPT,
         what=Term(what),
@@ -45,18 +37,9 @@ def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
 
 def make_folder(folder: Path) -> None:
     """Make `folder`, and those above it that are missing, if it is not there. Raises OSError."""
-    missing = []
-    at = folder
-    while not at.is_dir():
-        missing.append(at)
-        if at == at.parent:
-            break
-        at = at.parent
-    for each in reversed(missing):
-        with contextlib.suppress(FileExistsError):  # another thread made it in the meantime
-            each.mkdir(FOLDER_MODE)
-    if not folder.is_dir():
-        folder.mkdir(FOLDER_MODE)  # says why not
+    if not folder.parent.exists():
+        make_folder(folder.parent)
+    folder.mkdir(FOLDER_MODE, exist_ok=True)
 
 
 def make_private(folder: Path) -> None:

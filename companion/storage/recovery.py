@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.storage.backups import Backups, number_of
 from companion.storage.note import State
+from companion.storage.notices import Notices
 from companion.storage.private_files import claim_file, make_folder
 from companion.storage.reading import (
     SIDE_FILES,
@@ -46,16 +47,16 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
     return base
 
 
-def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> tuple[Phrase, ...] | None:
-    """Replace the damaged database `file` by what can be recovered of it; return what to say of it.
+def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
+    """Replace the damaged database `file` by what can be recovered of it, and keep notices of it.
 
-    `why`: why it cannot be used; `states`: of its note. None, and nothing is changed, if nothing is found and
-    nothing was noted. Raises OSError and sqlite3.Error.
+    `why`: why it cannot be used; `states`: of its note. Raises OSError and sqlite3.Error, and changes nothing
+    if nothing is found and nothing was noted.
     """
     state = states[-1] if states else State()
     found = _gather(file, states)
     if not (found.games.events or found.small or states):
-        return None
+        raise sqlite3.DatabaseError(str(why))
     found.games.last = state.last
     recovered = file.with_name("recovered.sqlite")
     recovered.unlink(missing_ok=True)
@@ -66,7 +67,7 @@ def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> tuple[
     for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
         side_file(file, ending).unlink(missing_ok=True)
     recovered.replace(file)
-    return tuple(_notices(file, why, found, state, aside))
+    Notices(file.parent).add(*_notices(file, why, found, state, aside))
 
 
 @dataclass(slots=True)

@@ -5,8 +5,10 @@ import errno
 import os
 import shutil
 import sqlite3
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
 from companion.storage.note import NOTE_FILE, Note, State
@@ -32,18 +34,26 @@ LOCK_FILE = "table.lock"
 """The file on which the process that has these games open keeps a lock."""
 
 
-def hold(folder: Path) -> sqlite3.Connection:
-    """Return a lock on the games in `folder`, which ends with the connection or with this process.
+def hold(folder: Path) -> BinaryIO:
+    """Return a file whose lock on the games in `folder` ends when it is closed, or with this process.
 
-    Raise sqlite3.OperationalError ("database is locked") while another process has it.
+    Raise BlockingIOError while another process has it, and OSError if the disk has no locks.
     """
     claim_file(folder / LOCK_FILE)
-    lock = sqlite3.connect(folder / LOCK_FILE, isolation_level=None, check_same_thread=False, timeout=0)
+    lock = (folder / LOCK_FILE).open("rb+")
     try:
-        lock.execute("PRAGMA journal_mode=OFF")  # nothing is ever written
-        lock.execute("BEGIN EXCLUSIVE")
-    except BaseException:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
         lock.close()
+        if problem.errno == errno.EACCES:  # as Windows says it
+            raise BlockingIOError from problem
         raise
     return lock
 
@@ -120,7 +130,7 @@ def check_start(folder: Path) -> Findings:
             )
         )
     if found.fault is not None:
-        recover_games(folder, found.fault, found.states)
+        recover(file, found.fault, found.states)
     elif file.exists() and not file.stat().st_size:
         notices.add(
             phrase(
@@ -135,22 +145,9 @@ def check_start(folder: Path) -> Findings:
     return found
 
 
-def recover_games(folder: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Recover the whole part of the games, and keep notices of it. Raises sqlite3.DatabaseError if nothing is
-    whole."""
-    told = recover(folder / DATABASE_FILE, why, states)
-    if told is None:
-        raise sqlite3.DatabaseError(str(why))
-    Notices(folder).add(*told)
-
-
 def _remove_unfinished(folder: Path) -> None:
-    """Remove the unfinished copies of an earlier process that was killed, and the notes of older versions."""
-    for unfinished in (
-        *folder.glob(".copy-*"),
-        *(folder / BACKUPS_FOLDER).glob(".*"),
-        *folder.glob("acknowledged.sqlite*"),
-    ):
+    """Remove the unfinished copies of an earlier process that was killed."""
+    for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
         if unfinished.is_dir():
             shutil.rmtree(unfinished, ignore_errors=True)
         else:
@@ -175,21 +172,4 @@ def why_unwritable(folder: Path) -> OSError | None:
                 return PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as problem:
         return problem
-    return None
-
-
-def why_unlockable(folder: Path) -> OSError | None:
-    """Return why no file in `folder` can be locked, or None; SQLite reports both as locked."""
-    if os.name == "nt":
-        return None
-    import fcntl
-
-    probe = folder / f".{DATABASE_FILE}.{os.urandom(4).hex()}"
-    try:
-        with probe.open("wb") as file:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # nobody else knows this file
-    except OSError as problem:
-        return problem
-    finally:
-        probe.unlink(missing_ok=True)
     return None

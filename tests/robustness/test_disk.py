@@ -155,8 +155,8 @@ def test_a_disk_without_locks_is_named_and_not_another_table(
     store = Store(tmp_path)
     with pytest.raises(StoreError, match="Another table is open"):
         Store(tmp_path)
-    monkeypatch.setattr(fcntl, "lockf", no_locks)
-    with pytest.raises(StoreError, match=r"no file locks \(No locks available\).* --data"):
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    with pytest.raises(StoreError, match=r"cannot be opened \(No locks available\).* --data"):
         Store(tmp_path)
     store.close()
 
