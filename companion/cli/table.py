@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from companion.web.access.server import Server
     from companion.web.server.http_server import LimitedServer
-    from companion.web.server.tls import GivenFiles
     from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -74,16 +73,6 @@ class TableOptions:
     )
     lan: bool = option(is_flag=True, help="Let phones on this network join at once.")
     https: bool = option(is_flag=True, help="Serve phones over HTTPS, with the table's own certificate.")
-    certificate: Path | None = option(
-        type=click.Path(path_type=Path),
-        metavar="FILE.pem",
-        help="Serve phones over HTTPS with this certificate, signed by others, instead of the table's own.",
-    )
-    key: Path | None = option(
-        type=click.Path(path_type=Path),
-        metavar="FILE.pem",
-        help="The key of that certificate, if it is in another file.",
-    )
     proxy: str = option(
         default="",
         metavar="ADDRESS",
@@ -214,7 +203,6 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
     origin = click.get_current_context().get_parameter_source("camera")
     with contextlib.ExitStack() as opened:
         opened.callback(listener.close)
-        given = given_certificate(options)
         proxy, url = proxy_address(options.proxy) if options.proxy else "", public_url(options)
         receiver = checked_url(options.webhook) if options.webhook else None
         names = host_names(options.host) | {urlsplit(url).hostname or "localhost"}
@@ -234,7 +222,6 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
                 "PORT": listener.getsockname()[1],
                 "SERVED": () if proxy else served_addresses(options.host),
                 "HTTPS": options.https,
-                "CERTIFICATES": given,
                 "ANNOUNCE": not options.no_announce,
                 "PAD": pad,
                 "WEBHOOK": receiver,
@@ -242,19 +229,6 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
         )
         opened.pop_all()
     return app
-
-
-def given_certificate(options: TableOptions) -> GivenFiles | None:
-    """Return the certificate named on the command line. Raise BadInput if it can't be used."""
-    if options.certificate is None:
-        if options.key is not None:
-            raise BadInput("--key names the key of a certificate; name that too, with --certificate.")
-        return None
-    from companion.web.server.tls import GivenFiles
-
-    given = GivenFiles(options.certificate, options.key)
-    given.tls("", "")  # now rather than when phones are let in
-    return given
 
 
 def make_servers(

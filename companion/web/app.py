@@ -22,7 +22,6 @@ from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.request_language import request_language, request_translator
 from companion.web.server.static_files import static_version
 from companion.web.server.streams import THREADS
-from companion.web.server.tls import OwnFolder
 from sheets.language import LANGUAGES
 from sheets.registry import folders
 
@@ -35,12 +34,11 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
     answers to besides loopback; "PROXY", the address of a reverse proxy, and "URL", where it shows the table,
     without a slash at the end; "PORT", where phones can be let in, and "SERVED", the addresses on which it is
-    always served to them; by "HTTPS" or not, with the table's own certificates or from "CERTIFICATES", and
-    announced to the network or not ("ANNOUNCE"); "READ", image -> Reading instead of `vision.read`; "SOURCE",
-    a FrameSource to watch; "CAMERA", what opens it again; "DEMO", True if made-up players play with it;
-    "PACE", by how much they and computer players are slower than usual; "RECALL", True to watch the source of
-    the last run instead; "PAD", a kept custom pad, which the page offers first and the demo plays; "WEBHOOK",
-    where events are sent.
+    always served to them; by "HTTPS" or not, and announced to the network or not ("ANNOUNCE"); "READ", image
+    -> Reading instead of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
+    "DEMO", True if made-up players play with it; "PACE", by how much they and computer players are slower
+    than usual; "RECALL", True to watch the source of the last run instead; "PAD", a kept custom pad, which
+    the page offers first and the demo plays; "WEBHOOK", where events are sent.
 
     Raise StoreError.
     """
@@ -57,15 +55,12 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         raise
     app.extensions["server"] = server
     if "PORT" in config:
-        certificates = config.get("CERTIFICATES") or (
-            OwnFolder(store.folder / "https") if config.get("HTTPS") else None
-        )
         server.listeners = LanListeners(
             app,
             int(config["PORT"]),
             THREADS,
             server.connections,
-            certificates,
+            store.folder / "https" if config.get("HTTPS") else None,
             bool(config.get("ANNOUNCE")),
             config.get("SERVED", ()),
         )

@@ -9,8 +9,8 @@ import pytest
 
 from companion.lan import listen
 from companion.web.app import close, create_app
+from companion.web.server.certificate import tls
 from companion.web.server.http_server import LimitedServer
-from companion.web.server.tls import OwnFolder
 from tests.robustness.raw_requests import ATTACKS, SECOND, RawRequest, send, statuses_of
 from tests.waiting import until
 
@@ -24,16 +24,16 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
     places = app.extensions["server"].connections
-    tls = OwnFolder(folder).tls("127.0.0.1", "") if request.param == "https" else None
-    context = tls.context if tls else None
+    secured = tls(folder, "127.0.0.1") if request.param == "https" else None
+    context = secured.context if secured else None
     server = LimitedServer(app, listen("127.0.0.1", 0), 4, places, context)
     server.start()
 
     def opened() -> socket.socket:
         plain = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-        if tls is None:
+        if secured is None:
             return plain
-        return ssl.create_default_context(cadata=tls.authority).wrap_socket(
+        return ssl.create_default_context(cadata=secured.authority).wrap_socket(
             plain, server_hostname="127.0.0.1"
         )
 

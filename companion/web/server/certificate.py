@@ -6,6 +6,7 @@ network (RFC 5280, 4.2.1.10); each network has its own.
 """
 
 import contextlib
+import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.storage.private_files import make_folder, write_file
 from companion.web.server.announcement import NAMES
+from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
 
 DAYS = 397
@@ -58,6 +60,43 @@ class Signed:
         return key + self.certificate.public_bytes(Encoding.PEM)
 
 
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """TLS for one listener. `authority`: the certificate that phones trust once, in DER."""
+
+    context: ssl.SSLContext
+    authority: bytes
+
+
+class NoCertificate(BadInput):
+    """No certificate can be made or kept."""
+
+
+def tls(folder: Path, host: str, name: str = "") -> Tls:
+    """Return TLS for the address `host` and this computer's `name`, with a certificate that `folder` keeps.
+
+    Raise NoCertificate.
+    """
+    if not ip_address(host).is_private:
+        raise NoCertificate(
+            "The address {host} is not one of a home network, so the table signs nothing for it; leave out "
+            "--https.",
+            host=host,
+        )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        pem, authority = certificate(folder, host, name)
+        context.load_cert_chain(pem)
+    except OSError as problem:
+        raise NoCertificate(
+            "No certificate can be kept in {folder} ({why}); leave out --https.",
+            folder=folder,
+            why=reason(problem),
+        ) from problem
+    return Tls(context, authority)
+
+
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
     """Return a PEM file with a key, a certificate for the address `host` and the computer's `name`, and its
     authority; and that authority in DER.
@@ -73,16 +112,6 @@ def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
     for former in ("https.pem", "https.hosts"):  # without an authority
         (folder / former).unlink(missing_ok=True)
     return target, authority.certificate.public_bytes(Encoding.DER)
-
-
-def names_in(pem: Path) -> list[str]:
-    """Return the names and addresses that the first certificate of a file is for; [] if it has none."""
-    try:
-        found = x509.load_pem_x509_certificate(read_ordinary(pem, MAX_FILE_BYTES))
-        names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (OSError, ValueError, x509.ExtensionNotFound):
-        return []
-    return [str(each.value) for each in names if isinstance(each, (x509.DNSName, x509.IPAddress))]
 
 
 def _names_of_computer(name: str) -> list[str]:

@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from flask import Flask
 
@@ -11,19 +12,15 @@ from companion.lan import PortError, addresses, listen
 from companion.web.server.announcement import Announced, Announcement
 from companion.web.server.connections import Connections
 from companion.web.server.http_server import LimitedServer
-from companion.web.server.tls import CertificateSource, GivenFiles
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
     """One open listener: where phones find it, and the server behind it.
 
-    `name`: `host`, or what its certificate is for instead. `authority`: the certificate that phones have to
-    trust for it, in DER; empty if there is nothing to trust.
+    `authority`: the certificate that phones have to trust for it, in DER; empty if there is nothing to trust.
     """
 
-    host: str
-    name: str
     address: str
     server: LimitedServer
     authority: bytes = b""
@@ -38,15 +35,15 @@ class LanListeners:
         port: int,
         threads: int,
         connections: Connections,
-        certificates: CertificateSource | None = None,
+        certificates: Path | None = None,
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
         """Prepare listeners for phones.
 
-        `threads`: of each listener. `certificates`: where they come from, if phones use HTTPS. `announces`:
-        True if the table announces a name while phones are let in. `served`: the addresses on which the page
-        is always served, at `port`.
+        `threads`: of each listener. `certificates`: the folder that keeps them, if phones use HTTPS.
+        `announces`: True if the table announces a name while phones are let in. `served`: the addresses on
+        which the page is always served, at `port`.
         """
         self._served = tuple(served)
         self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
@@ -76,17 +73,16 @@ class LanListeners:
     @property
     def hosts(self) -> frozenset[str]:
         """Return the names of those addresses."""
-        announced = self._announcement.name if self._announcement else ""
-        names = {listener.name for listener in self._open.values()} | self._open.keys() | {announced}
-        return frozenset(names - {""}).union(self._served)
+        announced = {self._announcement.name} - {""} if self._announcement else set()
+        return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
         """Return what a phone that came to `host` has to trust, in DER; empty if there is nothing to trust.
 
         It is that of the first listener if none has that name.
         """
-        opened = sorted(self._open.values(), key=lambda each: host not in (each.host, each.name))
-        return opened[0].authority if opened else b""
+        opened = self._open.get(host) or next(iter(self._open.values()), None)
+        return opened.authority if opened else b""
 
     def open(self) -> tuple[str, ...]:
         """Listen on every address of this computer in a network; returns `addresses`.
@@ -118,8 +114,8 @@ class LanListeners:
     def _announce(self) -> None:
         """Tell the network a name for the listeners that are open now."""
         ports = {listener.server.port for listener in self._open.values()}
-        if not self._announces or len(ports) != 1 or isinstance(self._certificates, GivenFiles):
-            return  # a name leads to one port, and a given certificate has its own name
+        if not self._announces or len(ports) != 1:  # a name leads to one port
+            return
         scheme = "http" if self._certificates is None else "https"
         announced = Announced(tuple(self._open), ports.pop(), scheme, "/join")
         if self._announcement is None or self._announcement.announced != announced:
@@ -128,12 +124,15 @@ class LanListeners:
             self._announcement = Announcement(announced)
 
     def _listen(self, host: str) -> Listener:
-        tls = self._certificates.tls(host, socket.gethostname()) if self._certificates else None
-        context = tls.context if tls else None
+        context, scheme, authority = None, "http", b""
+        if self._certificates is not None:
+            from companion.web.server.certificate import tls  # loads much, which HTTP needs not
+
+            secured = tls(self._certificates, host, socket.gethostname())
+            context, scheme, authority = secured.context, "https", secured.authority
         server = LimitedServer(self._app, listen(host, self._port), self._threads, self._connections, context)
         server.start()
-        scheme, name, authority = ("https", tls.host, tls.authority) if tls else ("http", host, b"")
-        return Listener(host, name, f"{scheme}://{name}:{server.port}", server, authority)
+        return Listener(f"{scheme}://{host}:{server.port}", server, authority)
 
     def close(self) -> None:
         """Stop listening; the connections of phones end."""

@@ -15,8 +15,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.web.server import certificate as module
 from companion.web.server.announcement import NAMES
-from companion.web.server.certificate import Signed, certificate
-from companion.web.server.tls import GivenFiles, NoCertificate, OwnFolder
+from companion.web.server.certificate import NoCertificate, certificate, tls
 
 HOST, NAME = "192.0.2.9", "Host"
 
@@ -80,10 +79,10 @@ def test_no_program_is_needed_and_nobody_else_reads_the_keys(
 def test_a_phone_that_trusts_the_authority_trusts_the_next_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trusted = OwnFolder(tmp_path).tls(HOST, NAME).authority
+    trusted = tls(tmp_path, HOST, NAME).authority
     monkeypatch.setattr(module, "RENEWAL_DAYS", 500)  # the certificate ends soon, its authority does not
-    handshake(OwnFolder(tmp_path).tls(HOST, NAME).context, trusted, HOST)
-    other = OwnFolder(tmp_path).tls("192.0.2.77", NAME)
+    handshake(tls(tmp_path, HOST, NAME).context, trusted, HOST)
+    other = tls(tmp_path, "192.0.2.77", NAME)
     handshake(other.context, trusted, "192.0.2.77")
     handshake(other.context, trusted, "host.local")
     assert other.authority == trusted
@@ -110,7 +109,7 @@ def test_the_authority_speaks_for_nothing_else(tmp_path: Path, name: str) -> Non
 def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: x509.GeneralName
 ) -> None:
-    OwnFolder(tmp_path).tls(HOST, NAME)
+    tls(tmp_path, HOST, NAME)
     plain = module._names
     monkeypatch.setattr(module, "_names", lambda hosts: [*plain(hosts), name])
     authority = module._read(tmp_path / "authority-192.0.2.0.pem")
@@ -125,7 +124,7 @@ def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
 
 
 def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_path: Path) -> None:
-    stated = x509.load_der_x509_certificate(OwnFolder(tmp_path).tls(HOST, "dev").authority)
+    stated = x509.load_der_x509_certificate(tls(tmp_path, HOST, "dev").authority)
     usages = stated.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(usages) == [ExtendedKeyUsageOID.SERVER_AUTH]
     years = (stated.not_valid_after_utc - stated.not_valid_before_utc) / timedelta(days=365)
@@ -139,21 +138,20 @@ def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_pat
 def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = x509.NameConstraints([x509.DNSName("dev")], None)
     monkeypatch.setattr(module, "_of_authority", lambda *_: [wide])
-    former = OwnFolder(tmp_path).tls(HOST, "dev").authority
+    former = tls(tmp_path, HOST, "dev").authority
     monkeypatch.undo()
-    assert OwnFolder(tmp_path).tls(HOST, "dev").authority != former
+    assert tls(tmp_path, HOST, "dev").authority != former
 
 
 def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
     with pytest.raises(NoCertificate, match="not one of a home network"):
-        OwnFolder(tmp_path).tls("8.8.8.8", NAME)
+        tls(tmp_path, "8.8.8.8", NAME)
 
 
 def test_another_network_has_another_authority(tmp_path: Path) -> None:
-    own = OwnFolder(tmp_path)
-    assert own.tls(HOST, NAME).authority != own.tls("192.168.3.9", NAME).authority
-    assert own.tls("fd00::9", NAME).authority
-    assert own.tls(HOST, "another").authority != own.tls(HOST, NAME).authority
+    assert tls(tmp_path, HOST, NAME).authority != tls(tmp_path, "192.168.3.9", NAME).authority
+    assert tls(tmp_path, "fd00::9", NAME).authority
+    assert tls(tmp_path, HOST, "another").authority != tls(tmp_path, HOST, NAME).authority
 
 
 def test_it_is_renewed_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,52 +171,17 @@ def test_a_damaged_one_is_replaced(tmp_path: Path, file: str, start: int, stop: 
     made(tmp_path)
     damaged = tmp_path / file
     damaged.write_bytes(damaged.read_bytes()[start:stop])
-    found = OwnFolder(tmp_path).tls(HOST, NAME)
+    found = tls(tmp_path, HOST, NAME)
     handshake(found.context, found.authority, HOST)
 
 
 def test_a_computer_without_a_proper_name_has_one_all_the_same(tmp_path: Path) -> None:
     for name in ("", "a..b", "ein.rechner.example"):
-        found = OwnFolder(tmp_path).tls(HOST, name)
+        found = tls(tmp_path, HOST, name)
         handshake(found.context, found.authority, HOST)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "https").write_text("a file")
     with pytest.raises(NoCertificate, match=r"^No certificate can be kept in .*; leave out --https\.$"):
-        OwnFolder(tmp_path / "https").tls(HOST, NAME)
-
-
-def given(folder: Path, names: list[str]) -> tuple[Path, Path, Signed]:
-    """Return someone else's certificate, its key in a separate file, and its signer."""
-    certificate(folder / "others", HOST, "table.local")
-    authority = module._read(folder / "others" / "authority-192.0.2.0.pem")
-    assert authority is not None
-    signed = module._sign(module._of_table(names), authority)
-    key, _, first = signed.pem.partition(b"-----END PRIVATE KEY-----\n")
-    pem, key_file = folder / "given.pem", folder / "key.pem"
-    pem.write_bytes(first)
-    key_file.write_bytes(key + b"-----END PRIVATE KEY-----\n")
-    assert authority.certificate.public_bytes(Encoding.DER)
-    return pem, key_file, authority
-
-
-def test_a_given_certificate_is_shown_under_its_own_name(tmp_path: Path) -> None:
-    pem, key, authority = given(tmp_path, ["table.local"])
-    found = GivenFiles(pem, key).tls("192.0.2.9", "host")
-    assert found.host == "table.local" and found.authority == b""
-    handshake(found.context, authority.certificate.public_bytes(Encoding.DER), "table.local")
-    pem, key, _ = given(tmp_path, ["table.local", "192.0.2.9"])
-    assert GivenFiles(pem, key).tls("192.0.2.9", "host").host == "192.0.2.9"
-
-
-def test_a_given_certificate_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
-    pem, key, _ = given(tmp_path, ["*.example.org"])
-    for files, said in (
-        (GivenFiles(pem, key), "names no computer"),
-        (GivenFiles(pem), "are not a certificate and its key"),
-        (GivenFiles(key, pem), "are not a certificate and its key"),
-        (GivenFiles(tmp_path / "missing.pem", key), "cannot be read"),
-    ):
-        with pytest.raises(NoCertificate, match=said):
-            files.tls(HOST, NAME)
+        tls(tmp_path / "https", HOST, NAME)

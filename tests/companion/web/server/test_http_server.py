@@ -15,10 +15,10 @@ import pytest
 
 from companion.lan import listen
 from companion.web.server import connections, http_protocol, http_server
+from companion.web.server.certificate import tls
 from companion.web.server.connections import Connections
 from companion.web.server.http_protocol import Application
 from companion.web.server.http_server import LimitedServer
-from companion.web.server.tls import OwnFolder
 from tests.waiting import until, until_still
 
 Serve = Callable[..., LimitedServer]
@@ -216,8 +216,8 @@ def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int])
 @pytest.fixture
 def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """Return the server's TLS, and that of a device that trusts it."""
-    tls = OwnFolder(tmp_path).tls("127.0.0.1", "")
-    return tls.context, ssl.create_default_context(cadata=tls.authority)
+    secured = tls(tmp_path, "127.0.0.1")
+    return secured.context, ssl.create_default_context(cadata=secured.authority)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -14,8 +14,6 @@ import pytest
 from companion.cli.table import invite
 from companion.lan import PORT_TRIES, addresses, listen
 from companion.web.app import close, create_app
-from companion.web.server.certificate import certificate
-from companion.web.server.tls import GivenFiles
 from tests.waiting import until
 
 
@@ -162,16 +160,6 @@ def test_by_https_with_a_certificate_of_its_own(secure_app: Any, lan: str, tmp_p
     with urllib.request.urlopen(loaded, timeout=30, context=context) as answer:
         assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
         assert answer.read() == server.listeners.authority(lan), "a stranger can load it"
-
-
-def test_a_certificate_of_others_is_shown_by_its_name(tmp_path: Path, lan: str) -> None:
-    pem = certificate(tmp_path / "others", lan, "table.example.org")[0]
-    for app in opened(tmp_path / "games", CERTIFICATES=GivenFiles(pem)):
-        server, client = app.extensions["server"], app.test_client()
-        server.listeners.open()
-        (address,) = server.listeners.addresses
-        assert address.startswith(f"https://{lan}:")
-        assert client.get("/trust", headers={"Accept": "application/json"}).status_code == 404
 
 
 def test_a_port_that_is_taken_is_passed_over() -> None:

@@ -5,7 +5,6 @@ import contextlib
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.lan import PortError
 from companion.rules import NotAGame
 from companion.rules.variants import sheets_of
 from companion.table.events import (
@@ -29,7 +28,6 @@ from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.tls import NoCertificate
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.person_name import clean_name
@@ -81,7 +79,7 @@ def let_phones_in() -> Answer:
         )
     try:
         this_server().let_phones_in()
-    except (PortError, NoCertificate) as problem:
+    except BadInput as problem:
         raise RequestRefused("no-network", "{reason}", reason=problem) from problem
     return redirect("/new" if request.form.get("back") == "/new" else "/seats", 303)
 
