@@ -197,7 +197,7 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
     """Make the page, with its camera open. If that fails, close both camera and listener."""
     from companion.web.app import create_app
     from companion.web.pages.programs.webhook import checked_url
-    from companion.web.server.proxies import proxy_address
+    from companion.web.server.client_address import proxy_address
     from vision.frames.open import open_source
 
     origin = click.get_current_context().get_parameter_source("camera")
@@ -239,8 +239,8 @@ def make_servers(
     Visitors through a proxy's listener never count as this computer, which then has a listener of its own.
     """
     from companion.lan import listen
+    from companion.web.server.client_address import BehindProxy
     from companion.web.server.http_server import LimitedServer
-    from companion.web.server.proxies import BehindProxy
     from companion.web.server.streams import THREADS
 
     connections = app.extensions["server"].connections

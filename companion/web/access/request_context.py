@@ -5,8 +5,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.seats import OLD_COOKIE, RANKS, STRANGER, YEAR, Seat, cookie_name
 from companion.web.access.server import Server
-from companion.web.server.client_address import from_this_computer, host_of
-from companion.web.server.proxies import is_proxied
+from companion.web.server.client_address import from_this_computer, host_of, is_proxied
 from companion.web.session.session import Session
 
 API = "programs"

@@ -11,12 +11,7 @@ from typing import Any
 from flask import Flask, Response, abort, request, send_file
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.server.static_files import (
-    EVERY_PAGE,
-    pack_static,
-    static_files,
-    styles_of_every_page,
-)
+from companion.web.server.static_files import EVERY_PAGE, PACKED_SUFFIXES, packed_file, static_files
 
 
 def below_base(address: str) -> str:
@@ -44,12 +39,9 @@ class PageApp(Flask):
     def send_static_file(self, filename: str) -> Response:
         """Send a static file, packed where that helps."""
         folder = Path(str(self.static_folder))
-        if filename == EVERY_PAGE:
-            answer = styles_of_every_page(folder)
-        else:
-            found = static_files(folder).get(filename)
-            if found is None:
-                abort(404)
-            answer = send_file(found, max_age=self.get_send_file_max_age(filename))
-        pack_static(answer, folder, filename)
-        return answer
+        files = static_files(folder)
+        if filename == EVERY_PAGE or (filename in files and filename.endswith(PACKED_SUFFIXES)):
+            return packed_file(folder, filename)
+        if filename not in files:
+            abort(404)
+        return send_file(files[filename], max_age=self.get_send_file_max_age(filename))

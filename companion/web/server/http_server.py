@@ -74,33 +74,31 @@ class LimitedServer:
             self._closed.set()
 
     async def _serve(self) -> None:
-        self._loop.add_reader(self._listener, self._accept)
-        watching = asyncio.create_task(self._end_late_connections())
+        working = [asyncio.create_task(self._accept()), asyncio.create_task(self._end_late_connections())]
         await self._stop.wait()
-        self._loop.remove_reader(self._listener)
-        self._listener.close()
-        ending = [watching, *self._open]
+        ending = [*working, *self._open]
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
+        self._listener.close()
 
-    def _accept(self) -> None:
-        try:
-            sock, peer = self._listener.accept()
-        except OSError as problem:
-            if problem.errno in (errno.EMFILE, errno.ENFILE):  # who waits is looked at later
-                self._loop.remove_reader(self._listener)
-                self._loop.call_later(CHECK_SECONDS, self._loop.add_reader, self._listener, self._accept)
-            return
-        sock.setblocking(False)
-        connection = Connection(str(peer[0]), lambda: None)
-        protocol = Protocol(self._application, self._threads, self._connections, connection)
-        task = self._loop.create_task(self._connect(sock, protocol))
-        self._open[task] = protocol
-        task.add_done_callback(partial(self._close, sock, protocol))
-        connection.end = partial(self._end, task)
-        if not self._connections.admit(connection):
-            task.cancel()
+    async def _accept(self) -> None:
+        """Accept connections, and give each its place."""
+        while True:
+            try:
+                sock, peer = await self._loop.sock_accept(self._listener)
+            except OSError as problem:
+                if problem.errno in (errno.EMFILE, errno.ENFILE):  # a file may be free later
+                    await asyncio.sleep(CHECK_SECONDS)
+                continue
+            connection = Connection(str(peer[0]), lambda: None)
+            protocol = Protocol(self._application, self._threads, self._connections, connection)
+            task = asyncio.create_task(self._connect(sock, protocol))
+            self._open[task] = protocol
+            task.add_done_callback(partial(self._close, sock, protocol))
+            connection.end = partial(self._end, task)
+            if not self._connections.admit(connection):
+                task.cancel()
 
     def _end(self, task: asyncio.Task[None]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed, and so are its connections

@@ -8,6 +8,7 @@ import gzip
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
+from mimetypes import guess_type
 from pathlib import Path
 from types import MappingProxyType
 
@@ -68,23 +69,11 @@ def wants_packed() -> bool:
     return request.accept_encodings.quality("gzip") > 0
 
 
-def styles_of_every_page(folder: Path) -> Response:
-    """Return the styles of every page, from `folder`."""
-    return Response(_content(folder, EVERY_PAGE), mimetype="text/css")
-
-
-def pack_static(answer: Response, folder: Path, name: str) -> None:
-    """Pack the answer that sends the static file `name` of `folder`, if that helps and the browser unpacks
-    it."""
-    if not name.endswith(PACKED_SUFFIXES):
-        return
+def packed_file(folder: Path, name: str) -> Response:
+    """Return the styles or the script `name` of `folder`, packed if the browser that asks unpacks it."""
+    answer = Response(_content(folder, name), mimetype=guess_type(name)[0])
     answer.vary.add("Accept-Encoding")
-    if answer.status_code != 200 or not wants_packed():
-        return
-    close = getattr(answer.response, "close", None)  # the open file
-    if close is not None:
-        close()
-    answer.direct_passthrough = False
-    answer.set_data(_packed(folder, name))
-    answer.content_encoding = "gzip"
-    answer.headers.pop("ETag", None)  # it names the content that is not packed
+    if wants_packed():
+        answer.set_data(_packed(folder, name))
+        answer.content_encoding = "gzip"
+    return answer

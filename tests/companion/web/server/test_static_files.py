@@ -25,9 +25,7 @@ def test_styles_and_scripts_travel_packed_to_those_who_unpack(table: Any) -> Non
         assert 3 * len(packed.data) < 2 * len(plain.data)
         assert packed.content_length == len(packed.data)
         assert "Accept-Encoding" in packed.vary and "Accept-Encoding" in plain.vary
-        assert "ETag" not in packed.headers and "immutable" in packed.headers["Cache-Control"]
-        since = packed.headers["Last-Modified"]
-        assert get(table, address, **PACKS, **{"If-Modified-Since": since}).status_code == 304
+        assert "immutable" in packed.headers["Cache-Control"]
 
 
 def test_styles_of_every_page_are_one_file(table: Any) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.web.access.server import Server
 from companion.web.app import close, create_app
-from companion.web.server.proxies import BehindProxy, NotAProxy, proxy_address
+from companion.web.server.client_address import BehindProxy, NotAProxy, proxy_address
 
 PROXY = {"REMOTE_ADDR": "127.0.0.1"}
 AFAR = {
