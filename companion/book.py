@@ -17,7 +17,6 @@ from companion.rulebook.rule import (
 )
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.table_order import ORDER_RULES
-from companion.rulebook.titles import TITLES
 from companion.rules.speciality import specialities
 from companion.rules.variants import ALL_VARIANTS, dice_game_on
 from sheets.language import message
@@ -36,10 +35,6 @@ __all__ = [
 ]
 
 
-def _rule(name: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    return quoted(name, TITLES[name], games, statement, sources, example)
-
-
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
 _PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
 _LOCK = "classic-es: Cerrando una fila; classic-us: Locking a row"
@@ -48,8 +43,9 @@ _SCORE = "classic-es: Puntuación; classic-us: Scoring"
 
 _ALL_RULES = (
     *ORDER_RULES,
-    _rule(
+    quoted(
         "left-to-right",
+        message("Only to the right"),
         ALL,
         message(
             "In each row crosses go from left to right. A cell may be marked only if it stands to the "
@@ -59,8 +55,9 @@ _ALL_RULES = (
         _NUMBERS,
         message("Red 5 and then red 7 are marked: red 2, 3, 4 and 6 can no longer be marked."),
     ),
-    _rule(
+    quoted(
         "white-sum",
+        message("The white sum, for everyone"),
         DICE,
         message(
             "In action 1 everyone, active or not, may mark one cell at most: in any one row, the number "
@@ -69,8 +66,9 @@ _ALL_RULES = (
         _PLAY,
         message("White 4 and 1 make five: Gloria marks yellow 5, Juan red 5, the others nothing."),
     ),
-    _rule(
+    quoted(
         "colour-sum",
+        message("One coloured die, for the active player"),
         DICE,
         message(
             "In action 2 the active player alone may mark one cell at most: its number is one of the "
@@ -79,8 +77,9 @@ _ALL_RULES = (
         _PLAY,
         message("White 4 and blue 6 make ten: Juan, who is active, marks blue 10."),
     ),
-    _rule(
+    quoted(
         "action-order",
+        message("White first, then colour"),
         ALL,
         message(
             "Action 1 is finished for everyone before action 2 begins. The active player may use both, "
@@ -89,8 +88,9 @@ _ALL_RULES = (
         _PLAY,
         message("Max has not said whether he marks the white sum, so Emma's coloured die has to wait."),
     ),
-    _rule(
+    quoted(
         "miss",
+        message("Nothing crossed: a penalty"),
         DICE,
         message(
             "If the active player marks nothing in either action, that player crosses one penalty. "
@@ -99,8 +99,9 @@ _ALL_RULES = (
         "classic-es: Desarrollo del juego; classic-us: Penalties",
         message("Emma passes in both actions of her turn: one penalty. Max passes in Emma's turn: nothing."),
     ),
-    _rule(
+    quoted(
         "lock-needs-five",
+        message("Five crosses before the last cell"),
         tuple(game for game in ALL if game not in ("longo", "double-a", "double-b")),
         message(
             "The last cell of a row may be marked only by a player who has at least five marks in that row "
@@ -109,8 +110,9 @@ _ALL_RULES = (
         _LOCK,
         message("With four crosses in green, green 2 cannot be marked; with five it can."),
     ),
-    _rule(
+    quoted(
         "lock",
+        message("The lock"),
         ALL,
         message(
             "A player who marks a last cell crosses the lock beside it at once; that cross counts as a "
@@ -119,8 +121,9 @@ _ALL_RULES = (
         _LOCK,
         message("Myriam marks green 2 and with it the lock: two more marks in green."),
     ),
-    _rule(
+    quoted(
         "row-closed",
+        message("A closed row"),
         DICE,
         message(
             "A row that anyone has locked takes no more marks from anyone. It closes at the end of the "
@@ -129,8 +132,9 @@ _ALL_RULES = (
         _LOCK,
         message("Myriam has locked green: from the next action on nobody marks green."),
     ),
-    _rule(
+    quoted(
         "shared-lock",
+        message("Several lock the same row"),
         DICE,
         message(
             "Several players may lock the same row in the same action 1; each of them needs the marks "
@@ -139,8 +143,9 @@ _ALL_RULES = (
         _LOCK,
         message("Double six: Juan and Gloria both mark red 12 and the lock, each with five marks in red."),
     ),
-    _rule(
+    quoted(
         "die-removed",
+        message("The die of a closed row"),
         DICE,
         message(
             "When a row closes, the die of its closing cell's colour leaves the game. After a close in "
@@ -149,15 +154,17 @@ _ALL_RULES = (
         _LOCK,
         message("Green closes in action 1: the green die cannot be used in action 2."),
     ),
-    _rule(
+    quoted(
         "end-misses",
+        message("The end by penalties"),
         DICE,
         message("The game ends at once when a player crosses a fourth penalty."),
         _END,
         message("Emma's fourth penalty ends the game; nobody marks anything more."),
     ),
-    _rule(
+    quoted(
         "end-two-rows",
+        message("The end by closed rows"),
         DICE,
         message(
             "The game ends at once when a second row is closed, no matter who closed them. More than two "
@@ -169,15 +176,17 @@ _ALL_RULES = (
             "Three rows are closed and the game is over."
         ),
     ),
-    _rule(
+    quoted(
         "game-over",
+        message("After the end"),
         ALL,
         message("After the end there is no mark and no penalty."),
         _END,
         message("Two rows closed in action 1: there is no action 2, so nobody takes a penalty either."),
     ),
-    _rule(
+    quoted(
         "score-table",
+        message("Points for a row"),
         ALL,
         message(
             "A row with n marks, a crossed lock included, scores 1 + 2 + … + n points: 1, 3, 6, 10, 15, "
@@ -186,15 +195,17 @@ _ALL_RULES = (
         _SCORE,
         message("4, 3, 7 and 8 marks and two penalties: 10 + 6 + 28 + 36 - 10 = 70."),
     ),
-    _rule(
+    quoted(
         "score-miss",
+        message("Points for penalties"),
         ALL,
         message("Each penalty takes five points away."),
         _SCORE,
         message("Two penalties cost ten points."),
     ),
-    _rule(
+    quoted(
         "winner",
+        message("Who wins"),
         ALL,
         message(
             "The highest total wins. The books break no ties: players with the same total share the win."
@@ -202,8 +213,9 @@ _ALL_RULES = (
         _SCORE,
         message("70, 70 and 64 points: the first two share the win."),
     ),
-    _rule(
+    quoted(
         "lock-needs-six",
+        message("Six crosses before a last cell"),
         ("longo",),
         message(
             "On Longo one of the two last cells of a row may be marked only with at least six marks in "
@@ -213,8 +225,9 @@ _ALL_RULES = (
         "longo: Bloquear una fila",
         message("Emma has six crosses in green and marks green 3: with it the lock, and green 2 is lost."),
     ),
-    _rule(
+    quoted(
         "mixx-a-colours",
+        message("Several colours in a row"),
         ("mixx-a",),
         message(
             "On pad A the cells of a row have several colours. In action 2 a cell takes the die of its "
@@ -223,8 +236,9 @@ _ALL_RULES = (
         "mixx: Variante A",
         message("Red 3 stands in the second row and red 8 in the fourth; both go with the red die."),
     ),
-    _rule(
+    quoted(
         "mixx-a-close",
+        message("Closing a row of several colours"),
         ("mixx-a",),
         message(
             "Closing a row removes the die of its last cell's colour, and closes that row only. Cells of "
@@ -233,8 +247,9 @@ _ALL_RULES = (
         "mixx: Variante A",
         message("Red 12 closes the top row and the red die leaves; red 8 in row d waits for a white eight."),
     ),
-    _rule(
+    quoted(
         "mixx-b-order",
+        message("Shuffled numbers"),
         ("mixx-b",),
         message(
             "On pad B each row has one colour and its numbers in a shuffled order, which is the order "
@@ -245,7 +260,7 @@ _ALL_RULES = (
     ),
     retold(
         "double-lock-seven",
-        TITLES["double-lock-seven"],
+        message("Seven crosses before the last cell"),
         ("double-a", "double-b"),
         message(
             "The last cell of a row may be marked only with at least seven crosses in that row already; "
@@ -255,7 +270,7 @@ _ALL_RULES = (
     ),
     retold(
         "double-cap",
-        TITLES["double-cap"],
+        message("Sixteen crosses at most"),
         ("double-a", "double-b"),
         message("A row scores sixteen crosses at most, 136 points. A closed row takes no second cross."),
         message("Ten cells crossed twice, the last one and the lock are 22 crosses: 136 points."),

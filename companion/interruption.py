@@ -15,7 +15,7 @@ INTERRUPTED = 130
 """Exit status: ended by Ctrl-C (128 + SIGINT, as shells count)."""
 
 REPEAT_SECONDS = 0.05
-"""Delay, in seconds, after which an interrupt that Python dropped is raised again (chosen)."""
+"""Delay, in seconds, after which an interrupt that Python dropped is raised again."""
 
 
 def take_interrupts() -> None:

@@ -33,8 +33,8 @@ SHARED = {
 def main() -> None:
     """Run `qwixx` on the arguments of this process, and exit."""
     take_interrupts()
-    if found := stranger():
-        name, place = found
+    if foreign := stranger():
+        name, place = foreign
         print(SHARED[language()].format(name=name, place=place), file=sys.stderr)
         sys.exit(2)
     from companion.cli import main as run_command

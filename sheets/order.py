@@ -97,7 +97,7 @@ class PrintOrder:
 
     @property
     def batch(self) -> str:
-        """Return the four characters with which the number of every sheet of this print begins."""
+        """Return the first four characters of every sheet's number in this print."""
         return batch_name(self.seed, self.pad_names)
 
     @property

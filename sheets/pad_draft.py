@@ -131,7 +131,7 @@ def with_sides(data: Data, sides: int) -> Data:
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
     """Return the pad after cells were tapped with the tool of a mechanism, or None if it needs one more.
 
-    `letter`: of the sheet, if sheets differ.
+    `letter`: the sheet, if sheets differ.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows(

@@ -94,13 +94,13 @@ class PadPart(Generic[Printed]):
     boxes: Callable[[Printed], int] | None = None
     """Return the number of its boxes below the rows: "box 1" and so on, counted through all mechanisms."""
     tool: str = ""
-    """What it is called where a pad is drawn by clicking, for the catalogue."""
+    """Its name in the editor of pads, for the catalogue."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
     """Return its table after cells like "a5" were tapped with that tool, or None if it needs one more. The
     first argument: the table before, None if there is none yet; if sheets differ, the text of one letter. An
     empty result removes the table from the pad."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The keys of its table that are typed there, each with an example and what it is called."""
+    """The keys of its table that are typed there, each with an example and its name."""
 
     @property
     def is_lettered(self) -> bool:

@@ -55,7 +55,7 @@ class _Bands:
     header: Box
     rows: tuple[Box, ...]
     between: dict[int, Box]  # bands below rows, by the row's number
-    border: float  # by which a row's plate extends over its cells
+    border: float  # the overhang of a row's plate over its cells
     strips: dict[str, Box]  # below the rows, by the mechanism's key
     score: Box  # the line with score table, penalties and total, without the words above it
 

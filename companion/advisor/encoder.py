@@ -159,9 +159,10 @@ class Sheets:
 
 
 class Encoder:
-    """Tables of one pad -> EncodedStates. `vector_count`: vectors in the network's table, the last of zeros.
+    """Encodes tables of one pad.
 
-    `blocks`: where the vectors of each kind begin: of one sheet, whose are told twice, then of the table.
+    `blocks`: the first vector of each kind. Those of a sheet occur twice, for the viewer and for the best
+    opponent; those of the table follow. `vector_count`: vectors in the network's table, the last of zeros.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -222,7 +223,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids (c, 2, n) of each kind, -1 for none: of the viewers' sheets and the best opponents'."""
+        """Return ids (c, 2, n) of each kind of the viewers' and best opponents' sheets; -1 means none."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)

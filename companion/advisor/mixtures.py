@@ -24,7 +24,7 @@ REPLY_TEMPERATURE = 0.03
 MIN_MIXED_PROBABILITY = 0.01
 """Probability below which a mark is left out of an equilibrium."""
 MIN_SWING = 0.02
-"""Difference in chances to win from which a mark counts as depending on another player's decision."""
+"""Difference in chances to win that makes a mark depend on another player's decision."""
 
 
 def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:

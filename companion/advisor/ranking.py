@@ -1,15 +1,20 @@
-"""Advice: every legal move of who is still to decide, with its chance to win, its margin, and why."""
+"""Advice: every legal move of each player still to decide, with its chance to win, its margin, and why."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
-from companion.advisor.advice import Advice, Coaching, Option
+from companion.advisor.advice import Advice, Coaching, Option, Reason
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
-from companion.advisor.comparison import RatedMove
+from companion.advisor.comparison import ComparedMove, Comparison, RatedMove
+from companion.advisor.contrasts import contrast
+from companion.advisor.effects import effects
 from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
-from companion.advisor.explain import reasons
+from companion.advisor.move_facts import move_facts
+from companion.advisor.move_names import join_all, name_move
 from companion.advisor.search import evaluate_marks
 from companion.rules import Card, Decision, Game, Mark, Play, Position
+from sheets.language import phrase
 
 
 def advise(
@@ -77,12 +82,41 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
     )
 
 
+def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
+    """Return the sentence for each of `moves`, which are all moves of a player, best first.
+
+    Its first clause says what the move does: the one or two facts that weigh most. The second compares it
+    with the alternative: the best move with the next best, any other move with the best.
+    """
+    board = game.board_of(position.sheet(player))
+    sides = [
+        ComparedMove(
+            name_move(board, rated.move), rated, move_facts(game, position, player, rated.move, rated.after)
+        )
+        for rated in moves
+    ]
+    always_ends = all(side.facts.ends_game for side in sides)
+    out = []
+    for number, side in enumerate(sides):
+        other = sides[0 if number else min(1, len(sides) - 1)]
+        pair = Comparison(board, side, other, best=number == 0, always_ends=always_ends)
+        does = join_all(list(islice(effects(pair), 2)))
+        clauses = [phrase("{move} {does}", move=side.name, does=does), contrast(pair)]
+        if side.rated.hangs_on is not None:
+            guess = phrase(
+                "{player} decides at the same time, so this is only a guess", player=side.rated.hangs_on
+            )
+            clauses.append(guess)
+        out.append(Reason(tuple(clauses)))
+    return out
+
+
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
     """Return what `decision` of `player` gave away in `position`, before which they had not decided.
 
-    None if nothing can be said: of a play of cards without the hand, or of an illegal move.
+    None for a play of cards without the hand, and for an illegal move.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

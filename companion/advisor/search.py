@@ -1,12 +1,11 @@
-"""Search: the positions to which every decision of the open action leads, and their value for the player who
-decides.
+"""Search: what every decision of the open action is worth to its player.
 
-The value of a decision is that of the position at the end of the turn. In action 1 the active player looks
-ahead to action 2 with the known dice. Everyone decides action 1 at the same time, so the others' decisions
-are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random if need
-be, such that no player gains by deviating alone. It is the same whoever asks. Two players play it over all
-their marks; three and more over their likely marks, and only if a row may close or the game may end in this
-turn. Else each is assumed to do what looks best to them while everyone else passes.
+A decision is worth as much as the position that it leads to at the end of the turn. In action 1 the active
+player looks ahead to action 2 with the known dice. Everyone decides action 1 at the same time, so the others'
+decisions are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random
+if need be, such that no player gains by deviating alone. It does not depend on the player who asks. Two
+players play it over all their marks; three and more over their likely marks, and only if a row may close or
+the game may end in this turn. Otherwise each is assumed to do what looks best to them while all others pass.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -87,7 +86,7 @@ def evaluate_marks(
 
 
 class _Search:
-    """The search in one position. `waiting`: who is still to decide. `moves`: their marks."""
+    """The search in one position. `waiting`: the players still to decide. `moves`: their marks."""
 
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
@@ -119,7 +118,7 @@ class _Search:
     def duel(self) -> dict[str, Mixture]:
         """Return the equilibrium of two players over all their marks.
 
-        Their likely marks grow from passing: whoever has a better answer to the other's mixture adds it,
+        Their likely marks grow from passing: a player with a better answer to the other's mixture adds it,
         until neither has one (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting

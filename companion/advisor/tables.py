@@ -45,7 +45,7 @@ TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 
 
 class RoundRow(Protocol):
-    """A row of round cells: the number of the row above it, both rows beside it, its numbers."""
+    """A row of round cells: the row above it, the rows above and below it, its numbers."""
 
     @property
     def upper(self) -> int: ...
@@ -56,7 +56,7 @@ class RoundRow(Protocol):
 
 
 class Field(Protocol):
-    """A field between two cells of a row. `index`: of the left one."""
+    """A field between two cells of a row. `index`: the left cell."""
 
     @property
     def row(self) -> int: ...
@@ -290,4 +290,4 @@ def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
 def _words(pad: Pad, key: str) -> tuple[str, ...]:
     """Return the word for each bit of the state of a speciality; () if the pad does not have it."""
     notes = notes_on(pad).get(key)
-    return (notes and notes.said) or ()
+    return (notes and notes.bit_words) or ()

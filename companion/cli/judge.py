@@ -224,8 +224,8 @@ def _sheet(text: str, pad: Pad) -> Sheet:
     sheet = Sheet.parse(text, pad)
     words = text.split()
     for key, notes in notes_on(pad).items():
-        if notes.unsaid and notes.word not in words:
-            sheet = sheet.put(key, notes.unsaid(sheet.rows))
+        if notes.from_rows and notes.word not in words:
+            sheet = sheet.put(key, notes.from_rows(sheet.rows))
     return sheet
 
 

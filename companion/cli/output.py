@@ -31,7 +31,7 @@ OUTPUT_CLOSED = 141
 """Exit status: the reader of the output is gone, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
 WAIT_SECONDS = 2.0
-"""Time without input or output, in seconds, after which a command says that it waits (chosen)."""
+"""Time without input or output, in seconds, after which a command says that it waits."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
 """Bytes in a file's name that are not UTF-8, as Python holds them (PEP 383). No terminal obeys them, and a
 program that reads the output finds the file by them.

@@ -27,8 +27,8 @@ SYMMETRIC = frozenset({"double-cells", "lucky"})
 are not symmetrical; steps, chains and bonuses tie cells to their rows.
 """
 SEATED = 4
-"""Players of a round from which on it matters in what order they sit: three sit in the order of the exchange
-or against it, and both are rounds."""
+"""Number of players from which their seating matters in a round: three sit in the order of the exchange or
+against it, and both are rounds."""
 MOST_CHOICES = 200
 """Candidate choices of guises tried; the one with the fewest identical rows wins."""
 

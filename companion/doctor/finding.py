@@ -21,12 +21,12 @@ class Finding:
 
     check: str  # its stable name
     state: State
-    found: str  # an English sentence with {names}
+    text: str  # an English sentence with {names}
     values: Mapping[str, object] = field(default_factory=dict)  # for the names in both sentences
     todo: str = ""  # a sentence: what to do, or ""
 
     def in_language(self, translate: Translate = str) -> str:
-        return fill_in(self.found, self.values, translate)
+        return fill_in(self.text, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
         """Return the advice in the language of `translate`, or ""."""

@@ -211,8 +211,8 @@ RULINGS = {
 """Every ruling by its id."""
 
 WRITTEN_DOWN = {"rolled-again": "later-action"}
-"""Rulings that a new game writes down also where it keeps the default, because the default has changed; each
-with the option of older games at the table that name none."""
+"""Rulings that a new game writes down even if it keeps the default, because the default has changed; each
+with the option of older games that name none."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
 """Each ruling's options, the default first."""
 

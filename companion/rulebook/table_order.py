@@ -1,4 +1,4 @@
-"""The rules of who plays, who begins, and in which order things happen."""
+"""The rules about players: how many, who begins, and the order of what they do."""
 
 from companion.rulebook.rule import ALL, DICE, quoted
 from sheets.language import message

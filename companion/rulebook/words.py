@@ -97,7 +97,7 @@ class Lexicon:
     def compound(self, word: str, *, half: bool = False) -> set[str]:
         """Return the meanings of the parts of a German compound, or an empty set.
 
-        `half`: of one long part, if the other one is not known.
+        `half`: accept one long part if the other one is unknown.
         """
         if self.language != "de":
             return set()

@@ -17,7 +17,7 @@ from sheets.language import either
 from sheets.pad import Pad, load_pad
 
 OWN_KIND = "own:"
-"""The prefix of the title of a pad of the table's own, in place of the name of a game."""
+"""Marks the kind of a game on a custom pad: `own:<title>`."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from sheets.language import message
 ROW_CLOSED = "row-closed"
 """The rule that forbids marks in a row that any player has locked."""
 OWN_LOCK = "cards-lock-own"
-"""The rule by which only a row that the player has locked takes none."""
+"""The rule that closes a row only to the player who locked it."""
 
 
 @dataclass(frozen=True, slots=True)

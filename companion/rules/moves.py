@@ -20,8 +20,8 @@ _IN_ROW = re.compile(r"[a-d][0-9]")
 class Moves:
     """The legal marks of one player in one action, as a lazy set.
 
-    The order is "-", then row by row each form of marks, plain before starred, then places beside the rows. A
-    mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
+    The order is "-", then row by row each form of marks, plain before starred, then places outside the rows.
+    A mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
     field together once, the field first if that order is legal. A mark of several parts is judged part by
     part. Membership is wider than the list in one way: a mark without its letters, or with superfluous
     letters, is in the set too, because a record may write it so.
@@ -43,7 +43,7 @@ class Moves:
         """Return the refusal of `mark` by the first rule that it breaks (refereeing.md, "In what order"),
         or None.
 
-        NotAMark if the pad has no such place; TypeError if `mark` is no Mark.
+        NotAMark if the pad has no such place; TypeError if `mark` isn't a Mark.
         """
         if not isinstance(mark, Mark):
             raise TypeError(f"expected a Mark, got {mark!r}")
@@ -205,7 +205,7 @@ class Moves:
 def has_place(pad: Pad, part: Mark) -> bool:
     """Return True if one part of a mark has its place on a pad: a cell, or a place of a speciality.
 
-    Rows may be named for it only where bonuses may ask for them, or nothing else is printed.
+    A mark may name rows only if bonuses may ask for them, or if the pad has no mechanisms.
     """
     if part.form:
         return own_marks(part.form).printed(pad, part)

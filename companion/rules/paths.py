@@ -36,7 +36,7 @@ class PathSearch:
     """A search for one sheet through the crosses that one speciality brings, under one option of its rulings.
 
     `boxes`: for each row the boxes that are crossed when it closes. A speciality without boxes has its state
-    from the rows (`Notes.unsaid`).
+    from the rows (`Notes.from_rows`).
     """
 
     def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
@@ -107,7 +107,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield the states after others closed up to `most` rows in which this player needs nothing more."""
+        """Yield the states after others closed up to `most` rows that this player has finished."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):

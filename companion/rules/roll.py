@@ -1,4 +1,4 @@
-"""Roll: the dice as they lie."""
+"""Roll: what the dice of one throw show."""
 
 from __future__ import annotations
 

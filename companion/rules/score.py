@@ -26,8 +26,8 @@ class Score:
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     """Return the score of a sheet (rules.md: score-table, score-miss).
 
-    Each speciality of its pad says what it adds to the crosses of a row and beside the rows; crosses beyond
-    the most that the pad counts score nothing (rules.md: bp-score, double-cap).
+    Each speciality of its pad adds crosses to the rows and points outside them. Crosses beyond the most that
+    the pad counts score nothing (rules.md: bp-score, double-cap).
     """
     return _score(sheet, sheet.counts, rulings)
 

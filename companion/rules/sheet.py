@@ -91,7 +91,7 @@ class Sheet:
     def brought_by(self, place: str) -> str | None:
         """Return the cell whose cross brought the one in the cell `place`, if one did."""
         for key, notes in notes_on(self.pad).items():
-            if notes.said and place in notes.words(self.state(key)):
+            if notes.bit_words and place in notes.words(self.state(key)):
                 for bond in notes.bonds:
                     if bond.kind == "both" and place in bond.places:
                         return next(other for other in bond.places if other != place)
@@ -199,14 +199,14 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
     for kind, arguments in said.items():
         key, notes = worded[kind]
         for word in filter(sheet.pad.has_cell, arguments):  # words about cells imply a cross in them
-            if word not in (notes.said or ()) or word not in sheet:
+            if word not in (notes.bit_words or ()) or word not in sheet:
                 text = message(
                     "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there."
                 )
                 raise NotASheet(text, cell=word)
         try:
             sheet = sheet.put(key, notes.read(arguments))
-        except (ValueError, IndexError):
+        except ValueError:
             raise _wrong_word(" ".join(arguments), sheet.pad) from None
     return replace(sheet, misses=misses, beside=sheet.beside or (0,) * len(sheet.pad.mechanisms))
 

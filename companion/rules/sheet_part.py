@@ -17,59 +17,62 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """What the rules say of a few places on paper, for the referee and for the camera."""
+    """A rule about a few places on paper, for the referee and for the camera."""
 
     kind: Literal["in order", "one before", "both"]
-    """In order: each only after all before it. One before: the last only with one of the others. Both: all or
-    none; then the state of the speciality says which of them another one brought."""
+    """In order: each place is crossed only after all before it. One before: the last only with one of the
+    others. Both: all or none; then the state of the mechanism says which place another one brought."""
     places: tuple[str, ...]
     broken: Callable[[Sequence[str], str], Contradiction]
-    """Return the contradiction of the places that lack, for the last one that is crossed."""
+    """Return the contradiction, given the missing places and the last one that is crossed."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
-        """Return the contradiction if these places of a sheet are crossed, or None."""
+        """Return the contradiction if exactly these places of a sheet are crossed, or None."""
         shown = [place for place in self.places if place in crossed]
-        lacking = [place for place in self.places if place not in crossed]
+        missing = [place for place in self.places if place not in crossed]
         if not shown:
             return None
         if self.kind == "in order":
-            lacking = [place for place in lacking if self.places.index(place) < self.places.index(shown[-1])]
+            missing = [place for place in missing if self.places.index(place) < self.places.index(shown[-1])]
         elif self.kind == "one before" and shown != [self.places[-1]]:
             return None
-        return self.broken(lacking, shown[-1]) if lacking else None
+        return self.broken(missing, shown[-1]) if missing else None
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a speciality is written: a number whose bit i is set when its place i is crossed, or
-    its bonus i earned.
+    """How the state of a mechanism is written: a number whose bit i is set if place i is crossed, or bonus i
+    earned.
     """
 
     word: str
-    """Begins its part in the text of a sheet."""
-    said: tuple[str, ...] | None
-    """The word for each bit there. None: the text says only how many are set, from the left."""
+    """The word that begins its part in the text of a sheet."""
+    bit_words: tuple[str, ...] | None
+    """The word for each bit. None: the text says only how many bits are set, from the left."""
     places: tuple[str, ...] = ()
-    """The place of each bit on paper, as a scanned sheet names it; () if paper has none."""
-    unsaid: Callable[[Rows], int] | None = None
-    """Return the state that the crosses in the rows alone show; BadInput if the text must say it."""
+    """The place of each bit on paper, as a scanned sheet names it; () if no place shows it."""
+    from_rows: Callable[[Rows], int] | None = None
+    """Return the state that follows from the rows alone. Raise BadInput if the text must give it."""
     bonds: tuple[Bond, ...] = ()
     """The bonds between places of the whole sheet."""
 
     def words(self, state: int) -> list[str]:
         """Return the state in words; [] for nothing."""
-        if self.said is None:
+        if self.bit_words is None:
             return [str(state.bit_count())] if state else []
-        return [word for i, word in enumerate(self.said) if state >> i & 1]
+        return [word for i, word in enumerate(self.bit_words) if state >> i & 1]
 
     def read(self, words: Sequence[str]) -> int:
-        """Return the state that these words say; ValueError or IndexError for others."""
-        if self.said is None:
+        """Return the state that these words give. Raise ValueError for others."""
+        if self.bit_words is None:
             (word,) = words
-            return (1 << range(len(self.places) + 1)[int(word[:3]) if word.isdecimal() else -9999]) - 1
+            count = int(word[:3]) if word.isdecimal() else -1
+            if not 0 <= count <= len(self.places):
+                raise ValueError(words)
+            return (1 << count) - 1
         if len(set(words)) < len(words):
             raise ValueError(words)
-        return sum(1 << self.said.index(word) for word in words if word != "-")
+        return sum(1 << self.bit_words.index(word) for word in words if word != "-")
 
     def crossed(self, state: int) -> list[str]:
         """Return its places on paper that are crossed."""
@@ -77,8 +80,8 @@ class Notes:
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
         """Return the state that a sheet of paper shows. `crossed`: the places outside the rows."""
-        if not self.places and self.unsaid is not None:
-            return self.unsaid(rows)
+        if not self.places and self.from_rows is not None:
+            return self.from_rows(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
 
 
@@ -87,18 +90,18 @@ class Counting:
     """The crosses of rows in addition to one per crossed cell."""
 
     cells: FourBits = NOWHERE
-    """By row the cells whose cross counts twice, for points and lock, as bits of the row."""
+    """Cells whose cross counts twice, for points and lock, as bits by row."""
     places: FourBits = NOWHERE
-    """By row its places that count as a cross, as bits of its state."""
+    """Places that count as a cross of a row, as bits of its state, by row."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if these count towards the lock too, if need be by the rulings."""
+    """True if these places count towards the lock too; or a function that asks the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
         """Return the crosses that a row with these cells crossed scores by it."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the crosses that it adds towards the lock of a row; without rulings, under the kindest."""
+        """Return the crosses that it adds towards the lock of a row; without `rulings`, under the kindest."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()

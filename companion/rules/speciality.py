@@ -270,7 +270,7 @@ class Draft:
     beside: dict[str, int]
     misses: int = 0
     closed_mask: int = 0  # rows closed for everyone
-    letters: str = ""  # rows chosen in ties
+    letters: str = ""  # the rows picked in ties
     asked: tuple[tuple[int, ...], ...] = ()  # the rows that tied, for each choice
     steps: list[Spot] = field(default_factory=list)  # cells that mechanisms crossed, in order
     waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
@@ -278,7 +278,7 @@ class Draft:
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """Return a sheet on which nothing more is made yet."""
+        """Return a draft of this sheet as it is."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)

@@ -44,8 +44,8 @@ def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the places whose crosses count towards the lock of a row, and how many each counts; under the
-    rulings by which most of them do."""
+    """Return the places whose crosses count towards the lock of a row, and how many each counts, under the
+    rulings that count most of them."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():

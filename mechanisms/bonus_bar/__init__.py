@@ -1,4 +1,4 @@
-"""Bonus A: a bar whose boxes bring crosses in the row of their colour. Here: in the file of a pad."""
+"""Bonus A: a bar whose boxes bring crosses in the row of their colour. Its part of a pad's file."""
 
 from __future__ import annotations
 

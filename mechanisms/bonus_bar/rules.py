@@ -32,7 +32,7 @@ def _notes(pad: Pad) -> Notes:
     """Note the boxes crossed, which the text of a sheet counts from 1."""
     places = tuple(box_names(pad.parts, PART.key))
 
-    def unsaid(rows: Rows) -> int:
+    def from_rows(rows: Rows) -> int:
         """Return 0 if no bonus cell is crossed; otherwise the state must be given."""
         cells = ((cell, bits) for row, bits in zip(pad.rows, rows, strict=True) for cell in row)
         if any(cell.bonus == SIGN and bits >> cell.index & 1 for cell, bits in cells):
@@ -41,7 +41,7 @@ def _notes(pad: Pad) -> Notes:
             )
         return 0
 
-    return Notes("boxes", tuple(str(i + 1) for i in range(len(places))), places, unsaid)
+    return Notes("boxes", tuple(str(i + 1) for i in range(len(places))), places, from_rows)
 
 
 @lru_cache(KEPT_PADS)

@@ -1,4 +1,4 @@
-"""Bonus B: a type is earned when both of its cells are marked. Here: in the file of a pad."""
+"""Bonus B: a type is earned when both of its cells are marked. Its part of a pad's file."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ def _notes(pad: Pad) -> Notes:
         [(ROW_LETTERS.index(name[0]), pad.cell(name).index) for name in pair] for _, pair in PART.on(pad)
     ]
 
-    def unsaid(rows: Rows) -> int:
+    def from_rows(rows: Rows) -> int:
         crossed = (all(rows[row] >> index & 1 for row, index in pair) for pair in cells)
         return sum(1 << i for i, both in enumerate(crossed) if both)
 
-    return Notes("earned", tuple(kind for kind, _ in PART.on(pad)), unsaid=unsaid)
+    return Notes("earned", tuple(kind for kind, _ in PART.on(pad)), from_rows=from_rows)
 
 
 def earned(sheet: Sheet) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """ExtraPoints the weakest row once more, and thirteen."""
+    """Score the weakest row once more, and thirteen."""
     kinds = earned(sheet)
     return ExtraPoints(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
 

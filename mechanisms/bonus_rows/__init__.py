@@ -1,4 +1,4 @@
-"""Big Points: round cells between two rows, which count in both. Here: in the file of a pad."""
+"""Big Points: round cells between two rows, which count in both. Its part of a pad's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connected B: pairs of circled cells, each bringing the other. Here: in the file of a pad."""
+"""Connected B: pairs of circled cells, each bringing the other. Its part of a pad's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect 15: fields between two cells of a row. Here: in the file of a pad."""
+"""Connect 15: fields between two cells of a row. Its part of a pad's file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""X-Change: a strip whose fields turn the white sum into another number. Here: in the file of a pad."""
+"""X-Change: a strip whose fields turn the white sum into another number. Its part of a pad's file."""
 
 from __future__ import annotations
 

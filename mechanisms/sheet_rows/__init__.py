@@ -1,5 +1,5 @@
 """Sheets whose rows differ from player to player: the same numbers in another order, or in other colours.
-Here: in the file of a pad."""
+Its part of a pad's file."""
 
 from __future__ import annotations
 

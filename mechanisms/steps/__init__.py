@@ -1,4 +1,4 @@
-"""Connected A: framed cells that score once more, as a fifth row. Here: in the file of a pad."""
+"""Connected A: framed cells that score once more, as a fifth row. Its part of a pad's file."""
 
 from __future__ import annotations
 

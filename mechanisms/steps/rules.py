@@ -21,7 +21,7 @@ def _marked(sheet: Sheet) -> int:
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """ExtraPoints by the table, as any row."""
+    """Score the steps by the table, as any row."""
     return ExtraPoints(row_points(_marked(sheet)))
 
 

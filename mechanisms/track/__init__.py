@@ -1,4 +1,4 @@
-"""Lucky 15: a track whose fields are worth more and more. Here: in the file of a pad."""
+"""Lucky 15: a track whose fields are worth more and more. Its part of a pad's file."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _crossed(sheet: Sheet) -> int:
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """ExtraPoints what the last crossed field is worth; of the whole track what the table agreed on."""
+    """Score the worth of the last crossed field; the table agrees on that of the whole track."""
     crossed, worth = _crossed(sheet), PART.on(sheet.pad)
     agreed = rulings.lucky15_top
     if crossed == len(worth) and agreed != RULING_OPTIONS["lucky15-top"][0]:

@@ -63,23 +63,23 @@ def texts(node: ast.AST) -> set[str]:
 
 
 def cited() -> set[str]:
-    found: set[str] = set()
+    headings: set[str] = set()
     files = [*(ROOT / "companion" / "rules").rglob("*.py"), *(ROOT / "mechanisms").glob("*/rules.py")]
     for path in [*files, ROOT / "companion" / "records" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 place = {"Refusal": 0, "_refused": 0, "End": 1, "Constraints": 1}.get(node.func.id)
-                found |= texts(node.args[place]) if place is not None else set()
+                headings |= texts(node.args[place]) if place is not None else set()
             if isinstance(node, ast.FunctionDef) and node.name in (
                 "broken",
                 "_broken",
                 "lock_needs_rule",
                 "end_reason",
             ):
-                found |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
+                headings |= {text for r in ast.walk(node) if isinstance(r, ast.Return) for text in texts(r)}
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("rule", "OWN_LOCK"):
-                found |= texts(node.value)
-    return found
+                headings |= texts(node.value)
+    return headings
 
 
 def test_every_id_that_the_code_cites_is_in_the_book() -> None:

@@ -12,7 +12,7 @@ from companion import lan
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Pretend networks of this computer, address by name; none leads to the internet."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
 
     def adapters() -> list[object]:
         return [
@@ -26,7 +26,7 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
                     SimpleNamespace(ip=("fe80::1", 0, 3), network_prefix=64),
                 ],
             )
-            for name, address in found.items()
+            for name, address in addresses.items()
         ]
 
     def refuse(*_: object) -> socket.socket:
@@ -34,7 +34,7 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
     monkeypatch.setattr(ifaddr, "get_adapters", adapters)
     monkeypatch.setattr(socket, "socket", refuse)
-    return found
+    return addresses
 
 
 @pytest.mark.parametrize(

@@ -48,10 +48,10 @@ def test_there_are_forty_questions_with_rules_answers_and_examples_in_words() ->
 @pytest.mark.parametrize("language", ["en", "es", "de"])
 def test_each_question_finds_its_rule(language: str) -> None:
     translate = translator(language)
-    found = [search(translate(each.text), language).entries for each in QUESTIONS]
+    answers = [search(translate(each.text), language).entries for each in QUESTIONS]
     lacking = [
         (translate(question.text), [entry.id for entry in entries])
-        for question, entries in zip(QUESTIONS, found, strict=True)
+        for question, entries in zip(QUESTIONS, answers, strict=True)
         if question.rule not in [entry.id for entry in entries]
     ]
     assert len(lacking) <= 2, lacking

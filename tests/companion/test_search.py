@@ -19,8 +19,8 @@ def first(question: str, language: str = "en", games: Iterable[str] = ()) -> str
 def shares(phrases: Callable[[], Iterable[Phrase]], language: str) -> tuple[float, float]:
     """Return the share of phrases that are answered first, and among the first three."""
     places = [(phrase, place(phrase)) for phrase in phrases() if phrase.language == language]
-    leading = sum(found == 0 or (phrase.among_three and found < 3) for phrase, found in places)
-    return leading / len(places), sum(found < 3 for _, found in places) / len(places)
+    leading = sum(rank == 0 or (phrase.among_three and rank < 3) for phrase, rank in places)
+    return leading / len(places), sum(rank < 3 for _, rank in places) / len(places)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,8 +76,8 @@ def test_a_game_on_the_table_comes_first_among_equals() -> None:
 
 
 def test_words_without_a_meaning_get_the_five_rules_asked_for_most() -> None:
-    found = search("qqq zzz")
-    assert not found.fits and len(found.entries) == 5
+    result = search("qqq zzz")
+    assert not result.fits and len(result.entries) == 5
     assert not search("").fits
 
 

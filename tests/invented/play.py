@@ -72,8 +72,8 @@ def advised() -> None:
     """Check that the mark that brings another is the best of a first throw of seven."""
     game = Game("classic", PAD, ("Ann", "Ben"))
     position = game.roll(game.start(), ROLL)
-    (found,) = advise(game, position, ["Ann"])
-    assert {str(option.move) for option in found.options} == {"-", "a7", "b7", "c7", "d7"}
+    (advice,) = advise(game, position, ["Ann"])
+    assert {str(option.move) for option in advice.options} == {"-", "a7", "b7", "c7", "d7"}
 
 
 def played_on_the_page() -> None:

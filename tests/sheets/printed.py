@@ -57,14 +57,14 @@ class Words:
 
     def boxes(self, *, loose: bool = True) -> list[tuple[str, Box]]:
         """Return every character with the box of its advance and line, or (not loose) its outline."""
-        found = []
+        letters = []
         for i in range(self.text.count_chars()):
             left, bottom, right, top = self.text.get_charbox(i, loose=loose)
             sign = self.text.get_text_range(i, 1)
-            found.append(
+            letters.append(
                 (sign, Box(left / MM, (self.height - top) / MM, (right - left) / MM, (top - bottom) / MM))
             )
-        return found
+        return letters
 
 
 def pixel(picture: NDArray[np.uint8], x: float, y: float, dpi: float = 100) -> NDArray[np.uint8]:

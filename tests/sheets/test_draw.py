@@ -87,8 +87,8 @@ def test_numbers_come_in_the_order_of_the_row(name: str) -> None:
     words = Words(made).all.split()
     for row in made.pad.rows:
         numbers = [str(cell.number) for cell in row.cells]
-        found = iter(words)
-        assert all(number in found for number in numbers)
+        remaining = iter(words)
+        assert all(number in remaining for number in numbers)
 
 
 @every_variant
@@ -128,8 +128,8 @@ def test_opencv_finds_the_four_markers_of_every_sheet(name: str) -> None:
     dpi = 150
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = detector.detectMarkers(cv2.cvtColor(render(made, dpi), cv2.COLOR_RGB2GRAY))
-    found = {int(i): c.reshape(4, 2) / dpi * 25.4 for i, c in zip(np.ravel(ids), corners, strict=True)}
-    assert len(found) == 4 * len(placed(made))
+    markers = {int(i): c.reshape(4, 2) / dpi * 25.4 for i, c in zip(np.ravel(ids), corners, strict=True)}
+    assert len(markers) == 4 * len(placed(made))
     for face, sheet in placed(made):
         plan = plan_sheet(face.pad, made.layout)
         for marker, box in zip(face.markers, plan.markers, strict=True):
@@ -140,7 +140,7 @@ def test_opencv_finds_the_four_markers_of_every_sheet(name: str) -> None:
                 (place.right, place.bottom),
                 (place.x, place.bottom),
             ]
-            assert found[marker] == pytest.approx(np.array(expected), abs=0.3)
+            assert markers[marker] == pytest.approx(np.array(expected), abs=0.3)
 
 
 @every_variant
@@ -278,11 +278,11 @@ def test_a_webcam_at_forty_five_degrees_can_read_what_sheet_it_is(turned: int) -
 
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = detector.detectMarkers(seen)
-    found = {int(i): c.reshape(4, 2) for i, c in zip(np.ravel(ids), corners, strict=True)}
-    assert set(face.markers) <= set(found)
+    by_id = {int(i): c.reshape(4, 2) for i, c in zip(np.ravel(ids), corners, strict=True)}
+    assert set(face.markers) <= set(by_id)
     there, here = [], []
     for marker, box in zip(face.markers, plan.markers, strict=True):
-        there += found[marker].tolist()
+        there += by_id[marker].tolist()
         here += [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
     straight, _ = cv2.findHomography(np.array(there), np.array(here))
     zoom, quiet = 12 / plan.code_module, 4 * plan.code_module

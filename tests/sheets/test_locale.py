@@ -29,8 +29,8 @@ def test_every_sentence_has_its_translations(catalogues: ModuleType) -> None:
     missing = []
     for entry in catalogues.collect():
         for language, catalog in catalogs.items():
-            found = catalog.get(entry.id)
-            if entry.id and (found is None or not catalogues.is_translated(found)):
+            translated = catalog.get(entry.id)
+            if entry.id and (translated is None or not catalogues.is_translated(translated)):
                 missing.append((language, entry.id))
     assert not missing, f"run `make catalogue` and fill in: {missing[:5]}"
 

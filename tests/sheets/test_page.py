@@ -15,15 +15,15 @@ LAYOUTS = [Layout(paper, per_page) for paper in PAPERS.values() for per_page in 
 
 
 def plans() -> list[tuple[Pad, Layout]]:
-    found = []
+    pairs = []
     for name in (*PADS, *FURTHER_PADS):
         for layout in LAYOUTS:
             pad = load_pad(name)
             if layout.per_page < 4 or not (set(pad.mechanisms) - {"lucky"} or pad.lettered):
-                found.append((pad, layout))
+                pairs.append((pad, layout))
     for name in ("double-b", "connected-b", "connect-15"):
-        found.append((load_pad(name), Layout(PAPERS["a4"], 4)))
-    return found
+        pairs.append((load_pad(name), Layout(PAPERS["a4"], 4)))
+    return pairs
 
 
 every_plan = pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def parts(plan: SheetPlan) -> dict[str, Box]:
     boxes |= {"code": plan.code, "secret": plan.secret, "table": plan.table, "footer": plan.footer}
     boxes |= {"miss points": plan.miss_points, "total": plan.total}
     boxes |= {name: box for name, box in (("letter", plan.letter), ("note", plan.note)) if box}
-    for found in plan.mechanisms:
-        if found.strip is not None and found.strip.points is not None:
-            boxes[f"{found.key} points"] = found.strip.points
-        if found.strip is not None and not found.strip.fields:
-            boxes[found.key] = found.strip.box
+    for mechanism in plan.mechanisms:
+        if mechanism.strip is not None and mechanism.strip.points is not None:
+            boxes[f"{mechanism.key} points"] = mechanism.strip.points
+        if mechanism.strip is not None and not mechanism.strip.fields:
+            boxes[mechanism.key] = mechanism.strip.box
     return boxes
 
 

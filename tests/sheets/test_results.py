@@ -17,8 +17,8 @@ def result(
 
 def results(count: int = 2, game: str = "classic", **more: str) -> GameResult:
     names = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo")
-    found = tuple(result(name, 40 - i, won=i == 0) for i, name in enumerate(names[:count]))
-    return GameResult("Ann wins", "Classic · 2 turns", load_pad(game), found, ("Turn 2: a swing.",), **more)
+    players = tuple(result(name, 40 - i, won=i == 0) for i, name in enumerate(names[:count]))
+    return GameResult("Ann wins", "Classic · 2 turns", load_pad(game), players, ("Turn 2: a swing.",), **more)
 
 
 def text(data: bytes) -> list[str]:
@@ -33,8 +33,8 @@ def test_it_says_who_won_with_sums_and_misses() -> None:
 
 
 def test_names_are_printed_and_those_in_other_letters_are_numbered() -> None:
-    found = (result("Ștefan", 40, won=True), result("太郎", 30), result("Lea 🦊", 20))
-    game = GameResult("太郎 & Ștefan", "", load_pad("classic"), found, ("Turn 2: 太郎 gained.",))
+    players = (result("Ștefan", 40, won=True), result("太郎", 30), result("Lea 🦊", 20))
+    game = GameResult("太郎 & Ștefan", "", load_pad("classic"), players, ("Turn 2: 太郎 gained.",))
     (page,) = text(print_results(game))
     assert "?" not in page and page.count("Ștefan") == 4 and page.count("Lea") == 3
     assert "Player 2 & Ștefan" in page and "Turn 2: Player 2 gained." in page
@@ -49,10 +49,10 @@ def test_points_below_nothing_have_a_minus_sign() -> None:
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (4, 1), (5, 2), (10, 2)])
 def test_every_player_has_a_sheet_on_some_page(count: int, pages: int) -> None:
-    found = text(print_results(results(count)))
-    assert len(found) == pages
+    words = text(print_results(results(count)))
+    assert len(words) == pages
     last = results(count).results[-1].player
-    assert "".join(found).count(last) >= 3, "in the table, at the line's end, and above the sheet"
+    assert "".join(words).count(last) >= 3, "in the table, at the line's end, and above the sheet"
 
 
 @pytest.mark.parametrize("game", ["classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])

@@ -1,6 +1,7 @@
 """A sheet as an SVG image: well-formed, the same places and words as the PDF."""
 
 import re
+from collections import Counter
 from xml.etree import ElementTree
 
 import pypdfium2
@@ -8,10 +9,13 @@ import pytest
 
 from sheets.draw import print_pads
 from sheets.order import PrintOrder
-from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad import ALL_PADS, FURTHER_PADS, PADS, Pad, load_pad
 from sheets.paper import PAPERS, Layout
-from sheets.sheet_svg import draw_sheet
+from sheets.sheet_svg import draw_sheet, packed_picture, pad_picture
 from sheets.typeface import PT
+
+MAX_BYTES = 6_000
+"""Largest packed picture of a pad."""
 
 
 def shown(name: str) -> Pad:
@@ -61,3 +65,15 @@ def test_clips_of_two_pictures_have_different_names() -> None:
     one, other = (draw_sheet(load_pad("mixx-a"), "en", key).elements for key in ("one", "two"))
     names = [set(re.findall(r'id="([^"]+)"', text)) for text in (one, other)]
     assert names[0] and not names[0] & names[1]
+
+
+@pytest.mark.parametrize("name", ALL_PADS)
+def test_a_packed_picture_is_light(name: str) -> None:
+    assert len(packed_picture(load_pad(name), "en")) < MAX_BYTES
+
+
+def test_signs_of_one_shape_are_one_text() -> None:
+    outlines = re.findall(
+        r'<path transform="[^"]+" d="(M0 0C[^"]+)" fill="#d9453f"', pad_picture(load_pad("classic"), "en")
+    )
+    assert max(Counter(outlines).values()) == 11, "one in each cell of the row"

@@ -15,15 +15,15 @@ def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]
     rng = random.Random(1)
     game = game_of(name, players=PLAYERS, pad=pad)
     position = game.start()
-    found: list[tuple[Game, Position]] = []
-    while len(found) < count:
+    open_positions: list[tuple[Game, Position]] = []
+    while len(open_positions) < count:
         if position.end:
             position = game.start()
         if position.phase in ("roll", "play"):
             position = random_step(game, position, rng)
             continue
         if len(game.waiting(position)) == len(PLAYERS):
-            found.append((game, position))
+            open_positions.append((game, position))
         player = game.waiting(position)[0]
         sheet = position.sheet(player)
 
@@ -36,7 +36,7 @@ def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]
             return spot.index - sheet.rows[spot.row].bit_length() + rng.random()
 
         position = game.decide(position, player, min(game.moves(position, player), key=skips))
-    return found
+    return open_positions
 
 
 def milliseconds(name: str, pad: str) -> tuple[float, float]:

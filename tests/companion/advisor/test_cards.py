@@ -47,8 +47,8 @@ def test_reading_of_a_hand_marks_as_the_rules_allow(seed: int) -> None:
         after = plays.result(play)
         row = COLOURS.index(play.cards[0].colour)
         key = (row, frozenset(c.number for c in play.cards))
-        found = (row_state(after.rows[row]), GAME.score(after).total - now)
-        expected.setdefault(key, set()).add(found)
+        marked = (row_state(after.rows[row]), GAME.score(after).total - now)
+        expected.setdefault(key, set()).add(marked)
     for (row, numbers), results in expected.items():
         places = tuple(sorted(n - 2 if row < 2 else 12 - n for n in numbers))
         assert {(state, gained) for state, gained, _ in markings(states[row], places)} == results

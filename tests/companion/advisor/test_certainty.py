@@ -20,7 +20,7 @@ def results(game: Game, position: Position, player: str, mark: Mark) -> set[Eval
     """Return every result that a mark may have, or None if the game may continue."""
     seat = position.players.index(player)
     others = [other for other in game.waiting(position) if other != player]
-    found: set[Evaluation] = set()
+    outcomes: set[Evaluation] = set()
     for marks in product(*(game.moves(position, other) for other in others)):
         after = game.decide(position, player, mark)
         for other, reply in zip(others, marks, strict=True):
@@ -33,8 +33,8 @@ def results(game: Game, position: Position, player: str, mark: Mark) -> set[Eval
                 ends = [ends[worth.index(max(worth))]]
         if any(end.end is None for end in ends):
             return None
-        found |= {final_evaluation(game, end, seat) for end in ends}
-    return found
+        outcomes |= {final_evaluation(game, end, seat) for end in ends}
+    return outcomes
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -44,13 +44,13 @@ def test_only_what_holds_in_every_case_is_certain(players: int) -> None:
     certain = uncertain = 0
     for _ in range(40 if players == 2 else 12):
         position = late_position(game, rng)
-        for found in advise(game, position):
-            for option in found.options:
+        for advice in advise(game, position):
+            for option in advice.options:
                 assert isinstance(option.move, Mark)
-                truth = results(game, position, found.player, option.move)
+                truth = results(game, position, advice.player, option.move)
                 wins = None if truth is None else {result.win for result in truth}
                 leads = None if truth is None else {result.margin for result in truth}
-                certainty = certainty_of(game, position, found.player, option.move, evaluate)
+                certainty = certainty_of(game, position, advice.player, option.move, evaluate)
                 assert certainty.win == (wins is not None and len(wins) == 1), (str(position), option)
                 assert certainty.lead == (leads is not None and len(leads) == 1), (str(position), option)
                 certain += certainty.win
@@ -72,10 +72,10 @@ def test_on_special_cells_too_only_what_holds_in_every_case_is_certain(name: str
         position = late_position(game, rng)
         sheets = tuple(replace(s, pad=pad) for s, pad in zip(position.sheets, game.pads, strict=True))
         position = replace(position, sheets=sheets, before=sheets)
-        for found in advise(game, position):
-            for option in found.options:
-                certainty = certainty_of(game, position, found.player, option.move, evaluate)
-                truth = results(game, position, found.player, option.move)
+        for advice in advise(game, position):
+            for option in advice.options:
+                certainty = certainty_of(game, position, advice.player, option.move, evaluate)
+                truth = results(game, position, advice.player, option.move)
                 wins = None if truth is None else {result.win for result in truth}
                 assert not certainty.win or (wins is not None and len(wins) == 1), (str(position), option)
                 assert option.win not in (0, 1) or wins == {option.win}, (str(position), option)

@@ -45,7 +45,7 @@ def test_it_holds_no_cards() -> None:
         computer_choice(game, number, "Ann", "best", random.Random(1))
 
 
-def test_nobody_who_has_decided_decides_again() -> None:
+def test_a_decided_player_does_not_decide_again() -> None:
     decided = GAME.decide(POSITION, "Ben", advise(GAME, POSITION, ["Ben"])[0].best.move)
     with pytest.raises(ValueError, match="no move for Ben"):
         computer_choice(GAME, decided, "Ben", "best", random.Random(1))

@@ -34,7 +34,7 @@ def test_a_choice_that_is_best_against_everything_is_made_for_sure() -> None:
 
 
 @given(PAYOFFS)
-def test_nobody_gains_alone_in_a_matrix_game(payoffs: np.ndarray) -> None:
+def test_deviating_alone_gains_nothing_in_a_matrix_game(payoffs: np.ndarray) -> None:
     x, y = solve_matrix_game(payoffs)
     value = x @ payoffs @ y
     assert x.sum() == pytest.approx(1) and y.sum() == pytest.approx(1)

@@ -7,7 +7,7 @@ import pytest
 
 from companion.advisor import advise
 from companion.advisor.comparison import RatedMove
-from companion.advisor.explain import reasons
+from companion.advisor.ranking import reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
 from companion.rules.variants import FURTHER_VARIANTS
@@ -17,7 +17,7 @@ from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
 
 
 def why(position: Position, game: Game, player: str, move: str) -> str:
-    advice = next(found for found in advise(game, position) if found.player == player)
+    advice = next(each for each in advise(game, position) if each.player == player)
     return str(next(option.why for option in advice.options if str(option.move) == move))
 
 
@@ -92,20 +92,20 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     before, after = position.before[game.players.index(player)], moves.result(move)
     gained = game.score(after).total - game.score(before).total
     facts = 0
-    if found := re.search(r"gains (one|\d+) points?", own):
-        assert gained == int(found[1].replace("one", "1")), sentence
+    if match := re.search(r"gains (one|\d+) points?", own):
+        assert gained == int(match[1].replace("one", "1")), sentence
         facts += 1
-    if found := re.search(r"locks the \w+ row for (\d+) points|locks row \w for (\d+) points", own):
-        assert gained == int(found[1] or found[2]) and set(after.locks) > set(before.locks), sentence
+    if match := re.search(r"locks the \w+ row for (\d+) points|locks row \w for (\d+) points", own):
+        assert gained == int(match[1] or match[2]) and set(after.locks) > set(before.locks), sentence
         facts += 1
-    if found := re.search(r"skips (nothing|one|\d+)", own):
+    if match := re.search(r"skips (nothing|one|\d+)", own):
         spot = game.board.spot(move.cell)
         skipped = spot.index - before.rows[spot.row].bit_length()
-        assert skipped == int(found[1].replace("nothing", "0").replace("one", "1")), sentence
+        assert skipped == int(match[1].replace("nothing", "0").replace("one", "1")), sentence
         facts += 1
-    if found := re.search(r"brings (one|\d+) more cross", own):
+    if match := re.search(r"brings (one|\d+) more cross", own):
         crosses = sum(row.bit_count() for row in after.rows) - sum(row.bit_count() for row in before.rows)
-        assert crosses - 1 == int(found[1].replace("one", "1")), sentence
+        assert crosses - 1 == int(match[1].replace("one", "1")), sentence
         facts += 1
     closed = position.closed_mask | game.board.locked(before.rows)
     for told in re.findall(r"keeps (\w+ \d+) within reach", own):
@@ -116,22 +116,22 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
             left = spot.index - after.rows[spot.row].bit_length()
             assert spot.row == game.board.spot(move.cell).row, sentence
             assert 0 < game.pad.lock_needs - after.rows[spot.row].bit_count() <= left, sentence
-    if found := re.search(r"gives up locking (?:the (\w+) row|row (\w))", own):
-        row = row_told(game, *found.groups())
+    if match := re.search(r"gives up locking (?:the (\w+) row|row (\w))", own):
+        row = row_told(game, *match.groups())
         last = len(game.pad.rows[row].cells) - game.pad.last_cells
         now, then = (sheet.rows[row] for sheet in (before, after))
         assert game.pad.lock_needs - now.bit_count() <= last - now.bit_length(), sentence
         assert game.pad.lock_needs - then.bit_count() > last - then.bit_length(), sentence
         facts += 1
-    if found := re.search(r"makes (?:the (\w+) row|row (\w)) ready", own):
-        row = row_told(game, *found.groups())
+    if match := re.search(r"makes (?:the (\w+) row|row (\w)) ready", own):
+        row = row_told(game, *match.groups())
         counts = [sheet.rows[row].bit_count() for sheet in (before, after)]
         assert counts[0] < game.pad.lock_needs <= counts[1], sentence
         facts += 1
-    if found := re.search(r"closes (?:the (\w+) row|row (\w)) to (\w+), who has (one|\d+) cross", own):
-        row = row_told(game, *found.groups()[:2])
-        theirs = position.before[position.players.index(found[3])].rows[row]
-        assert theirs.bit_count() == int(found[4].replace("one", "1")), sentence
+    if match := re.search(r"closes (?:the (\w+) row|row (\w)) to (\w+), who has (one|\d+) cross", own):
+        row = row_told(game, *match.groups()[:2])
+        theirs = position.before[position.players.index(match[3])].rows[row]
+        assert theirs.bit_count() == int(match[4].replace("one", "1")), sentence
         assert after.rows[row] != before.rows[row] and row in after.locks, sentence
         facts += 1
     if "miss" in own:

@@ -74,29 +74,29 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     if gain:
         assert gained == number(gain[1]), sentence
         facts += 1
-    if found := re.search(r"is a step that adds (one|\d+) point", own):
+    if match := re.search(r"is a step that adds (one|\d+) point", own):
         steps = [
             sum((b & s).bit_count() for b, s in zip(sheet.rows, sheet.pad.part("steps"), strict=True))
             for sheet in (before, after)
         ]
-        assert sum(range(steps[0] + 1, steps[1] + 1)) == number(found[1]), sentence
+        assert sum(range(steps[0] + 1, steps[1] + 1)) == number(match[1]), sentence
         facts += 1
     crosses = [sum(row.bit_count() for row in sheet.rows) for sheet in (before, after)]
-    if found := re.search(r"brings (\w+) (\d+) as well(?:, which skips (one|\d+))?", own):
-        row = next(r for r in game.pad.rows if r.colour == found[1])
-        assert f"{row.letter}{found[2]}" in after and f"{row.letter}{found[2]}" not in before, sentence
+    if match := re.search(r"brings (\w+) (\d+) as well(?:, which skips (one|\d+))?", own):
+        row = next(r for r in game.pad.rows if r.colour == match[1])
+        assert f"{row.letter}{match[2]}" in after and f"{row.letter}{match[2]}" not in before, sentence
         assert crosses[1] - crosses[0] == 2
         index = "abcd".index(row.letter)
         moved = after.rows[index].bit_length() - before.rows[index].bit_length() - 1
         if position.closed_mask >> index & 1 == 0:
-            assert max(0, moved) == number(found[3] or "0"), sentence
+            assert max(0, moved) == number(match[3] or "0"), sentence
         facts += 1
     else:
         assert crosses[1] - crosses[0] <= 1, sentence
-    if found := re.search(r"gives up (one|\d+) fields? of the strip", own):
+    if match := re.search(r"gives up (one|\d+) fields? of the strip", own):
         used = after.state("exchange") & ~before.state("exchange")
         lost = used.bit_length() - 1 - before.state("exchange").bit_length()
-        assert lost == number(found[1]), sentence
+        assert lost == number(match[1]), sentence
         facts += 1
     if "two crosses at once" in own:
         assert gained > 1 + before.counts["abcd".index(move.cell[0])], sentence
@@ -104,11 +104,11 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     if "cross between numbers" in own:
         assert after.state("connections") != before.state("connections"), sentence
         facts += 1
-    if found := re.search(r"counts for the (\w+) row and the (\w+) row", own):
+    if match := re.search(r"counts for the (\w+) row and the (\w+) row", own):
         assert after.state("bonus-rows") != before.state("bonus-rows"), sentence
         facts += 1
-    if found := re.search(r"gives up locking the (\w+) row", own):
-        row = next(n for n, r in enumerate(game.pad.rows) if r.colour == found[1])
+    if match := re.search(r"gives up locking the (\w+) row", own):
+        row = next(n for n, r in enumerate(game.pad.rows) if r.colour == match[1])
         assert after.rows[row] != before.rows[row] or after.state("connections"), sentence
         facts += 1
     if "costs" in own and "miss" in own:

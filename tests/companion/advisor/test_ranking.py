@@ -155,9 +155,9 @@ def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, play
             break
         if position.phase != "roll" and rng.random() < 0.25:
             hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
-            found = advise(game, position, hand=hand)
-            assert [advice.player for advice in found] == list(game.waiting(position))
-            for advice in found:
+            given = advise(game, position, hand=hand)
+            assert [advice.player for advice in given] == list(game.waiting(position))
+            for advice in given:
                 listed = (
                     list(game.plays(position, advice.player, hand))
                     if hand
@@ -190,12 +190,12 @@ def test_the_command_lists_what_moves_lists() -> None:
         assert len(advice.output.splitlines()) == 1
         listed, weighed = json.loads(moves.output), json.loads(advice.output)
         assert [(e["player"], e["action"]) for e in listed] == [(e["player"], e["action"]) for e in weighed]
-        for entry, found in zip(listed, weighed, strict=True):
-            assert set(found) == set(entry)
-            assert all(set(option) == {"move", "win", "margin", "why"} for option in found["moves"])
-            dumped = sorted(json.dumps(option["move"]) for option in found["moves"])
+        for entry, rated in zip(listed, weighed, strict=True):
+            assert set(rated) == set(entry)
+            assert all(set(option) == {"move", "win", "margin", "why"} for option in rated["moves"])
+            dumped = sorted(json.dumps(option["move"]) for option in rated["moves"])
             assert dumped == sorted(json.dumps(move) for move in entry["moves"])
-            assert all(option["why"].endswith(".") for option in found["moves"])
+            assert all(option["why"].endswith(".") for option in rated["moves"])
         asked += bool(listed)
     assert asked >= 25
 
@@ -203,10 +203,10 @@ def test_the_command_lists_what_moves_lists() -> None:
 def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
     record = {"format": "qwixx-record/1", "game": "cards", "players": ["Ann", "Bob"]}
     turn = {"number": 5, "number_marks": {"Ann": "-", "Bob": "-"}, "open": True}
-    found = json.loads(run(advise_command, {**record, "turns": [turn]}).output)
-    assert found == [{"player": "Ann", "action": "play"}]
-    found = json.loads(run(advise_command, {**record, "turns": [turn]}, "--hand", "red 2, red 3").output)
-    best = found[0]["moves"][0]
+    answer = json.loads(run(advise_command, {**record, "turns": [turn]}).output)
+    assert answer == [{"player": "Ann", "action": "play"}]
+    answer = json.loads(run(advise_command, {**record, "turns": [turn]}, "--hand", "red 2, red 3").output)
+    best = answer[0]["moves"][0]
     assert best["move"] == {"play": ["red 2", "red 3"], "marks": ["a2", "a3"]}
 
 
@@ -287,8 +287,8 @@ def test_a_network_is_asked_for_its_own_pad_only_and_never_of_a_game_that_is_ove
         waits = np.array([-1.0 if p.seat == seat else 2.0 for p, seat in zip(positions, seats, strict=True)])
         return waits, 7 * waits
 
-    found = value.value_network
-    monkeypatch.setattr(evaluation, "value_network", lambda game: found(game) and judge)
+    real_network = value.value_network
+    monkeypatch.setattr(evaluation, "value_network", lambda game: real_network(game) and judge)
     game = game_of("mixx-a")
     position = moment(game, "colour", "w1 w1 r1 y1 g1 b1")
     best = advise(game, position)[0].best

@@ -48,6 +48,6 @@ def test_action_2_after_the_second_lock_is_reckoned_with(option: str, ahead: boo
     ann = "- / b2 b3 b4 b5 b6 / - / d12 d11 d10 d9 d8"
     bob = "a2 a3 a4 a5 a6 a7 a8 a9 a10 / - / - / -"
     position = moment(game, "white", "w1 w1 y6", ann, bob, closed="a")
-    found = advise(game, position, ["Ann"])[0].options or ()
-    lock = next(option for option in found if str(option.move) == "d2")
+    options = advise(game, position, ["Ann"])[0].options or ()
+    lock = next(option for option in options if str(option.move) == "d2")
     assert (lock.margin > 0) == (lock.win == 1.0) == ahead, lock

@@ -65,7 +65,7 @@ def test_a_choice_that_nobody_can_foresee_is_called_a_guess() -> None:
 def test_independent_advice_is_no_guess() -> None:
     position = moment(CLASSIC, "white", "w2 w3 r1 y5 g4 b6", "a2 / - / - / -", "- / b3 / - / -")
     assert not any(
-        "guess" in str(option.why) for found in advise(CLASSIC, position) for option in found.options
+        "guess" in str(option.why) for advice in advise(CLASSIC, position) for option in advice.options
     )
 
 
@@ -76,7 +76,7 @@ def test_advice_is_the_same_whoever_asks(players: int) -> None:
     for _ in range(6):
         position = late_position(game, rng)
         together = advise(game, position)
-        assert [advise(game, position, [found.player])[0] for found in together] == list(together)
+        assert [advise(game, position, [advice.player])[0] for advice in together] == list(together)
 
 
 def test_three_who_may_lock_answer_each_other() -> None:
@@ -112,8 +112,8 @@ def test_search_keeps_the_best_of_many_marks(monkeypatch: pytest.MonkeyPatch) ->
             asked += len(positions)
             return evaluate(game, positions, seats)
 
-        found = evaluate_marks(game, position, ("Ann", "Bob"), judge)["Ann"]
-        return {str(option.mark): option.evaluation.win for option in found}, asked
+        evaluated = evaluate_marks(game, position, ("Ann", "Bob"), judge)["Ann"]
+        return {str(option.mark): option.evaluation.win for option in evaluated}, asked
 
     few, looked_at = searched()
     monkeypatch.setattr(search, "MAX_PAIRS_OF_MARKS", 10**6)

@@ -31,9 +31,9 @@ def table_of(game: Game, *sheets: str, **changes) -> Position:
 
 
 def network_of(game: Game) -> ValueNetwork:
-    found = value_network(game)
-    assert found is not None
-    return found
+    network = value_network(game)
+    assert network is not None
+    return network
 
 
 def some_tables(game: Game, count: int) -> tuple[list[Position], list[int]]:

@@ -70,8 +70,8 @@ def test_a_loaded_die_is_found_and_the_others_are_left_alone() -> None:
     chance = random.Random(4)
     throws = {"white": [chance.randint(1, 6) for _ in range(400)]}
     throws["red"] = [max(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(200)]
-    found = {die.die: die for die in fairness(throws)}
-    assert found["red"].odd and not found["white"].odd
+    by_die = {die.die: die for die in fairness(throws)}
+    assert by_die["red"].odd and not by_die["white"].odd
 
 
 def test_too_few_throws_say_nothing() -> None:

@@ -19,7 +19,7 @@ def test_a_win_from_close_behind_is_no_comeback() -> None:
     assert comeback({"Ann": (0, 3, 60), "Ben": (0, 18, 55)}, ["Ann"]) == Comeback("Ann", 15, 1)
 
 
-def test_nobody_comes_back_alone_or_in_a_shared_win() -> None:
+def test_lone_and_shared_wins_are_not_comebacks() -> None:
     assert comeback({"Ann": (0, -5, 60)}, ["Ann"]) is None
     assert comeback(POINTS, ["Ann", "Ben"]) is None
     assert comeback(POINTS, []) is None

@@ -102,10 +102,10 @@ def test_late_and_departed_players_keep_their_last_points() -> None:
 
 def test_a_choice_taken_back_is_replayed_as_it_was_made_in_the_end() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
-    (found,) = replay_game(ended)
-    said = [(made.player, made.action, str(made.decision)) for made in found.decisions]
+    (replayed,) = replay_game(ended)
+    said = [(made.player, made.action, str(made.decision)) for made in replayed.decisions]
     assert said == [("Ann", "white", "a5"), ("Ben", "white", "c5"), ("Ann", "colour", "d9")]
-    assert found.decisions[-1].position.phase == "colour"
-    assert str(found.after.sheet("Ann")) == "a5 / - / - / d9"
+    assert replayed.decisions[-1].position.phase == "colour"
+    assert str(replayed.after.sheet("Ann")) == "a5 / - / - / d9"
     (half,) = replay_game(played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben")))
     assert [made.player for made in half.decisions] == ["Ann"]

@@ -24,9 +24,9 @@ def test_chances_add_up_and_the_last_turn_ends_with_the_winner() -> None:
 def test_turning_points_are_the_largest_changes_and_at_least_a_tenth() -> None:
     effects = turn_effects(replay_game(random_game(5, "classic")))
     largest = sorted((effect.largest_change for effect in effects), reverse=True)
-    found = turning_points(effects)
-    assert [effect.largest_change for effect in found] == [size for size in largest[:3] if size >= 0.1]
-    assert 0 < len(found) <= 3
+    points = turning_points(effects)
+    assert [effect.largest_change for effect in points] == [size for size in largest[:3] if size >= 0.1]
+    assert 0 < len(points) <= 3
 
 
 def test_for_a_player_alone_no_turn_decides_anything() -> None:

@@ -144,12 +144,12 @@ def test_an_error_is_told_in_the_language_asked_for(
     english = told(line, capfd)
     assert german not in english and spanish not in english
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    assert german in (found := told(line, capfd)), found
+    assert german in (said := told(line, capfd)), said
     if line not in ("rale", "print --count"):  # there --language would be an option of `qwixx`, a count
-        assert spanish in (found := told(line, capfd, "--language", "es")), found
+        assert spanish in (said := told(line, capfd, "--language", "es")), said
         assert english == told(line, capfd, "--language", "en")
     monkeypatch.setenv("LANG", "es_MX.UTF-8")
-    assert spanish in (found := told(line, capfd)), found
+    assert spanish in (said := told(line, capfd)), said
 
 
 @pytest.mark.usefixtures("place")

@@ -112,7 +112,7 @@ def test_with_json_standard_output_holds_json_alone(place: Path, fixtures: Path)
     assert done.returncode == UNUSABLE and done.stderr.count(b"\n") == 1, "2 wins over 0"
 
 
-def test_nobody_reading_on_is_no_error() -> None:
+def test_a_closed_reader_is_not_an_error() -> None:
     with subprocess.Popen([*PROGRAM, "rule"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout and process.stderr
         process.stdout.close()

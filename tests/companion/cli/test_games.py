@@ -81,8 +81,8 @@ def test_a_check_names_what_is_missing_and_changes_nothing(games: Said, tmp_path
     assert said.startswith("Backup of ") and said.endswith("(games: 1)\n")
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
     (folder / "table.sqlite").write_bytes(whole)
-    found = json.loads(games("--json")[1])
-    assert (found["ok"], found["games"], found["open"], len(found["backups"])) == (True, 1, False, 1)
+    report = json.loads(games("--json")[1])
+    assert (report["ok"], report["games"], report["open"], len(report["backups"])) == (True, 1, False, 1)
 
 
 @pytest.mark.parametrize("damage", [b"", b"a shopping list", None])

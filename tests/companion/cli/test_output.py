@@ -51,5 +51,5 @@ def test_objects_hold_what_the_page_says_they_do(verb: str, tmp_path: Path) -> N
     command = [sys.executable, "-m", "companion", *verb.split(), *arguments, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     first = json.loads(done.stdout.splitlines()[0])
-    found = first[0] if isinstance(first, list) else first
-    assert set(re.findall(r'"(\w+)"', told)) == set(found), done.stderr
+    printed = first[0] if isinstance(first, list) else first
+    assert set(re.findall(r'"(\w+)"', told)) == set(printed), done.stderr

@@ -16,18 +16,16 @@ def test_rules_as_objects() -> None:
 
 
 def test_a_question_is_answered_best_first_with_two_others() -> None:
-    def found(*words: str) -> list[str]:
+    def ids(*words: str) -> list[str]:
         lines = CliRunner().invoke(rule, ["--json", *words]).stdout.splitlines()
         return [row.get("rule") or row["ruling"] for row in map(json.loads, lines)]
 
-    assert found("lock") == ["lock"]  # an id names one
-    assert found("JOKER", "colour")[0] == "cards-jokers"
-    assert found("lock-needs-fife")[0] == "lock-needs-five"
-    assert (
-        found("wie", "viele", "Kreuze", "für", "das", "Schloss", "--language", "de")[0] == "lock-needs-five"
-    )
+    assert ids("lock") == ["lock"]  # an id names one
+    assert ids("JOKER", "colour")[0] == "cards-jokers"
+    assert ids("lock-needs-fife")[0] == "lock-needs-five"
+    assert ids("wie", "viele", "Kreuze", "für", "das", "Schloss", "--language", "de")[0] == "lock-needs-five"
     asked = ["may I cross the lock if somebody else closed the row"]
-    assert len(found(*asked)) == 3
+    assert len(ids(*asked)) == 3
     text = CliRunner().invoke(rule, asked).stdout
     assert text.startswith("lock  (all games)\n") and "\n\nOr did you mean:\n" in text
     assert CliRunner().invoke(rule, ["left-to-right"]).stdout.startswith("left-to-right  (all games)\n")

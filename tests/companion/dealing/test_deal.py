@@ -21,9 +21,9 @@ def sheets_of(pad: Pad) -> list[Pad]:
 
 def test_every_player_gets_different_rows_of_the_same_numbers() -> None:
     base = load_pad("classic")
-    found = deal(base, 3, 5)
-    sheets = sheets_of(found.pad)
-    assert found.pad.name == "classic-dealt-3-5" and found.pad.letters == ("A", "B", "C")
+    three = deal(base, 3, 5)
+    sheets = sheets_of(three.pad)
+    assert three.pad.name == "classic-dealt-3-5" and three.pad.letters == ("A", "B", "C")
     for one, other in combinations(sheets, 2):
         alike = sum(mine == its for mine, its in zip(one.rows, other.rows, strict=True))
         assert alike <= 1, "of three players one row may be the same"
@@ -68,9 +68,9 @@ def test_the_same_seed_deals_the_same_file_and_another_one_another() -> None:
 def test_a_deal_says_whether_places_at_the_table_or_sheets_alone_are_worth_the_same(
     name: str, players: int, said: list[str]
 ) -> None:
-    found = deal(load_pad(name), players, 5)
-    assert [sentence.in_language(str) for sentence in found.sentences()] == said
-    assert len({sheet.rows for sheet in sheets_of(found.pad)}) == players, "no two alike"
+    dealt = deal(load_pad(name), players, 5)
+    assert [sentence.in_language(str) for sentence in dealt.sentences()] == said
+    assert len({sheet.rows for sheet in sheets_of(dealt.pad)}) == players, "no two alike"
 
 
 @pytest.mark.parametrize("base", ["classic", "a" * 37 + "-d"])
@@ -83,10 +83,10 @@ def test_a_deal_has_a_name_that_none_of_the_simulated_ones_could_have(base: str)
 def test_guises_are_one_sheet_with_rows_in_other_places_and_mirrored_numbers() -> None:
     base = load_pad("classic")
     rows = draw_rows(base, Random(1))
-    found = guises(base, rows)
-    assert len(found) == 48 and found[0] == rows
+    alike = guises(base, rows)
+    assert len(alike) == 48 and alike[0] == rows
     orders = {tuple(cell.number for cell in row) for row in rows}
-    for guise in found:
+    for guise in alike:
         numbers = {tuple(cell.number for cell in row) for row in guise}
         assert orders in (numbers, {tuple(14 - number for number in row) for row in numbers})
         assert [row.colours for row in guise] == [row.colours for row in base.rows]
@@ -104,19 +104,19 @@ def test_a_round_turns_each_sheet_into_the_next_and_the_last_into_the_first(
 ) -> None:
     base = load_pad(name)
     rows = draw_rows(base, Random(2))
-    found = rounds(base, rows, players)
-    assert bool(found) is is_exact
+    turns = rounds(base, rows, players)
+    assert bool(turns) is is_exact
     every = guises(base, rows)
-    for sheets in found:
+    for sheets in turns:
         assert sheets[0] == rows and len(set(sheets)) == players and set(sheets) <= set(every)
 
 
 @pytest.mark.parametrize(("name", "count"), [("mixx-a", 8), ("double-b", 8)])
 def test_rows_change_places_only_where_the_pad_is_alike(name: str, count: int) -> None:
     base = load_pad(name)
-    found = guises(base, draw_rows(base, Random(3)))
-    assert len(found) == count
-    for guise in found:
+    alike = guises(base, draw_rows(base, Random(3)))
+    assert len(alike) == count
+    for guise in alike:
         assert all(
             row.cells[-1].colour == at.cells[-1].colour for row, at in zip(guise, base.rows, strict=True)
         )

@@ -70,13 +70,13 @@ def test_advice_looks_at_the_players_own_rows() -> None:
     """Five is the first red cell of sheet A, the third of sheet B."""
     game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
     position = game.roll(game.start(), Roll.parse("w1 w4 r6 y6 g6 b6"))
-    found = {each.player: each.options for each in advise(game, position, PLAYERS)}
+    by_player = {each.player: each.options for each in advise(game, position, PLAYERS)}
     margins = {
         player: next(option.margin for option in options if str(option.move) == "a5")
         - next(option.margin for option in options if str(option.move) == "-")
-        for player, options in found.items()
+        for player, options in by_player.items()
     }
-    assert str(found["Ann"][0].move) == "a5" and margins["Ann"] > margins["Ben"] + 1
+    assert str(by_player["Ann"][0].move) == "a5" and margins["Ann"] > margins["Ben"] + 1
 
 
 @pytest.mark.parametrize("base", ["classic", "mixx-a", "longo"])

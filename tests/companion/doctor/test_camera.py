@@ -33,12 +33,12 @@ def test_a_good_picture_is_well(sharp: Image) -> None:
 def test_unreadable_dice_are_a_fault(sharp: Image, fault: str) -> None:
     dim = np.asarray(sharp * 0.25, np.uint8)
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 2.5), np.uint8)
-    found = {
+    finding = {
         "focus": lambda: judged(soft),
         "light": lambda: judged(dim),
         "picture": lambda: judged(sharp, 4.0),
     }
-    assert found[fault]()[fault] == "fault"
+    assert finding[fault]()[fault] == "fault"
 
 
 def test_an_overexposed_picture_is_a_fault(sharp: Image) -> None:
@@ -71,8 +71,8 @@ def test_sharpness_falls_with_blur_at_any_size(fixtures: Path) -> None:
 
 
 def test_cameras_are_named_with_what_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,) = camera.check_cameras([Camera(3, "Table Cam", cv2.CAP_V4L2)])
-    assert "3: Table Cam (V4L2)" in found.in_language()
+    (finding,) = camera.check_cameras([Camera(3, "Table Cam", cv2.CAP_V4L2)])
+    assert "3: Table Cam (V4L2)" in finding.in_language()
     monkeypatch.setattr(camera, "video_devices", list)
     assert states(camera.check_cameras([])) == {"cameras": "note"}, "no camera is no fault"
     monkeypatch.setattr(sys, "platform", "linux")

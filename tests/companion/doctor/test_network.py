@@ -15,8 +15,8 @@ def test_a_taken_port_is_told_with_the_next_free_one() -> None:
         taken.listen(1)
         port = taken.getsockname()[1]
         assert not network.is_free("127.0.0.1", port)
-        (found,) = network.check_port(port)
-        assert found.state == "note" and found.values["free"] != port
+        (finding,) = network.check_port(port)
+        assert finding.state == "note" and finding.values["free"] != port
     (free,) = network.check_port(port)
     assert free.state == "well"
 
@@ -36,8 +36,8 @@ def test_phones_need_a_network_that_answers(monkeypatch: pytest.MonkeyPatch) -> 
     assert states(network.check_phones(8730)) == {"address": "note"}
     monkeypatch.setattr(network, "addresses", lambda: ("127.0.0.1",))
     monkeypatch.setattr(network, "check_firewall", lambda _: iter(()))
-    (found,) = network.check_phones(8731)
-    assert found.state == "well" and "http://127.0.0.1:8731/" in found.in_language()
+    (finding,) = network.check_phones(8731)
+    assert finding.state == "well" and "http://127.0.0.1:8731/" in finding.in_language()
     monkeypatch.setattr(network, "_answers", lambda _: False)
     assert states(network.check_phones(8730)) == {"address": "fault"}
 
@@ -46,6 +46,6 @@ def test_a_firewall_is_told_with_the_command_that_opens_it(monkeypatch: pytest.M
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(network, "_has_line", lambda file, line: file.endswith("ufw.conf") and "yes" in line)
     monkeypatch.setattr(network, "_output", lambda *_: "not running")
-    found = list(network.check_firewall(9000))
-    assert [f.values["name"] for f in found if f.values["name"] == "ufw"] == ["ufw"]
-    assert "sudo ufw allow 9000/tcp" in found[0].advice()
+    findings = list(network.check_firewall(9000))
+    assert [f.values["name"] for f in findings if f.values["name"] == "ufw"] == ["ufw"]
+    assert "sudo ufw allow 9000/tcp" in findings[0].advice()

@@ -10,14 +10,14 @@ from sheets.draw import CHECK_BAR_MM
     ("measured", "state"), [(None, "note"), (50, "well"), (49.6, "well"), (49.4, "fault"), (53, "fault")]
 )
 def test_the_bar_tells_the_printers_scale(measured: float | None, state: str) -> None:
-    (found,) = check_printer(measured)
-    assert found.state == state
+    (finding,) = check_printer(measured)
+    assert finding.state == state
 
 
 @pytest.mark.parametrize(("measured", "scale"), [(48.5, "103.1"), (53, "94.3")])
 def test_a_printer_that_scales_is_set_right(measured: float, scale: str) -> None:
-    (found,) = check_printer(measured)
-    assert f"{scale} %" in found.advice()
+    (finding,) = check_printer(measured)
+    assert f"{scale} %" in finding.advice()
     assert abs(measured * float(scale) / 100 - CHECK_BAR_MM) < 0.1, "printed again so, the bar is right"
 
 

@@ -291,5 +291,5 @@ def is_joined(part):
 
 def split(part):
     """Split "a5", "a5+", "a5x", "c16*", "b7>ad" into cell, sign and letters."""
-    found = re.fullmatch(r"([a-d]\d+)([+x*]?)(?:>([a-d]+))?", part)
-    return found[1], found[2], found[3] or ""
+    match = re.fullmatch(r"([a-d]\d+)([+x*]?)(?:>([a-d]+))?", part)
+    return match[1], match[2], match[3] or ""

@@ -162,11 +162,11 @@ class Referee(Marks):
         return [] if 2 <= len(self.names) <= 5 else [("player-count", None, None)]
 
     def claim_warnings(self, people):
-        found = []
+        warnings = []
         for name, claim in self.record.get("claims", {}).items():
             real = {"misses": people[name]["misses"], "total": people[name]["scores"]["total"]}
-            found += [("claim", None, name) for key in claim if claim[key] != real[key]]
-        return found
+            warnings += [("claim", None, name) for key in claim if claim[key] != real[key]]
+        return warnings
 
     # ---- lists of moves
 
@@ -177,13 +177,13 @@ class Referee(Marks):
         ]
 
     def listed(self, name, action):
-        sheet, found = self.sheets[name], []
+        sheet, marks = self.sheets[name], []
         for letter in LETTERS:
             for cell in sheet.row(letter):
                 for text in [cell, f"{cell}*"] if self.record["game"] == "longo" else [cell]:
                     if self.why_not(name, text, action, sheet, []) is None:
-                        found += self.choices(sheet, text)
-        return {"moves": ["-", *found]}
+                        marks += self.choices(sheet, text)
+        return {"moves": ["-", *marks]}
 
     def choices(self, sheet, text):
         """Return the move, or one for each row that may be chosen for its bonus if they differ."""

@@ -56,11 +56,11 @@ class Sheet:
 
     def places(self, letter, rulings):
         """Return the crossed places of a row."""
-        found = []
+        names = []
         for cell in self.cells:
             if cell[0] == letter and not (cell in self.forced and rulings.get("chain-frontier") == "ignored"):
-                found.append(self.place(cell))
-        return found + [self.field_place(field) for field in self.fields if field[0] == letter]
+                names.append(self.place(cell))
+        return names + [self.field_place(field) for field in self.fields if field[0] == letter]
 
     def is_behind(self, cell, rulings):
         """Return True if there is a cross there or further on in the row."""
@@ -138,11 +138,11 @@ class Sheet:
             ((bonus, _),) = tallies.values()
         elif tallies:
             bonus = [tally if game == "x-change" else tally[0] for game, (tally, _) in tallies.items()]
-        found = {"marks": marks, "locks": sorted(self.locks), "misses": self.misses, "bonus": bonus}
-        found["scores"] = self.scores(sum(points for _, points in tallies.values()))
+        entry_data = {"marks": marks, "locks": sorted(self.locks), "misses": self.misses, "bonus": bonus}
+        entry_data["scores"] = self.scores(sum(points for _, points in tallies.values()))
         if "connect-15" in self.games:
-            found["fields"] = {r: [f for f in FIELDS[r] if r + f in self.fields] for r in LETTERS}
-        return found
+            entry_data["fields"] = {r: [f for f in FIELDS[r] if r + f in self.fields] for r in LETTERS}
+        return entry_data
 
     def scores(self, bonus):
         rows = {letter: triangle(self.crosses(letter)) for letter in LETTERS}

@@ -136,24 +136,24 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
     """Return any mark that a record of this game may hold, often one `near`: that the dice offer."""
     part = game.pad.part
     cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
-    found = [Mark(cell)] * 3
+    options = [Mark(cell)] * 3
     if game.name in VARIANTS and not game.has_own_pad:
         letters = "".join(rng.choices("abcd", k=rng.choice([0, 0, 0, 1, 2])))
-        found = [Mark(cell, game.variant.lucky and rng.random() < 0.4, letters)]
+        options = [Mark(cell, game.variant.lucky and rng.random() < 0.4, letters)]
     if part("second-crosses") or part("double-cells"):
-        found += [Mark(cell, sign="+")] * 3
+        options += [Mark(cell, sign="+")] * 3
     if part("exchange") and cell[1:] not in ("2", "12"):
-        found += [Mark(cell, sign="x")] * 3
+        options += [Mark(cell, sign="x")] * 3
     if part("track"):
-        found.append(Mark("15"))
+        options.append(Mark("15"))
     for row in part("bonus-rows") or ():
-        found += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
+        options += [Mark(f"{row.name}{rng.choice(row.numbers)}")] * 2
     fields = part("connections") or ()
     for field in rng.sample(fields, min(2, len(fields))):
         parts = [Mark(field.name), Mark(cell)]
         one, other = parts if rng.random() < 0.5 else parts[::-1]
-        found += [Mark(field.name), one.followed_by(other)]
-    return rng.choice(found)
+        options += [Mark(field.name), one.followed_by(other)]
+    return rng.choice(options)
 
 
 def skipped(game: Game, sheet, mark: Mark) -> float:

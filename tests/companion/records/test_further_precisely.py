@@ -16,10 +16,10 @@ from tests.companion.rules.test_further_games import Table, row
 
 def game(name: str, *turns: Json, **top: object) -> Json:
     """Return a record for E and M; on connected pads with sheets A and B."""
-    found: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
+    data: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
     if name in LETTERED_GAMES:
-        found["sheets"] = {"E": "A", "M": "B"}
-    return found | top
+        data["sheets"] = {"E": "A", "M": "B"}
+    return data | top
 
 
 def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
@@ -176,14 +176,14 @@ def test_a_number_crossed_twice_repeats_in_marks() -> None:
 def own(*keys: str, **tables: Json) -> Json:
     """Return a custom pad: plain rows, then these special tables in this order."""
     data = pad_data(load_pad("classic"))
-    found = {
+    every = {
         "steps": {"A": "a7 b2"},
         "exchange": {"fields": "8/5 9/7"},
         "track": {"fields": "5 11"},
         "second-crosses": {"a": "2 3 4 5"},
         "connections": {"a": "3-4"},
     } | tables
-    return data | {"name": "ours"} | {key: found[key] for key in keys}
+    return data | {"name": "ours"} | {key: every[key] for key in keys}
 
 
 def test_several_mechanisms_have_one_entry_each_in_the_order_of_the_pad_file() -> None:
@@ -267,15 +267,15 @@ def test_moves_of_each_form_are_listed_row_by_row() -> None:
 
 def test_moves_list_a_field_that_its_number_brings_near() -> None:
     rulings = {"connect-which": "next"}
-    found = moves(game("connect-15", turn("15", "2222", open=True), rulings=rulings))["E"]
-    assert "a3-4" in found and "a6-7" not in found
-    assert "a6 a6-7" in found and "a3-4 a6" in found and "a6 a3-4" not in found
+    listed = moves(game("connect-15", turn("15", "2222", open=True), rulings=rulings))["E"]
+    assert "a3-4" in listed and "a6-7" not in listed
+    assert "a6 a6-7" in listed and "a3-4 a6" in listed and "a6 a3-4" not in listed
 
 
 def test_moves_list_fields_after_numbers_and_pairs_last_in_a_row() -> None:
-    found = moves(game("connect-15", turn("12", "5222", open=True)))["E"]
-    assert found[:5] == ["-", "a3", "a3-4", "a6-7", "a10-11"]
-    assert found[5:].index("b3") > max(i for i, mark in enumerate(found[5:]) if mark.startswith("a"))
-    pairs = [mark for mark in found if " " in mark]
+    listed = moves(game("connect-15", turn("12", "5222", open=True)))["E"]
+    assert listed[:5] == ["-", "a3", "a3-4", "a6-7", "a10-11"]
+    assert listed[5:].index("b3") > max(i for i, mark in enumerate(listed[5:]) if mark.startswith("a"))
+    pairs = [mark for mark in listed if " " in mark]
     assert "a3 a3-4" in pairs and "a3-4 a3" not in pairs
     assert len(pairs) == len({frozenset(mark.split()) for mark in pairs}) == 4 * 3

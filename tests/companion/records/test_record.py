@@ -234,16 +234,16 @@ VALUES = st.recursive(
 Path = tuple[str | int, ...]
 
 
-def places(value: object, found: list[Path], path: Path = ()) -> list[Path]:
+def places(value: object, paths: list[Path], path: Path = ()) -> list[Path]:
     """Return every place in a JSON value."""
-    found.append(path)
+    paths.append(path)
     if isinstance(value, dict):
         for key in value:
-            places(value[key], found, (*path, key))
+            places(value[key], paths, (*path, key))
     if isinstance(value, list):
         for index in range(len(value)):
-            places(value[index], found, (*path, index))
-    return found
+            places(value[index], paths, (*path, index))
+    return paths
 
 
 @given(st.integers(0, 10**6), VALUES)

@@ -15,7 +15,7 @@ from tests.companion.records.examples import DICE, LONGO, Json, cards, classic
 from tests.companion.records.verdicts import illegal_in, verdict
 
 
-def found(record: Json) -> list[tuple[object, ...]]:
+def violations(record: Json) -> list[tuple[object, ...]]:
     """Return the illegal marks, without the sentences."""
     return illegal_in(verdict(record))
 
@@ -51,7 +51,10 @@ def test_the_printed_verdict() -> None:
 
 def test_an_illegal_mark_counts_as_not_written() -> None:
     record = classic({"dice": DICE, "white": {"Ann": "a6"}, "colour": "b9"})
-    assert found(record) == [(1, "white", "Ann", "a6", "white-sum"), (1, "colour", "Ann", "b9", "colour-sum")]
+    assert violations(record) == [
+        (1, "white", "Ann", "a6", "white-sum"),
+        (1, "colour", "Ann", "b9", "colour-sum"),
+    ]
     assert verdict(record)["players"]["Ann"]["misses"] == 1
 
 
@@ -71,12 +74,12 @@ def test_an_illegal_mark_in_an_open_turn_leaves_its_player_undecided() -> None:
 
 def test_action_2_before_everyone_has_decided() -> None:
     record = classic({"dice": DICE, "white": {"Ann": "a5"}, "colour": "a7", "open": True})
-    assert found(record) == [(1, "colour", "Ann", "a7", "action-order")]
+    assert violations(record) == [(1, "colour", "Ann", "a7", "action-order")]
     assert verdict(record)["players"]["Ann"]["marks"]["a"] == [5]
     play = cards(
         {"number": 4, "number_marks": {"Ann": "a4"}, "play": ["red 5"], "marks": ["a5"], "open": True}
     )
-    assert found(play) == [(1, "play", "Ann", None, "action-order")]
+    assert violations(play) == [(1, "play", "Ann", None, "action-order")]
 
 
 def test_passing_in_an_open_turn_ends_it_with_a_miss() -> None:
@@ -89,23 +92,26 @@ def test_after_the_end_marks_are_reported_and_plays_are_not_judged() -> None:
     passed = {"dice": DICE}
     record = classic(*[passed] * 7, {"dice": DICE, "white": {"Bob": "a5", "Ann": "-"}, "colour": "a9"})
     assert verdict(record)["ended"] == {"turn": 7, "reason": "end-misses"}
-    assert found(record) == [(8, "white", "Bob", "a5", "game-over"), (8, "colour", "Bob", "a9", "game-over")]
+    assert violations(record) == [
+        (8, "white", "Bob", "a5", "game-over"),
+        (8, "colour", "Bob", "a9", "game-over"),
+    ]
     nothing = {"number": 4, "play": ["red 5"]}
     late = {"number": 4, "play": ["red 5", "blue 5"], "marks": ["a5"]}
-    assert found(cards(*[nothing] * 7, late)) == [(8, "play", "Bob", "a5", "game-over")]
+    assert violations(cards(*[nothing] * 7, late)) == [(8, "play", "Bob", "a5", "game-over")]
 
 
 def test_a_finished_card_turn_has_a_play() -> None:
-    assert found(cards({"number": 4})) == [(1, "play", "Ann", None, "cards-play")]
-    assert found(cards({"number": 4, "open": True})) == []
-    assert found(
+    assert violations(cards({"number": 4})) == [(1, "play", "Ann", None, "cards-play")]
+    assert violations(cards({"number": 4, "open": True})) == []
+    assert violations(
         cards({"number": 4, "number_marks": {"Ann": "-", "Bob": "-"}, "play": [], "open": True})
     ) == [(1, "play", "Ann", None, "cards-play")]
 
 
 def test_marks_of_a_play_in_the_order_written() -> None:
     turn = {"number": 4, "play": ["red 4", "red 6", "red 8"], "marks": ["a4", "a6", "a8", "a6"]}
-    assert found(cards(turn)) == [
+    assert violations(cards(turn)) == [
         (1, "play", "Ann", "a8", "cards-gap"),
         (1, "play", "Ann", "a6", "cards-play"),
     ]
@@ -119,13 +125,13 @@ def test_precedence_of_reasons() -> None:
     )
     result = verdict(record)
     assert result["closed"] == ["a"]
-    assert found(record) == [
+    assert violations(record) == [
         (6, "colour", "Bob", "a7", "die-removed"),  # before colour-sum and row-closed
         (7, "white", "Ann", "a2", "row-closed"),  # before left-to-right
         (7, "colour", "Ann", "a3", "die-removed"),
     ]
     wrong_and_closed = classic(*five, close, {"dice": DICE, "white": {"Ann": "a2"}})
-    assert found(wrong_and_closed)[-1] == (7, "white", "Ann", "a2", "white-sum")
+    assert violations(wrong_and_closed)[-1] == (7, "white", "Ann", "a2", "white-sum")
 
 
 def test_warnings() -> None:
@@ -174,7 +180,7 @@ def test_an_own_layout_is_carried_and_played() -> None:
     record = classic(
         {"dice": {"white": [2, 2], "red": 4}, "white": {"Ann": "d4"}, "colour": "b6"}, layout=layout
     )
-    assert found(record) == [(1, "colour", "Ann", "b6", "colour-sum")]
+    assert violations(record) == [(1, "colour", "Ann", "b6", "colour-sum")]
     assert verdict(record)["players"]["Ann"]["marks"]["d"] == [4]
     assert read_record(json.dumps(write_record(read_record(json.dumps(record))))).game.pad.name == "steps"
 
@@ -209,6 +215,6 @@ def test_house_rules_are_honoured_and_repeated() -> None:
     assert isinstance(players, dict)
     assert (players["Ann"]["misses"], players["Ben"]["misses"]) == (1, 0)
     assert verdict["winners"] == ["Ben"]
-    assert [found["rule"] for found in verdict["illegal"]] == ["game-over"]  # type: ignore[attr-defined]
+    assert [each["rule"] for each in verdict["illegal"]] == ["game-over"]  # type: ignore[attr-defined]
     by_the_book = judge(read_record(json.dumps({**record, "house": {}}))).to_json()
     assert "house" not in by_the_book and by_the_book["ended"] is None

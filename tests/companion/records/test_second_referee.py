@@ -27,9 +27,9 @@ def test_both_referees_agree(name: str, full_counts: bool) -> None:
     ended: set[str | None] = set()
     for seed in range(count):
         record = random_record(random.Random(f"{name} {seed}"), name)
-        found = agree(record)
-        broken |= {rule for *_, rule in illegal_in(found)}
-        ended.add(found["ended"] and found["ended"]["reason"])
+        agreed = agree(record)
+        broken |= {rule for *_, rule in illegal_in(agreed)}
+        ended.add(agreed["ended"] and agreed["ended"]["reason"])
     expected = {"left-to-right", "game-over", "end-misses", None}
     expected |= {"cards-play"} if name == "cards" else {"colour-sum"}
     if count == FULL_COUNT:
@@ -42,11 +42,11 @@ def test_both_referees_agree(name: str, full_counts: bool) -> None:
 def agree(record: Json) -> Json:
     """Return the verdict on which both referees agree; on games of the first box also on lists of moves."""
     naive = CardReferee(record) if record["game"] == "cards" else Referee(record)
-    found = agreed_verdict(record, naive)
+    agreed = agreed_verdict(record, naive)
     read = read_record(json.dumps(record))
     if read.open and record["game"] in VARIANTS:
         assert open_moves(read) == naive.moves(), json.dumps(record)
-    return found
+    return agreed
 
 
 def test_both_referees_agree_on_pads_that_mix_mechanisms(full_counts: bool) -> None:

@@ -15,9 +15,9 @@ def verdict(record: Json) -> Json:
     return judge(read_record(json.dumps(record))).to_json()
 
 
-def illegal_in(found: Json) -> list[tuple[Any, ...]]:
+def illegal_in(judged: Json) -> list[tuple[Any, ...]]:
     """Return the illegal marks of a verdict, without the sentences."""
-    return [tuple(each[key] for key in KEYS) for each in found["illegal"]]
+    return [tuple(each[key] for key in KEYS) for each in judged["illegal"]]
 
 
 def moves(record: Json) -> dict[str, list[str]]:
@@ -32,18 +32,18 @@ def agreed_verdict(record: Json, naive: Any) -> Json:
     The record is the same after it was written and read.
     """
     text = json.dumps(record)
-    read, found, expected = read_record(text), verdict(record), naive.play().verdict()
-    assert {key: without_words(found)[key] for key in expected} == expected, text
-    if read.open and found["ended"] is None:
+    read, judged, expected = read_record(text), verdict(record), naive.play().verdict()
+    assert {key: without_words(judged)[key] for key in expected} == expected, text
+    if read.open and judged["ended"] is None:
         entries: list[Any] = open_moves(read)
         assert [(each["player"], each["action"]) for each in entries] == naive.to_decide, text
     assert read_record(json.dumps(write_record(read))) == read, text
-    return found
+    return judged
 
 
-def without_words(found: Json) -> Json:
+def without_words(judged: Json) -> Json:
     """Return a verdict as a naive referee gives it."""
-    assert all(each["why"].endswith(".") for each in found["illegal"])
-    illegal = [{key: each[key] for key in KEYS} for each in found["illegal"]]
-    warnings = [(each["code"], each.get("turn"), each.get("player")) for each in found["warnings"]]
-    return found | {"illegal": illegal, "warnings": sorted(warnings, key=str)}
+    assert all(each["why"].endswith(".") for each in judged["illegal"])
+    illegal = [{key: each[key] for key in KEYS} for each in judged["illegal"]]
+    warnings = [(each["code"], each.get("turn"), each.get("player")) for each in judged["warnings"]]
+    return judged | {"illegal": illegal, "warnings": sorted(warnings, key=str)}

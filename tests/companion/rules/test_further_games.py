@@ -53,9 +53,9 @@ class Table:
     ) -> None:
         self.game = Game(name, "", ("E", "M"), rulings=Rulings(**rulings), sheets=sheets)
         mask = sum(1 << ROW_LETTERS.index(letter) for letter in closed)
-        found = tuple(sheet_of(pad, text) for pad, text in zip(self.game.pads, (e, m), strict=True))
+        made = tuple(sheet_of(pad, text) for pad, text in zip(self.game.pads, (e, m), strict=True))
         self.position = Position(
-            ("E", "M"), found, found, (None, None), mask, mask, phase="white", roll=roll_of(roll)
+            ("E", "M"), made, made, (None, None), mask, mask, phase="white", roll=roll_of(roll)
         )
 
     def rule(self, player: str, mark: str) -> str | None:

@@ -155,8 +155,8 @@ def test_a_game_on_a_pad_of_the_tables_own_is_written_and_read(seed: int) -> Non
     for sheet in position.sheets:
         assert Sheet.parse(str(sheet), sheet.pad) == sheet
     for player, score in game.scores(position).items():
-        found: Any = verdict.to_json()["players"]
-        assert found[player]["scores"]["total"] == score.total
+        entries: Any = verdict.to_json()["players"]
+        assert entries[player]["scores"]["total"] == score.total
 
 
 @settings(max_examples=60 if FULL else 12, deadline=None)

@@ -167,8 +167,8 @@ def test_perft_counts() -> None:
         position = moment(game, phase, thrown, *(text.strip() for text in sheets.split(";")))
         later: list = [7, 12] if cards else [Roll.parse("w2 w3 r4 y5 g6 b1"), Roll.parse("w6 w6 r6 y1 g1 b6")]
         expected = [int(count) for count in counts.split()]
-        found = [perft(game, position, later, depth + 1) for depth in range(len(expected))]
-        assert found == expected, f"{name} {pad} {sheets}"
+        nodes = [perft(game, position, later, depth + 1) for depth in range(len(expected))]
+        assert nodes == expected, f"{name} {pad} {sheets}"
 
 
 # -- playthroughs ----------------------------------------

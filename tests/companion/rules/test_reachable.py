@@ -20,11 +20,11 @@ from tests.simulated_photos.play import any_game, positions
 
 def crossed(pad: str | Pad, text: str) -> ObservedSheet:
     """Return the crosses of "a2 a3 / lock a / miss 1 / box 2", in any order."""
-    found = load_pad(pad) if isinstance(pad, str) else pad
+    loaded = load_pad(pad) if isinstance(pad, str) else pad
     places: list[str] = []
     for part in filter(None, (part.strip() for part in text.split("/"))):
         places += [part] if part.split()[0] in ("lock", "miss", "box") else part.split()
-    return ObservedSheet.from_places(found, places)
+    return ObservedSheet.from_places(loaded, places)
 
 
 def rules(pad: str | Pad, text: str) -> list[str]:
@@ -43,8 +43,8 @@ def test_every_sheet_of_legal_play_is_reachable(variant: tuple[str, str], seed: 
     for position in positions(game, chance, chance.choice((0.05, 0.3, 0.9))):
         seen.update(position.sheets)
     for sheet in seen:
-        found = contradictions(ObservedSheet.of(sheet))
-        assert not found, f"{sheet}: {[fault.refusal.why for fault in found]}"
+        faults = contradictions(ObservedSheet.of(sheet))
+        assert not faults, f"{sheet}: {[fault.refusal.why for fault in faults]}"
 
 
 RED = "a2 a3 a4 a5 a6 a12 / lock a"
@@ -111,10 +111,10 @@ def test_reachable(pad: str, text: str) -> None:
     ],
 )
 def test_unreachable(pad: str, text: str, rule: str, cell: str) -> None:
-    found = contradictions(crossed(pad, text))
-    assert rule in [fault.rule for fault in found]
-    assert cell in next(fault.cells for fault in found if fault.rule == rule)
-    assert all(fault.refusal.why.endswith(".") and "{" not in fault.refusal.why for fault in found)
+    faults = contradictions(crossed(pad, text))
+    assert rule in [fault.rule for fault in faults]
+    assert cell in next(fault.cells for fault in faults if fault.rule == rule)
+    assert all(fault.refusal.why.endswith(".") and "{" not in fault.refusal.why for fault in faults)
 
 
 def boxes_of(colour: str) -> list[int]:
@@ -238,7 +238,7 @@ class Plain:
             return [(marked, boxes)]
         kind, rest = queue[0], queue[1:]
         plans = [list("abcd")] if kind == "each-row" else [[row, row] for row in self.weak(marked)]
-        found = []
+        chain = []
         for plan in plans:
             now, made = marked, []
             for letter in plan:
@@ -246,8 +246,8 @@ class Plain:
                 if cell and self.open(cell, now, closed):
                     now |= {cell}
                     made.append(cell)
-            found += self._pair_chain(made, now, closed, rest, boxes)
-        return found
+            chain += self._pair_chain(made, now, closed, rest, boxes)
+        return chain
 
     def after_close(self, state: State, letters: frozenset[str]) -> State:
         marked, boxes, closed = state
@@ -269,32 +269,32 @@ class Plain:
     def everything(self) -> set[tuple[frozenset[str], frozenset[int], bool]]:
         """Return marks, boxes, and True if the fourth penalty is crossed too."""
         some = [frozenset(rows) for n in range(5) for rows in combinations("abcd", n)]
-        found = set()
+        reached = set()
         start: State = (frozenset(), frozenset(), frozenset())
         waiting, seen = [start], {start}
 
         def ended(state: State, white: int | None) -> None:
             """End the game after two rows closed in action 1, or after action 2 (finish-turn)."""
-            found.add((*state[:2], False))
+            reached.add((*state[:2], False))
             for cell, after in self.marks(state):
                 if self.one_roll(white, self.number[cell]):
-                    found.add((*after[:2], False))
+                    reached.add((*after[:2], False))
 
         while waiting:
             state = waiting.pop()
             for fourth in (False, True):
-                found.add((*state[:2], fourth))
+                reached.add((*state[:2], fourth))
             steps = [(None, state), *((self.number[cell], after) for cell, after in self.marks(state))]
             for (white, after), others in product(steps, some):
                 following = self.after_close(after, others)
                 if len(following[2]) >= 2:
                     ended(following, white)
                     if white is None:
-                        found.add((*following[:2], True))
+                        reached.add((*following[:2], True))
                 elif following not in seen:
                     seen.add(following)
                     waiting.append(following)
-        return found
+        return reached
 
 
 PAIRS = {"a2": "two-weakest", "c3": "two-weakest", "b2": "each-row", "d4": "each-row"}

@@ -97,7 +97,7 @@ def test_fields_between_numbers_may_count_towards_the_lock() -> None:
     assert faults("connect-15", *cells, "b5-6", "b12", "lock b") == [("lock-needs-five", ("b12",))]
 
 
-def test_nobody_plays_cards_on_a_pad_with_mechanisms() -> None:
+def test_cards_are_not_played_on_a_pad_with_mechanisms() -> None:
     """With cards three rows may close in one turn; with dice the game is over after two."""
     rows = [(f"{row}{n}" for n in (2, 3, 4, 5, 6, 12)) for row in "ab"]
     three = [*(place for row in rows for place in row), *(f"c{n}" for n in (12, 11, 10, 9, 8, 2))]

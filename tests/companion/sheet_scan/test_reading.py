@@ -62,8 +62,8 @@ def seen(
 ) -> ScannedSheet:
     """Return a sheet seen with certainty except the hidden and `odds` (log-odds by place, "_": the space)."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
-    found = pad_of(pad)
-    places = plan_sheet(found, Layout(PAPERS["a4"], 3)).places
+    printed_pad = pad_of(pad)
+    places = plan_sheet(printed_pad, Layout(PAPERS["a4"], 3)).places
     cells = [
         CellEvidence(
             place,
@@ -74,7 +74,7 @@ def seen(
         for place in places
     ]
     corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
-    return ScannedSheet(SheetCode.parse(CODES[pad]), found, tuple(cells), corners)
+    return ScannedSheet(SheetCode.parse(CODES[pad]), printed_pad, tuple(cells), corners)
 
 
 def test_the_answer_is_the_one_of_the_format() -> None:
@@ -237,8 +237,8 @@ def test_unsure_cells_appear_nowhere_else() -> None:
 # -- evidence and rules ----------------------------------------------------------------------------------
 
 
-def unsure(found: ScannedSheet) -> set[str]:
-    return {doubt.cell for doubt in interpret(found).unsure}
+def unsure(scanned: ScannedSheet) -> set[str]:
+    return {doubt.cell for doubt in interpret(scanned).unsure}
 
 
 def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
@@ -353,9 +353,9 @@ def run(*arguments: object):
 
 
 def test_a_photo_without_a_sheet(photo: Path) -> None:
-    found = run(photo, "--json")
-    assert found.exit_code == 1
-    answer = json.loads(found.stdout)
+    result = run(photo, "--json")
+    assert result.exit_code == 1
+    answer = json.loads(result.stdout)
     assert (answer["image"], answer["status"]) == (str(photo), "no-sheet")
     assert set(answer) == set(interpret(seen("classic")).to_json("x"))
     assert [problem["code"] for problem in answer["problems"]] == ["no-sheet"]
@@ -367,11 +367,11 @@ def test_file_that_is_no_image_does_not_stop_the_others(
     shown(monkeypatch, interpret(seen("classic")))
     wrong = tmp_path / "notes.jpg"
     wrong.write_text("milk, bread")
-    found = run(wrong, photo, "--json")
-    assert found.exit_code == 2
-    assert found.stderr.startswith("qwixx")
-    assert found.stderr.count("\n") == 1
-    assert json.loads(found.stdout)["status"] == "complete"
+    result = run(wrong, photo, "--json")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("qwixx")
+    assert result.stderr.count("\n") == 1
+    assert json.loads(result.stdout)["status"] == "complete"
 
 
 @pytest.mark.parametrize(("odds", "status"), [({}, 0), ({"a7": 0.1}, 1)])
@@ -379,9 +379,9 @@ def test_exit_status_and_one_line_a_sheet(
     photo: Path, monkeypatch: pytest.MonkeyPatch, odds: dict[str, float], status: int
 ) -> None:
     shown(monkeypatch, interpret(seen("classic")), interpret(seen("longo", **odds)))
-    found = run(photo, "--json")
-    assert found.exit_code == status
-    assert [json.loads(line)["game"] for line in found.stdout.splitlines()] == ["classic", "longo"]
+    result = run(photo, "--json")
+    assert result.exit_code == status
+    assert [json.loads(line)["game"] for line in result.stdout.splitlines()] == ["classic", "longo"]
 
 
 def test_command_prints_sheet_rules_and_doubts(
@@ -389,13 +389,13 @@ def test_command_prints_sheet_rules_and_doubts(
 ) -> None:
     shown(monkeypatch, interpret(seen("classic", (*FOUR_RED, "a12", "lock a", "miss 1"), b7=0.1)), NO_SHEET)
     folder = tmp_path / "crops"
-    found = run(photo, "--crops", folder)
-    assert "K7Q2-03" in found.stdout
-    assert "x2  x3  x4  x5" in found.stdout
-    assert "[lock-needs-five]" in found.stdout
-    assert "b7" in found.stdout
-    assert "total 16" in found.stdout
-    assert "No sheet was found" in found.stdout
+    result = run(photo, "--crops", folder)
+    assert "K7Q2-03" in result.stdout
+    assert "x2  x3  x4  x5" in result.stdout
+    assert "[lock-needs-five]" in result.stdout
+    assert "b7" in result.stdout
+    assert "total 16" in result.stdout
+    assert "No sheet was found" in result.stdout
     [crop] = folder.iterdir()
     assert crop.name == "table-K7Q2-03-b7.png"
     assert cv2.imread(str(crop)).shape == (80, 55, 3)
@@ -404,9 +404,9 @@ def test_command_prints_sheet_rules_and_doubts(
 def test_problems_of_the_scan_reach_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The words of the scan, with the places by name: as text and for programs."""
     whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
-    found = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
+    sheets = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
     readings = [
-        interpret(ScannedSheet(None, whole.pad, whole.cells, whole.corners, found)),
+        interpret(ScannedSheet(None, whole.pad, whole.cells, whole.corners, sheets)),
         interpret(ScannedSheet(None, None, (), whole.corners, (ONE_CORNER,))),
     ]
     shown(monkeypatch, *readings)

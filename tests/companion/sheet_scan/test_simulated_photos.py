@@ -46,16 +46,16 @@ def said_of(answer: dict, place: str) -> bool | None:
 
 @pytest.fixture(scope="module")
 def photos(full_counts: bool) -> list[tuple[str, bytes, dict]]:
-    found = []
+    paths = []
     for seed in itertools.count() if full_counts else NEAR_SEEDS:
         image, quality, truth = photograph(f"test {seed}")
         if near_enough(truth):
             data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-            found.append((f"{seed}.jpg", data, truth))
-        if len(found) == PHOTOS:
+            paths.append((f"{seed}.jpg", data, truth))
+        if len(paths) == PHOTOS:
             break
-    assert len(found) == (PHOTOS if full_counts else len(NEAR_SEEDS))
-    return found
+    assert len(paths) == (PHOTOS if full_counts else len(NEAR_SEEDS))
+    return paths
 
 
 def test_photos_of_sheets_are_read(photos: list, tmp_path: Path) -> None:

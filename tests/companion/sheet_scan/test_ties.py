@@ -67,8 +67,8 @@ def test_the_track_is_judged_as_if_every_combination_were_weighed() -> None:
         weight *= AGAINST_RULES ** sum(right and not left for left, right in pairwise(states))
         total += weight
         weighed = [sum_ + weight * crossed for sum_, crossed in zip(weighed, states, strict=True)]
-    found = chances("lucky-15", **odds)
-    assert [found[place] for place in places] == pytest.approx([w / total for w in weighed])
+    probabilities = chances("lucky-15", **odds)
+    assert [probabilities[place] for place in places] == pytest.approx([w / total for w in weighed])
 
 
 def test_lock_counts_special_cells() -> None:

@@ -145,7 +145,7 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
 def picture(value: str) -> Answer:
     """Send the picture of the pad of a game; `value`: as the form for a new game calls the game."""
     # the PDF library, which draws the sheets: loaded when the first picture is wanted
-    from sheets.pad_picture import packed_picture, pad_picture
+    from sheets.sheet_svg import packed_picture, pad_picture
 
     pad = own_pad(value)
     if pad is None:
