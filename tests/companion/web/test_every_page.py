@@ -11,13 +11,13 @@ import pytest
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, opened_devices
 from tests.companion.web.every_page import NO_PAGES, walk
-from tests.companion.web.screens import LAPTOP, PHONE
+from tests.companion.web.screens import LAPTOP, PHONE, SMALL_PHONE
 from tests.running import served
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = (390, 320)
-"""Widths of phones in CSS pixels; 320 is also what 400 % zoom leaves of a laptop's screen (WCAG 2.2,
+VIEWS = ((SMALL_PHONE, "dark"), (PHONE, "dark"), (LAPTOP, "light"))
+"""Sizes and colours of screens. 320 pixels are also what 400 % zoom leaves of a laptop's screen (WCAG 2.2,
 1.4.10)."""
 MAY_SCROLL = ".wide-table, .paper-scroll, .pads"
 """What scrolls sideways in a box of its own, with a shadow where more lies; all else fits."""
@@ -26,74 +26,81 @@ FITS = ".scores, #people + .wide-table .stats"
 WIDER = """([mayScroll, fits]) => {
   const scrolls = (each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1
     && ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
-  const found = [...document.body.querySelectorAll("*")].filter(scrolls)
+  const wide = [...document.body.querySelectorAll("*")].filter(scrolls)
     .filter((each) => !each.matches(mayScroll) || each.querySelector(fits))
     .map((each) => `${each.className} scrolls: ${each.scrollWidth} > ${each.clientWidth}`);
   const page = document.scrollingElement;
-  if (page.scrollWidth > innerWidth) found.push(`the page: ${page.scrollWidth} > ${innerWidth}`);
-  return found;
+  if (page.scrollWidth > innerWidth) wide.push(`the page: ${page.scrollWidth} > ${innerWidth}`);
+  return wide;
 }"""
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 """The rules of WCAG 2.2 at levels A and AA, as axe-core names them."""
-JUDGED = "rules => axe.run(document, { resultTypes: ['violations'], runOnly: rules })"
+JUDGE = "rules => axe.run(document, { resultTypes: ['violations'], runOnly: rules })"
 
 
 def broken_rules(page: Any) -> list[str]:
     """Return a sentence for each element of a page that breaks a rule of WCAG."""
-    page.evaluate(AXE)
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'][:200]})"
-        for rule in page.evaluate(JUDGED, list(RULES))["violations"]
+        for rule in page.evaluate(JUDGE, list(RULES))["violations"]
         for node in rule["nodes"]
     ]
 
 
 @dataclass(frozen=True)
 class Tour:
-    """What was found on all pages of a language: `rules` of their addresses; `wider`: what did not fit;
-    `broken`: which rules of WCAG a page breaks."""
+    """The faults of all pages in one language, by page and screen."""
 
     app: Any
     rules: frozenset[str]
+    """Rules of the addresses that were visited."""
     wider: dict[str, list[str]]
+    """Elements that do not fit a phone."""
     broken: dict[str, list[str]]
+    """Elements that break a rule of WCAG."""
 
 
 @pytest.fixture(
     scope="module",
     params=["de", pytest.param("en", marks=pytest.mark.long), pytest.param("es", marks=pytest.mark.long)],
 )
-def tour(request: Any, tmp_path_factory: Any, chromium: Any) -> Iterator[Tour]:
+def tour(request: Any, tmp_path_factory: Any, chromium: Any, full_counts: bool) -> Iterator[Tour]:
     """Return all pages, looked at once in a language."""
     folder: Path = tmp_path_factory.mktemp("every-page")
     app = create_app({"DATA": folder / "games"})
     with served(app) as address, opened_devices(chromium) as open_device:
-        yield look_at_all(app, address, open_device, request.param)
+        yield look_at_all(app, address, open_device, request.param, full_counts)
     close(app)
 
 
-def look_at_all(app: Any, address: str, open_device: Callable[..., Any], language: str) -> Tour:
+def look_at_all(
+    app: Any, address: str, open_device: Callable[..., Any], language: str, full_counts: bool
+) -> Tour:
     page = open_device(PHONE, locale=language)
     rules, wider, broken = set(), {}, {}
-    for place in walk(Actor(app)):
+    for number, place in enumerate(walk(Actor(app))):
+        # in the short run the pages are judged on a phone and on a laptop in turn
+        views = VIEWS if full_counts else (VIEWS[:2], VIEWS[::2])[number % 2]
         rules.add(place.rule)
         page.context.clear_cookies()
         page.context.add_cookies([{"name": k, "value": v, "url": address} for k, v in place.cookies.items()])
         answer = page.goto(address + place.path, wait_until="load")
         assert answer.status == (200 if place.rule else 404), place.name
         page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": PHONE["height"]})
-            if place.rule != "/television" and (found := page.evaluate(WIDER, [MAY_SCROLL, FITS])):
-                wider[f"{place.name}, {width} pixels wide"] = found
-        for size, scheme in ((PHONE, "dark"), (LAPTOP, "light")):
+        page.evaluate(AXE)
+        for size, scheme in views:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
-            is_part = place.rule.endswith("/moments")  # the end of a game takes it in
-            if not is_part and (found := broken_rules(page)):
-                broken[f"{place.name}, {scheme}, {size['width']} pixels wide"] = found
+            view = f"{place.name}, {scheme}, {size['width']} pixels wide"
+            fits = size is LAPTOP or place.rule == "/television"
+            if not fits and (scrolls := page.evaluate(WIDER, [MAY_SCROLL, FITS])):
+                wider[view] = scrolls
+            # the page of the moments is a part of the game's
+            is_judged = size is not SMALL_PHONE and not place.rule.endswith("/moments")
+            if is_judged and (faults := broken_rules(page)):
+                broken[view] = faults
     return Tour(app, frozenset(rules), wider, broken)
 
 
