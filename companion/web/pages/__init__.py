@@ -16,11 +16,10 @@ from companion.web.pages.print import printing
 from companion.web.pages.programs import state
 from companion.web.pages.rules import rules
 from companion.web.pages.table import live, table
-from companion.web.pages.table.dice import dice_questions, rolls
+from companion.web.pages.table.dice import rolls
 from companion.web.pages.table.log import referee
 from companion.web.pages.table.marks import marks
 from companion.web.pages.table.photo import photos
-from companion.web.pages.table.turn import undo
 
 BLUEPRINTS = tuple(
     module.blueprint
@@ -31,8 +30,6 @@ BLUEPRINTS = tuple(
             new_game,
             marks,
             rolls,
-            dice_questions,
-            undo,
             photos,
             referee,
             phone_camera,

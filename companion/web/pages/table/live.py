@@ -29,7 +29,7 @@ RETRY_MILLISECONDS = 400
 
 
 @dataclass(slots=True)
-class _Sent:
+class _StreamState:
     """The state that a stream has sent: numbers of the event, the invalidation and the activity; the guests;
     the devices that ask to come in."""
 
@@ -63,7 +63,7 @@ def stream() -> Response:
         streams,
         device,
         ticket,
-        _Sent(-1 if number is None else number),
+        _StreamState(-1 if number is None else number),
         table_renderer(request_language(), request.args.get("view", "table")),
         request_translator(),
         seat,
@@ -83,7 +83,7 @@ def _events(
     streams: Streams,
     device: str,
     ticket: int,
-    sent: _Sent,
+    sent: _StreamState,
     render: Callable[[], RenderedPage],
     translate: Translate,
     seat: Seat,
@@ -117,7 +117,7 @@ def _events(
 def _changes(
     server: Server,
     session: Session,
-    sent: _Sent,
+    sent: _StreamState,
     render: Callable[[], RenderedPage],
     translate: Translate,
     access: AccessNotes,

@@ -1,20 +1,24 @@
-"""Marks: cells and passes, and in the card game the cards that are played."""
+"""Marks: cells and passes, and in the card game the cards that are played; undo and redo."""
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Card, Decision, Play
-from companion.table.events import Decided, Retracted, TakenBack
+from companion.table.events import Decided, Redone, Retracted, TakenBack, Undone
 from companion.table.state import Table
+from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.access.request_context import at_least, current_seat, current_session
 from companion.web.access.rights import allow
+from companion.web.layout.forms import whole_number
 from companion.web.pages.table.table_requests import (
     MOVED_ON,
     dispatch,
     refuse_if_moved_on,
+    refuse_if_outdated,
     require_own_player,
     require_table,
+    require_timeline,
     table_response,
 )
 from companion.web.server.refusal import RequestRefused
@@ -141,3 +145,32 @@ def _draft(table: Table, player: str) -> CardDraft:
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(draft_key(current_seat().role, player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)
+
+
+# -- undo and redo -----------------------------------------------------------------------------------------
+
+MAX_STEP_DIGITS = 5
+
+
+@blueprint.post("/undo")
+def undo() -> Answer:
+    """Undo the last step of people, with the computer's steps after it; with `steps` this many."""
+    steps = steps_back(require_timeline()) or 1
+    dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
+    return table_response()
+
+
+@blueprint.post("/redo")
+def redo() -> Answer:
+    """Redo the last undone step; with `steps` this many."""
+    require_table()
+    dispatch(Redone(_step_count()), refuse_if_outdated)
+    return table_response()
+
+
+def _step_count() -> int:
+    """Return the number of steps that a request wants to undo or redo. Raise RequestRefused."""
+    steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
+    if not steps:
+        raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)
+    return steps

@@ -79,7 +79,12 @@ def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | No
     """
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")
-    elif table.current_roll is not None and table.current_roll.photo and not now.is_between_turns:
+    elif (
+        table.current_roll is not None
+        and table.current_roll.photo
+        and table.dice_rolled
+        and not now.is_between_turns
+    ):
         photo, caption = table.current_roll.photo, message("As read from the photo")
         if may_correct:
             caption = message("As read from the photo; tap a die to correct it")

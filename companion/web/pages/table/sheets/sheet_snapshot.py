@@ -3,41 +3,22 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from companion.rules import Game, Sheet
+from companion.rules import Game, Score, Sheet
 from companion.web.layout.game.page_part import beside_of
-from companion.web.layout.game.places import NO_EXTRAS, NO_SIGNS, CellSigns, Extras
-from companion.web.pages.table.sheets.visible_sheet import SheetRow, cross_style
-from sheets.pad import Cell, Row
-
-
-@dataclass(frozen=True, slots=True)
-class SnapshotCell:
-    """One cell. `state`: "marked", "open", or as a Highlights names it. `crossed`: it is drawn with a cross.
-    `href`: where it leads, or "". `bonus`: as on the pad, or ""."""
-
-    name: str
-    number: int
-    colour: str
-    state: str
-    crossed: bool
-    href: str
-    cross: int
-    bonus: str = ""
-    signs: CellSigns = NO_SIGNS
+from companion.web.layout.game.places import NO_SIGNS, Extras
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetRow, cross_style, lock_of
+from sheets.pad import Cell
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSnapshot:
-    """A sheet to look at, with its points. `miss_points`: 0 or less."""
+    """A sheet to look at, with its points."""
 
     player: str
-    mixed: bool
-    rows: tuple[SheetRow[SnapshotCell], ...]
-    misses: int
-    bonus: int
-    miss_points: int
-    total: int
-    beside: Extras = NO_EXTRAS
+    sheet: Sheet
+    score: Score
+    rows: tuple[SheetRow, ...]
+    beside: Extras
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +70,25 @@ def present_snapshot(
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
 
-    def show(number: int, cell: Cell) -> SnapshotCell:
+    def show(number: int, cell: Cell) -> SheetCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)
         state = highlights.state(name, marked=marked)
-        return SnapshotCell(
-            name,
-            cell.number,
-            cell.colour,
+        return SheetCell(
+            cell,
             state,
             state == "added" or (marked and state != "lost"),
-            href(name) if href else "",
             cross_style(number, cell),
-            cell.bonus or "",
+            href(name) if href else "",
             beside.signs.get(name, NO_SIGNS),
         )
 
-    def show_row(number: int, row: Row) -> SheetRow[SnapshotCell]:
-        mine = row.letter in sheet.locks
-        return SheetRow(
-            row.letter,
-            row.colour,
-            row.closing[-1].colour,
+    rows = tuple(
+        SheetRow(
+            row,
             tuple(show(number, cell) for cell in row),
-            "mine" if mine else "closed" if row.letter in closed else "open",
+            lock_of(row, sheet, closed),
             score.rows[number],
         )
-
-    return SheetSnapshot(
-        player,
-        sheet.pad.mixed,
-        tuple(show_row(number, row) for number, row in enumerate(sheet.pad.rows)),
-        sheet.misses,
-        score.bonus,
-        score.misses,
-        score.total,
-        beside,
+        for number, row in enumerate(sheet.pad.rows)
     )
+    return SheetSnapshot(player, sheet, score, rows, beside)

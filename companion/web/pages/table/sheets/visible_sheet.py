@@ -1,13 +1,23 @@
-"""The rows and cells of one sheet as they are shown: what is crossed, and what a tap does."""
+"""The rows and cells of a sheet as a device shows them: what is crossed, and what a tap does."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import NamedTuple
 
-from companion.rules import Card, Game, Mark, Plays, Sheet
-from companion.web.layout.game.places import NO_SIGNS, CellSigns
-from companion.web.pages.table.sheets.mark_choice import choice_id
-from companion.web.session.drafts import CardDraft
+from companion.rules import Card, Mark, Play, Plays, Sheet
+from companion.table.actions import ACTIONS
+from companion.table.now import plays_cards
+from companion.table.secrecy import are_choices_hidden
+from companion.table.state import Choice, Table
+from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.turn_outcome import brought_cells
+from companion.web.layout.game.page_part import new_places
+from companion.web.layout.game.places import CROSSED, NO_SIGNS, CellSigns
+from companion.web.pages.table.sheets.mark_choice import choice_id, marks_by_place
+from companion.web.pages.table.viewer import Viewer
+from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.pad import Cell, Row
 
 CROSS_STYLES = 4
@@ -16,44 +26,43 @@ CROSS_STYLES = 4
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell. `state`: "marked", "chosen" (in the open action), "legal", "again" (marked, and a second
-    cross is legal), "gone" (never again) or "open"; where cards are put together also "pencilled" (its card
-    is tapped and crosses it) and "carried" (its card is tapped and crosses nothing).
+    """One cell of a sheet, to tap on or to look at."""
 
-    `mark`: what a tap sends. `card`: the card that a tap plays instead, or "". `choice`: the id of the card
-    that asks which mark is meant, or "". `lucky`: it is legal by a lucky number alone; `exchange`: by an
-    exchange alone. `bonus`: as on the pad. `cross`: how its cross is drawn. `chain_step`: its place in the
-    chain of crosses just made, from 1; else 0. `signs`: what else is printed on it.
-    """
-
-    name: str
-    number: int
-    colour: str
+    cell: Cell
     state: str
+    """"marked", "chosen" (in the open action), "legal", "again" (marked, and a second cross is legal), "gone"
+    (never again) or "open". Where cards are put together also "pencilled" (its card is tapped and crosses it)
+    and "carried" (its card is tapped and crosses nothing). On a sheet to look at as a Highlights names it."""
+    crossed: bool
+    """It is drawn with a cross."""
+    cross: int
+    """The style of the cross; neighbours differ."""
     mark: str
-    choice: str = ""
-    lucky: bool = False
-    bonus: str = ""
-    cross: int = 0
-    chain_step: int = 0
-    exchange: bool = False
+    """The mark that a tap sends. On a sheet to look at the address to which the cell leads, or ""."""
     signs: CellSigns = NO_SIGNS
+    choice: str = ""
+    """The id of the card that asks which mark is meant, or ""."""
     card: str = ""
+    """The card that a tap plays in place of a mark, or ""."""
+    by: str = ""
+    """"star" or "swap" if it is legal by a lucky number or by an exchange alone."""
+    chain_step: int = 0
+    """Its place in the chain of crosses just made, from 1; else 0."""
 
-
-ShownCell = TypeVar("ShownCell")
-"""A cell to tap, or one to look at."""
+    @property
+    def name(self) -> str:
+        """Return its name: "a5"."""
+        return str(self.cell)
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow(Generic[ShownCell]):
-    """One row. `colour`: None if its cells differ. `lock`: "open", "mine" or "closed"."""
+class SheetRow:
+    """One row with its points."""
 
-    letter: str
-    colour: str | None
-    lock_colour: str
-    cells: tuple[ShownCell, ...]
+    row: Row
+    cells: tuple[SheetCell, ...]
     lock: str
+    """"open", "mine" or "closed"."""
     points: int
 
 
@@ -62,42 +71,73 @@ def cross_style(row: int, cell: Cell) -> int:
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
-def _named(decision: Mark) -> str:
-    """Return the text of a tap that takes a decision back: its first cell, or the place that it crosses."""
-    return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
+class Sight(NamedTuple):
+    """The properties of a device that change its view of one player's sheet."""
 
-
-@dataclass(frozen=True, slots=True)
-class VisibleSheet:
-    """The visible part of a sheet. `before`: the sheet before the open action. `offered`: the marks that may
-    be tapped, by place; with `shows_legal` their places stand out. `fresh`: special places crossed in the
-    open action. `last_places`: crossed in an action that is over, and a tap takes them back. `cards`: the
-    cards put together so far, and what may be played, where a tap on a cell plays its card."""
-
-    game: Game
-    index: int
-    sheet: Sheet
-    before: Sheet
-    closed: tuple[str, ...]
-    offered: Mapping[str, tuple[Mark, ...]]
+    mine: bool
+    """The sheet is theirs."""
+    marks: bool
+    """The device makes its marks."""
+    is_table: bool
     shows_legal: bool
-    decision: Mark | None
-    chain: tuple[str, ...]
-    fresh: tuple[str, ...] = ()
-    last_places: tuple[str, ...] = ()
-    cards: tuple[CardDraft, Plays] | None = None
+    """Legal marks stand out."""
+    draft: CardDraft | None = None
+    """The cards tapped on the device."""
 
-    def row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow[SheetCell]:
-        mine = row.letter in self.sheet.locks
-        lock = "mine" if mine else "closed" if row.letter in self.closed else "open"
-        return SheetRow(
-            letter=row.letter,
-            colour=row.colour,
-            lock_colour=row.closing[-1].colour,
-            cells=tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row),
-            lock=lock,
-            points=points,
+    @classmethod
+    def of(cls, viewer: Viewer, player: str) -> Sight:
+        """Return the view of `viewer` on the sheet of `player`."""
+        shows_legal = viewer.hints != "off" or viewer.role == "guest"
+        marks = viewer.marks_for(player)
+        return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
+
+
+class VisibleSheet:
+    """The visible part of a player's sheet, on a device with that sight."""
+
+    def __init__(self, table: Table, index: int, sight: Sight) -> None:
+        game, position, player = table.game, table.position, table.game.players[index]
+        secret = are_choices_hidden(table) and not sight.mine
+        self.table, self.index, self.player = table, index, player
+        self.shows_legal = sight.shows_legal
+        self.before = position.before[index]
+        self.sheet = self.before if secret else position.sheets[index]
+        self.decision = None if secret else table.decision(player)
+        self.is_secret = secret
+        """The open decision stays hidden from this device."""
+        self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and sight.marks
+        """Cells are tapped in the open action, on this device."""
+        self.last_choice = _choice_to_take_back(table, player, sight)
+        """The decision that this device may take back."""
+        self.cards: tuple[CardDraft, Plays] | None = None
+        """The cards put together so far and what may be played, if a tap on a cell plays its card."""
+        if plays_cards(table) and player == table.active and sight.marks:
+            self.cards = draft_of_turn(sight.draft, table), game.plays(position, player)
+        self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
+        """Marks can be made on it."""
+        waiting = player in game.waiting(position) and not table.paper
+        self.moves = game.moves(position, player) if waiting else None
+        """What the player may mark now, or None if they have nothing to decide."""
+        shows_offers = self.moves is not None and (not secret or self.tappable)
+        self.offered = marks_by_place(self.moves) if self.moves is not None and shows_offers else {}
+        """The marks that may be tapped, by place."""
+        self.fresh = new_places(self.before, self.sheet)
+        """Special places crossed in the open action."""
+        self.chain = bonus_chain(table, player, self.decision) or self._forced_this_turn()
+        self._last_places: tuple[str, ...] = ()
+        if self.last_choice is not None and is_action_over(table, self.last_choice):
+            self._last_places = _crossed_places(self.last_choice)
+
+    def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
+        """Return the rows. `points`: of each. `signs`: what mechanisms show at cells."""
+        return tuple(
+            self._row(number, row, points[number], signs) for number, row in enumerate(self.sheet.pad.rows)
         )
+
+    def _row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
+        lock = lock_of(row, self.sheet, self.table.position.closed)
+        cells = tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row)
+        return SheetRow(row, cells, lock, points)
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -108,7 +148,7 @@ class VisibleSheet:
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
         if crossed:
             fresh = (name in self.fresh if fresh is None else fresh) and self.decision is not None
-            state = "chosen" if fresh or name in self.last_places else "marked"
+            state = "chosen" if fresh or name in self._last_places else "marked"
         else:
             state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
         if state == "chosen":
@@ -125,23 +165,23 @@ class VisibleSheet:
             mark = _named(self.decision)  # a bonus cross is taken back with the mark that brought it
         elif state == "marked" and signs.again:
             mark = signs.again
-        card = ""
+        card = by = ""
         if self.cards is not None and state != "chosen":
             state, card = self._card(cell, state, *self.cards)
+        elif state == "legal":
+            lucky, exchanged = all(mark.lucky for mark in marks), all(mark.sign for mark in marks)
+            by = "star" if lucky else "swap" if exchanged else ""
         return SheetCell(
-            name,
-            cell.number,
-            cell.colour,
+            cell,
             state,
-            mark,
-            choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
-            state == "legal" and not card and all(mark.lucky for mark in marks),
-            cell.bonus or "",
+            state in (*CROSSED, "pencilled"),
             (cross_style(number, cell) + self.index) % CROSS_STYLES,
-            self.chain.index(name) + 1 if name in self.chain else 0,
-            state == "legal" and not card and all(mark.sign for mark in marks),
+            mark,
             signs,
+            choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
             card,
+            by,
+            self.chain.index(name) + 1 if name in self.chain else 0,
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
@@ -159,7 +199,7 @@ class VisibleSheet:
                 return "again"
             is_new = self.decision is not None and not self.before.rows[number] & bit
             return (
-                "chosen" if is_new or name in self.last_places or self._is_crossed_again(name) else "marked"
+                "chosen" if is_new or name in self._last_places or self._is_crossed_again(name) else "marked"
             )
         if self.shows_legal and name in self.offered:
             return "legal"
@@ -168,3 +208,46 @@ class VisibleSheet:
     def _is_crossed_again(self, cell: str) -> bool:
         """Return True if a second cross was made at a cell in the open action."""
         return any(place[:-1] == cell for place in self.fresh)
+
+    def _forced_this_turn(self) -> tuple[str, ...]:
+        """Return a cross of this turn, and the one that it brought by a chain; () if none did."""
+        start = self.table.turn_start
+        if self.player not in start.players:
+            return ()
+        found = brought_cells(start.sheet(self.player), self.sheet)
+        return found[-1] if found else ()
+
+
+def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
+    """Return whose lock closes a row of a sheet. `closed`: the letters of rows closed for everyone."""
+    return "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open"
+
+
+def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+    """Return the cells that a decision crossed one after the other, if it set off any bonus."""
+    if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
+        return ()
+    if any(part.cell[:1] in table.position.closed for part in decision.parts):
+        return ()  # its row was closed after the decision, and then its action was opened again
+    chain = table.game.moves(table.position, player).chain(decision)
+    return chain if len(chain) > 1 else ()
+
+
+def _named(decision: Mark) -> str:
+    """Return the text of a tap that takes a decision back: its first cell, or the place that it crosses."""
+    return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
+
+
+def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
+    """Return the decision of `player` that this device may take back, or None if there is none."""
+    choice = last_choice(table, player) if sight.marks else None
+    if choice is None or (only_table_may(table, choice) and not sight.is_table):
+        return None
+    return choice
+
+
+def _crossed_places(choice: Choice) -> tuple[str, ...]:
+    """Return the places that a decision names, without those that it brought."""
+    decision = choice[1].decision
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))

@@ -60,14 +60,14 @@ def test_a_cell_that_the_pad_lacks_is_refused() -> None:
 
 def test_every_cell_asks_about_itself() -> None:
     found = challenge(0, ROLL, "Ann a5", "Ben -")
-    assert found.sheet("/x").rows[1].cells[0].href == "/x?cell=b2#card"
+    assert found.sheet("/x").rows[1].cells[0].mark == "/x?cell=b2#card"
 
 
 def test_cards_are_challenged_as_they_were_played() -> None:
     found = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
     assert (found.refusal, found.why.rule, found.legal) == (None, "cards-play", ())
     assert states(found) == {"a6": "asked"}
-    assert found.sheet("/x").rows[0].cells[0].href == ""
+    assert found.sheet("/x").rows[0].cells[0].mark == ""
 
 
 def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:

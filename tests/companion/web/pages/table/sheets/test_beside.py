@@ -17,8 +17,8 @@ from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
 from companion.web.pages.look_back.turns.played_turn import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
-from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet
-from companion.web.pages.table.sheets.visible_sheet import SheetCell
+from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, Sight
 from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
@@ -61,7 +61,7 @@ def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> N
     crossed = sheet_of("Ann", *events, "Ann a5+", game="double-a")
     found = cell(crossed, "a5")
     assert (found.state, found.mark, found.signs.second) == ("chosen", "a5", "chosen")
-    assert str(crossed.status) == "crosses red 5 a second time" and crossed.total == 3
+    assert str(crossed.status) == "crosses red 5 a second time" and crossed.score.total == 3
 
 
 def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None:
@@ -79,7 +79,7 @@ def test_without_hints_nothing_stands_out_and_a_tap_still_works() -> None:
 def test_a_double_cell_carries_both_crosses_at_once() -> None:
     sheet = sheet_of("Ann", "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
     signs = cell(sheet, "a3").signs
-    assert "double" in signs.looks and signs.second == "marked" and sheet.total == 3
+    assert "double" in signs.looks and signs.second == "marked" and sheet.score.total == 3
     assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.looks
 
 
@@ -99,7 +99,7 @@ def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
         "Ann", "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets={"Ann": "A", "Ben": "B"}
     )
     steps = sheet.beside.part("steps")
-    assert steps is not None and steps.points == 1 and sheet.total == 2
+    assert steps is not None and steps.points == 1 and sheet.score.total == 2
     names = [(each.colour, each.number) for each in steps.cells]
     assert names[:6] == [
         ("yellow", 2), ("green", 11), ("blue", 10), ("green", 9), ("yellow", 6), ("red", 7)
@@ -169,7 +169,7 @@ def test_round_cells_stand_between_the_rows() -> None:
     assert place(sheet, "ab5").state == "legal" and place(sheet, "cd5").state == "open"
     crossed = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
     assert place(crossed, "ab5").state == "chosen" and place(crossed, "ab4").state == "gone"
-    assert str(crossed.status) == "crosses red/yellow 5" and crossed.total == 4
+    assert str(crossed.status) == "crosses red/yellow 5" and crossed.score.total == 4
 
 
 def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
@@ -178,7 +178,7 @@ def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
     assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
     assert str(sheet.offer) == "8 may be exchanged for 5, 6"
     found = cell(sheet, "a5")
-    assert found.exchange and found.mark == "a5x" and not cell(sheet, "a8").exchange
+    assert (found.by, found.mark, cell(sheet, "a8").by) == ("swap", "a5x", "")
     used = sheet_of("Ann", eight, "Ann a6x", game="x-change")
     assert [field.state for field in used.beside.part("exchange")] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
     assert cell(used, "a6").state == "chosen" and cell(used, "a6").mark == "a6"
@@ -194,7 +194,7 @@ def test_the_track_is_offered_to_the_active_player_alone() -> None:
     assert other.beside.part("track").tap.state == "open" and other.offer is None
     crossed = sheet_of("Ann", eleven, "Ann 15", game="lucky-15")
     assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
-    assert crossed.beside.part("track").tap.state == "chosen" and crossed.total == 5
+    assert crossed.beside.part("track").tap.state == "chosen" and crossed.score.total == 5
     assert str(crossed.status) == "crosses fifteen on the track"
 
 
@@ -220,7 +220,7 @@ def test_a_field_and_a_number_are_offered_together_in_place() -> None:
     ]
     crossed = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
     assert (place(crossed, "a3-4").state, place(crossed, "a3-4").mark) == ("chosen", "a6")
-    assert crossed.total == 3 and str(crossed.status) == "crosses red 3-4, then red 6"
+    assert crossed.score.total == 3 and str(crossed.status) == "crosses red 3-4, then red 6"
 
 
 @pytest.mark.parametrize("game", ["big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15"])
@@ -289,4 +289,4 @@ def test_whatever_is_legal_can_be_tapped_and_nothing_else_stands_out(game: str, 
             if not hidden and not table.demo:
                 assert stands_out | offered == legal, sheet.player
             if not are_choices_hidden(table):
-                assert sheet.total == table.game.score(table.position.sheet(sheet.player)).total
+                assert sheet.score.total == table.game.score(table.position.sheet(sheet.player)).total

@@ -6,8 +6,8 @@ import pytest
 
 from companion.table.events import Decided, Event, RollTaken, SheetTakenOver
 from companion.table.timeline import apply
-from companion.web.pages.table.sheets.sheet import PlayerSheet, Sight, present_sheet, present_sheets
-from companion.web.pages.table.sheets.visible_sheet import SheetCell
+from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet, present_sheets
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, Sight
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, play
 
@@ -111,7 +111,7 @@ def test_hidden_choices_are_seen_by_their_player_alone() -> None:
     assert cells(own, "chosen") == "a5" and str(own.status) == "crosses red 5"
     assert cells(others, "chosen") == "" and cells(others, "marked") == ""
     assert str(others.status) == "has chosen"
-    assert (others.total, own.total) == (0, 1)
+    assert (others.score.total, own.score.total) == (0, 1)
     assert str(sheet_of("Ann", TABLE, *events, **hidden).status) == "has chosen"
 
 
@@ -139,11 +139,11 @@ def test_lucky_numbers() -> None:
     lucky = {"Ann": (5, 10), "Ben": (6, 13)}
     sheet = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
     assert sheet.lucky == (5, 10)
-    stars = [c.name for row in sheet.rows for c in row.cells if c.lucky]
+    stars = [c.name for row in sheet.rows for c in row.cells if c.by == "star"]
     assert stars and all(cell(sheet, name).state == "legal" for name in stars)
     assert all(cell(sheet, name).mark.endswith("*") for name in stars)
     other = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
-    assert not any(c.lucky for row in other.rows for c in row.cells)
+    assert not any(c.by for row in other.rows for c in row.cells)
 
 
 def test_a_bonus_that_ties_asks_which_row_is_meant() -> None:
@@ -158,8 +158,8 @@ def test_a_bonus_that_ties_asks_which_row_is_meant() -> None:
 def test_points_and_misses() -> None:
     events = (ROLL, "Ann -", "Ben b5", "Ann -")
     ann, ben = sheet_of("Ann", TABLE, *events), sheet_of("Ben", TABLE, *events)
-    assert (ann.misses, ann.miss_points, ann.total) == (1, -5, -5)
-    assert (ben.misses, ben.total, [row.points for row in ben.rows]) == (0, 1, [0, 1, 0, 0])
+    assert (ann.sheet.misses, ann.score.misses, ann.score.total) == (1, -5, -5)
+    assert (ben.sheet.misses, ben.score.total, [row.points for row in ben.rows]) == (0, 1, [0, 1, 0, 0])
 
 
 def test_the_table_a_player_and_a_watcher_each_see_a_sheet_in_their_way() -> None:

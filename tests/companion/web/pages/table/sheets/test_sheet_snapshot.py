@@ -16,7 +16,7 @@ def states(snapshot: SheetSnapshot) -> dict[str, str]:
 def test_crosses_and_points() -> None:
     snapshot = present_snapshot(GAME, "Ann", SHEET)
     assert states(snapshot) == {"a2": "marked", "a3": "marked"}
-    assert (snapshot.total, snapshot.misses, [row.points for row in snapshot.rows]) == (3, 0, [3, 0, 0, 0])
+    assert (snapshot.score.total, [row.points for row in snapshot.rows]) == (3, [3, 0, 0, 0])
 
 
 def test_highlights_have_an_order() -> None:
@@ -37,8 +37,8 @@ def test_locks() -> None:
 
 def test_cells_lead_where_they_are_told_to() -> None:
     snapshot = present_snapshot(GAME, "Ann", SHEET, href=lambda name: f"/x?cell={name}")
-    assert snapshot.rows[1].cells[0].href == "/x?cell=b2"
-    assert present_snapshot(GAME, "Ann", SHEET).rows[1].cells[0].href == ""
+    assert snapshot.rows[1].cells[0].mark == "/x?cell=b2"
+    assert present_snapshot(GAME, "Ann", SHEET).rows[1].cells[0].mark == ""
 
 
 def test_special_places_stand_out_too() -> None:
@@ -53,5 +53,5 @@ def test_special_places_stand_out_too() -> None:
         "legal",
         "open",
     ]
-    assert fields["b7-8"].mark == "?cell=b7-8" and found.total == 4
+    assert fields["b7-8"].mark == "?cell=b7-8" and found.score.total == 4
     assert not present_snapshot(GAME, "Ann", SHEET).beside

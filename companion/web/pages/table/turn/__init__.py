@@ -1,1 +1,0 @@
-"""The turn: what happens now, and the way back."""
