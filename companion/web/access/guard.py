@@ -61,7 +61,7 @@ def check_origin() -> None:
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     own = (None, f"{request.scheme}://{request.host}")
     # no page asks, but a person who shares a picture: a browser may call this origin "null"
-    is_shared = request.endpoint == "shared_picture.take" and (site, origin) == ("none", "null")
+    is_shared = request.endpoint == "sheet_photos.take_shared" and (site, origin) == ("none", "null")
     if not is_shared and (site not in (None, "same-origin", "none") or origin not in own):
         if request.method in SAFE_METHODS:
             text = message("Another site led here, so nothing was opened yet; go on if you want to.")

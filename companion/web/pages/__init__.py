@@ -1,15 +1,12 @@
 """The requests of devices: one blueprint a file."""
 
-from companion.web.pages.devices import check_up, device, person_picture, trust
+from companion.web.pages.devices import check_up, device, install, person_picture, trust
 from companion.web.pages.devices.camera import dice_lessons, phone_camera
-from companion.web.pages.devices.install import install, shared_picture
-from companion.web.pages.join import joining, sitting
-from companion.web.pages.join.seats import seat_requests, seats
+from companion.web.pages.join import joining, seats, sitting
 from companion.web.pages.look_back import copies, history
-from companion.web.pages.look_back.share import share
-from companion.web.pages.look_back.statistics import statistics
+from companion.web.pages.look_back.results import share, statistics
 from companion.web.pages.look_back.turns import amendment
-from companion.web.pages.new_game import new_game, trying
+from companion.web.pages.new_game import new_game
 from companion.web.pages.own_pads import pad_editor
 from companion.web.pages.paper import sheet_photos
 from companion.web.pages.print import printing
@@ -36,9 +33,8 @@ BLUEPRINTS = tuple(
             dice_lessons,
         ),
         *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
-        *(rules, printing, pad_editor, check_up, install, seat_requests, sitting, trust, copies, trying),
+        *(rules, printing, pad_editor, check_up, install, sitting, trust, copies),
         state,
         person_picture,
-        shared_picture,
     )
 )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import render_template_string
 
-from companion.web.pages.look_back.statistics.statistics import how_often
+from companion.web.pages.look_back.results.statistics import how_often
 from sheets.language import translator
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.pages.look_back.share.test_share import finish
+from tests.companion.web.pages.look_back.results.test_share import finish
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.rules import ALL_VARIANTS
-from companion.web.layout.people.invitation import present_invitation
+from companion.web.layout.people.invitation import Invitation
 from companion.web.pages.table import table
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import (
@@ -268,7 +268,7 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
     app: Any, look: Any, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actor = sit(app, players=2)
-    shown = present_invitation("K7Q2P", "key", [address])
+    shown = Invitation("K7Q2P", "key", (address,))
     monkeypatch.setattr(table, "invitation", lambda *_, **__: shown)
     page = look(TELEVISION, path="/television")
     assert len(boxes(page, ".scan-to-join svg")) == 1 and "K7Q2P" in page.inner_text(".scan-to-join")

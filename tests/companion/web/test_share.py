@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.pages.look_back.share.test_share import finish
+from tests.companion.web.pages.look_back.results.test_share import finish
 from tests.running import served
 
 pytestmark = pytest.mark.browser

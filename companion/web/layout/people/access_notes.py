@@ -13,32 +13,14 @@ AWAY_SECONDS = 420.0
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRequestNote:
-    """A device that asks for the chair of `player`. `name`: of the request.
-
-    `sheet`: the number of the sheet that it showed, or ""; `proven`: whether with the sheet's own secret.
-    `own`: whether it is the chair of the device that is told. `minutes_away`: how long the chair's device
-    has not been heard of; 0 for one that is here.
-    """
-
-    name: str
-    player: str
-    sheet: str
-    proven: bool
-    own: bool
-    minutes_away: int
-
-
-@dataclass(frozen=True, slots=True)
 class AccessNotes:
-    """`asked`: the player whose chair this device asks for, or "". `requests`: those that it may answer.
+    """What one device is told of others that want in."""
 
-    `guessing`: that somebody guesses codes; only the table's screen is told.
-    """
-
-    asked: str = ""
-    requests: tuple[SeatRequestNote, ...] = ()
-    guessing: Guessing | None = None
+    asked: str = ""  # the player whose chair this device asks for, or ""
+    requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
+    """Those that it may answer, each with True if its own chair is meant, and the minutes for which the
+    chair's device has not been heard of, 0 for one that is here."""
+    guessing: Guessing | None = None  # how codes are guessed; only the table's screen is told
 
 
 NOBODY = AccessNotes()
@@ -52,19 +34,14 @@ def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
     return AccessNotes(
         next((asked.claim.player for asked in waiting if asked.token == now.token), ""),
         tuple(
-            _note(server, asked, now) for asked in waiting if now.role == "table" or asked.holder == now.token
+            (asked, asked.holder == now.token, _minutes_away(server, asked.holder))
+            for asked in waiting
+            if now.role == "table" or asked.holder == now.token
         ),
         server.guesses.notice() if now.role == "table" else None,
     )
 
 
-def _note(server: Server, asked: SeatRequest, seat: Seat) -> SeatRequestNote:
-    away = server.seats.seconds_away(asked.holder)
-    return SeatRequestNote(
-        asked.name,
-        asked.claim.player,
-        asked.claim.sheet,
-        asked.claim.proven,
-        asked.holder == seat.token,
-        int(away // 60) if away >= AWAY_SECONDS else 0,
-    )
+def _minutes_away(server: Server, token: str) -> int:
+    away = server.seats.seconds_away(token)
+    return int(away // 60) if away >= AWAY_SECONDS else 0

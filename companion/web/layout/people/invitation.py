@@ -1,6 +1,5 @@
 """The invitation to a table."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
@@ -11,44 +10,38 @@ from companion.web.access.server import Server
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How phones join. `links`: the addresses for QR codes; `qr_code`: the first of them as SVG, or "".
-
-    `can_open`: phones can be let in here, even if none is now. `can_close`: they can be kept out again.
-    `must_trust`: phones warn of the table's own certificate.
-    """
+    """How phones join."""
 
     code: str
-    addresses: tuple[str, ...]
-    links: tuple[str, ...]
-    qr_code: str
-    can_open: bool
-    can_close: bool
-    must_trust: bool
+    key: str
+    reached_at: tuple[str, ...] | None  # where the table is reached now; None if phones can never join
+    is_open: bool = True  # it listens for phones itself, and not only a proxy
+    must_trust: bool = False  # phones warn of the table's own certificate
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Return where the table is reached now."""
+        return self.reached_at or ()
 
-def present_invitation(
-    code: str,
-    key: str,
-    addresses: Sequence[str] | None,
-    *,
-    is_open: bool = True,
-    must_trust: bool = False,
-) -> Invitation:
-    """Return how phones join the table with that code and key.
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Return the addresses for QR codes."""
+        return tuple(f"{address}/join/{self.key}" for address in self.addresses)
 
-    `addresses`: where it is reached now; None if it can never be. `is_open`: True if the table itself listens
-    for phones, and not only a proxy.
-    """
-    links = tuple(f"{address}/join/{key}" for address in addresses or ())
-    return Invitation(
-        code,
-        tuple(addresses or ()),
-        links,
-        draw_qr_code(links[0]) if links else "",
-        can_open=addresses is not None,
-        can_close=bool(addresses) and is_open,
-        must_trust=must_trust,
-    )
+    @property
+    def can_open(self) -> bool:
+        """Return True if phones can be let in here, even if none is now."""
+        return self.reached_at is not None
+
+    @property
+    def can_close(self) -> bool:
+        """Return True if phones can be kept out again."""
+        return bool(self.reached_at) and self.is_open
+
+    @property
+    def qr_code(self) -> str:
+        """Return the first link as an SVG element."""
+        return draw_qr_code(self.links[0])
 
 
 def draw_qr_code(text: str) -> str:
@@ -69,7 +62,6 @@ def invitation(server: Server, *, must_trust: bool) -> Invitation:
 
     `must_trust`: True if browsers warn of its certificate at the address that the device used.
     """
-    is_open = server.listeners is not None and server.listeners.is_open
-    return present_invitation(
-        server.code, server.key, table_addresses(server), is_open=is_open, must_trust=must_trust
-    )
+    is_open, addresses = server.listeners is not None and server.listeners.is_open, table_addresses(server)
+    reached_at = None if addresses is None else tuple(addresses)
+    return Invitation(server.code, server.key, reached_at, is_open=is_open, must_trust=must_trust)

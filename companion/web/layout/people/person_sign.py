@@ -107,14 +107,12 @@ def _spread(
 
 @dataclass(frozen=True, slots=True)
 class SignChoice:
-    """The pictures (paths) and colours (numbers) to choose from. `own`: what the person has now; None before
-    anybody is named."""
+    """The pictures (paths) and colours (numbers) to choose from."""
 
-    own: PersonSign | None = None
+    pictures, hues = PICTURES, HUES
+    own: PersonSign | None = None  # what the person has now; None before anybody is named
     taken_pictures: frozenset[str] = frozenset()
     taken_hues: frozenset[int] = frozenset()
-    pictures: tuple[str, ...] = PICTURES
-    hues: int = HUES
 
 
 class TableSigns:

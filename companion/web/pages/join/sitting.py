@@ -15,7 +15,7 @@ from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
 from companion.web.layout.people.player_name import is_name, look_alike
 from companion.web.pages.join.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
-from companion.web.pages.join.seats.player_seats import ends_record
+from companion.web.pages.join.seats import ends_record
 from companion.web.pages.new_game.new_game_form import lucky_pair_or_drawn
 from companion.web.pages.table.table_requests import refusal_of
 from companion.web.server.refusal import RequestRefused

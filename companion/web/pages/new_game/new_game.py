@@ -1,4 +1,4 @@
-"""Beginning a game: the page for it, the same players again, the demo and taking it over."""
+"""Beginning a game: the page for it, the same players again, a first game with one tap, the demo."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from urllib.parse import quote
@@ -14,13 +14,13 @@ from companion.rules.agreement import OWN_KIND
 from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
-from companion.table.events import MAX_SEATS, DemoTakenOver
+from companion.table.events import MAX_SEATS, DemoTakenOver, GameBegun
 from companion.table.state import Table
-from companion.web.access.request_context import current_seat, this_server, to_be_trusted
+from companion.web.access.request_context import at_least, current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.layout.forms import uploaded_file
-from companion.web.layout.game.names import GAME_NAMES, PAD_NAMES
+from companion.web.layout.game.names import COMPUTER, GAME_NAMES, GUEST, PAD_NAMES
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.person_sign import SignChoice
@@ -46,6 +46,7 @@ from sheets.serial import Serial
 blueprint = Blueprint("new_game", __name__)
 
 NO_PAD = message("No file was sent; choose the file of a pad.")
+PLAYING = message("A game is being played here; watch it, or take a seat in it.")
 CAMERA_UNAVAILABLE = message(
     "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
 )
@@ -164,6 +165,35 @@ def take_over() -> Answer:
     """Let people continue the demo's game."""
     dispatch(DemoTakenOver())
     return table_response()
+
+
+@blueprint.post("/try")
+@allow("player")
+def try_a_game() -> Answer:
+    """Begin a guided game against the computer, with pretend dice: no form, no names.
+
+    A phone plays one of its own, which nobody else sees and nothing keeps, until people play at the table.
+    """
+    _, seat = request_translator(), current_seat()
+    server, computer = this_server(), _(COMPUTER)
+    on_phone = not at_least("table")
+    person = (seat.player if on_phone else "") or _(GUEST)
+    event = GameBegun("classic", (person, computer), computers={computer: "gentle"}, pretend=True, trial=True)
+    if not on_phone:
+        dispatch(event)
+    elif server.waits:
+        server.trials.begin(seat.token, event)
+    else:
+        raise RequestRefused("playing", PLAYING)
+    return go_to("/")
+
+
+@blueprint.post("/try/end")
+@allow("player")
+def end_trial() -> Answer:
+    """End the game that this device tries: back to the waiting room."""
+    this_server().trials.end(current_seat().token)
+    return go_to("/")
 
 
 def _page(names: Sequence[str], problem: str = "") -> str:

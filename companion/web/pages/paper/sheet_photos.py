@@ -21,6 +21,7 @@ from companion.web.access.seats import Seat
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
 from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.paper.sheet_review import LEFT_OUT, FoundSheet, place_names, visible_box
+from companion.web.pages.table.photo.photos import require_no_roll, take_roll
 from companion.web.pages.table.table_requests import (
     dispatch,
     go_to,
@@ -103,6 +104,19 @@ def read() -> Answer:
     if place is None:
         raise RequestRefused("no-sheet", "{reason}", status=422, reason=NO_SHEET.problems[0])
     return go_to(place)
+
+
+@blueprint.post("/share")
+@allow("player")
+def take_shared() -> Answer:
+    """Take the picture in the field `photo`: sheets, if there are any in it, for a review, else as a roll."""
+    table = require_table()
+    with uploaded_photo(NO_PHOTO) as image:
+        place = review_address(image)
+        if place is None:
+            require_no_roll()
+            take_roll(image, table, "photo")
+    return go_to(place or "/")
 
 
 def review_address(image: Image) -> str | None:

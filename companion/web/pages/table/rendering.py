@@ -15,8 +15,7 @@ from companion.web.access.server import Server
 from companion.web.layout.forms import explanation_choice, hint_level
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
-from companion.web.layout.people.lobby import Lobby
-from companion.web.layout.people.person_sign import SignChoice, TableSigns
+from companion.web.layout.people.person_sign import SignChoice
 from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import draft_key
@@ -76,11 +75,19 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
         else:
             viewer = replace(viewer, access=present_access_notes(server, seat))
         if timeline is None or _waits(timeline.present, viewer, view, tries=session is not server.session):
-            lobby = _lobby(server, signs, viewer, must_trust=must_trust, from_afar=view == "television")
             page = None
             if timeline is not None and viewer.is_table and timeline.present.position.phase != "over":
                 page = TablePage(timeline, session.game or 0, number, server.watcher.state(), viewer)
-            html = lobby_template.render(viewer=viewer, lobby=lobby, page=page, _=translate, base=base)
+            html = lobby_template.render(
+                viewer=viewer,
+                people=server.guests,
+                invitation=invitation(server, must_trust=must_trust),
+                signs=signs.choice(viewer.player, server.people_here) if viewer.player else SignChoice(),
+                from_afar=view == "television",
+                page=page,
+                _=translate,
+                base=base,
+            )
             return _page(html, number)
         people = timeline.present.people
         if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
@@ -106,13 +113,6 @@ def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table
-
-
-def _lobby(server: Server, signs: TableSigns, viewer: Viewer, *, must_trust: bool, from_afar: bool) -> Lobby:
-    """Return the waiting room of one device."""
-    people = server.people_here
-    choice = signs.choice(viewer.player, people) if viewer.player else SignChoice()
-    return Lobby(server.guests, invitation(server, must_trust=must_trust), choice, from_afar)
 
 
 def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ from companion.web.access.request_context import table_addresses, this_server
 from companion.web.layout.game.names import points
 from companion.web.layout.people.invitation import draw_qr_code
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game
-from companion.web.pages.look_back.statistics.results_sheet import result_lead, result_title
+from companion.web.pages.look_back.results.results_sheet import result_lead, result_title
 from companion.web.pages.look_back.summary import scores_of
 from companion.web.server.request_language import request_translator
 from sheets.language import Translate, message
@@ -58,7 +58,7 @@ def page(number: int) -> str:
     result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]
     return render_template(
-        "pages/look_back/share/share.html",
+        "pages/look_back/results/share.html",
         archived=archived,
         number=number,
         result=result,

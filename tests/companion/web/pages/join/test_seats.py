@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from companion.table.now import happening
+from companion.web.pages.join.seats import pass_labels
+from tests.companion.web.pages.tables import ROLL, play
+
 
 def test_players_join_and_leave_between_turns(game: Any) -> None:
     table, _, _ = game
@@ -59,3 +63,26 @@ def test_latecomer_gets_or_selects_a_letter(table: Any) -> None:
     assert table.table.game.sheets == {"Ann": "A", "Ben": "C", "Cleo": "B", "Dora": "E"}
     refused = table.post("/seats/add", name="Emil", sheet="F")
     assert refused.status_code == 422 and "A, B, C, D or E" in refused.get_json()["error"]["text"]
+
+
+def test_table_passes_for_those_who_have_to_decide() -> None:
+    def passes(*events: str) -> list[str]:
+        return list(map(str, pass_labels(happening(play(*events).present), ()).values()))
+
+    assert passes() == []
+    assert passes(ROLL) == ["Pass for Ann", "Pass for Ben"]
+    assert passes(ROLL, "Ben -") == ["Pass for Ann"]
+    assert passes(ROLL, "Ann -", "Ben -") == ["Ann: Take a penalty (\N{MINUS SIGN}5)"]
+    assert passes(ROLL, "Ann a5", "Ben -") == ["Pass for Ann"]
+
+
+def test_last_person_does_not_leave_nor_anybody_in_a_turn(table: Any) -> None:
+    def may_leave() -> int:
+        return str(table.client.get("/seats").text).count("Let them leave")
+
+    table.begin("Ann")
+    assert may_leave() == 0
+    table.begin("Ann", "Ben")
+    assert may_leave() == 2
+    table.roll(ROLL)
+    assert may_leave() == 0

@@ -163,7 +163,7 @@ def statistics() -> str:
     results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
     shown = evenings(results)
     return render_template(
-        "pages/look_back/statistics/statistics.html",
+        "pages/look_back/results/statistics.html",
         count=len(finished),
         evenings=shown,
         plot=wins_plot(shown),
@@ -201,7 +201,7 @@ def moments(number: int) -> str:
     winners = archived.game.winners(archived.position) or ()
     decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
     return render_template(
-        "pages/look_back/statistics/moments.html",
+        "pages/look_back/results/moments.html",
         archived=archived,
         feats=feats_of(archived, ended, earlier),
         decisive=decisive[0] if decisive else None,
@@ -292,7 +292,7 @@ def results(number: int) -> Response:
     if archived.unread:
         raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
     # the PDF library: loaded when the first sheet is wanted
-    from companion.web.pages.look_back.statistics.results_sheet import present_results
+    from companion.web.pages.look_back.results.results_sheet import present_results
     from sheets.results import print_results
 
     return Response(

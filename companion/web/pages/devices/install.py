@@ -86,9 +86,7 @@ def offline() -> str:
     """Show the page that a device keeps for when it can't reach the table: its address, and what to do."""
     here = f"{request.scheme}://{request.host}{request.script_root}"
     addresses = dict.fromkeys((here, *(table_addresses(this_server()) or ())))
-    return render_template(
-        "pages/devices/install/offline.html", addresses=addresses, here=from_this_computer()
-    )
+    return render_template("pages/devices/offline.html", addresses=addresses, here=from_this_computer())
 
 
 @blueprint.get("/service-worker.js")

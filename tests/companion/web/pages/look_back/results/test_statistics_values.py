@@ -6,7 +6,7 @@ from companion.analysis.evenings import Result, Streak, evenings
 from companion.analysis.fairness import fairness
 from companion.analysis.replay import replay_game
 from companion.analysis.statistics import FinishedGame
-from companion.web.pages.look_back.statistics.statistics import (
+from companion.web.pages.look_back.results.statistics import (
     dice_by_sides,
     fairness_text,
     how_often,

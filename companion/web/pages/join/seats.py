@@ -1,6 +1,8 @@
-"""The page for the table's devices: who has joined, who plays, and whether phones can come in."""
+"""The page for the table's devices: who has joined, who plays, whether phones can come in, and answers to a
+device that asks for the chair of another one."""
 
 import contextlib
+from collections.abc import Collection
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -15,26 +17,44 @@ from companion.table.events import (
     SeatsChanged,
     no_such_player,
 )
-from companion.table.now import happening
+from companion.table.now import MISS, Now, happening
 from companion.table.seating import free_sheet
-from companion.web.access.request_context import current_seat, this_server, to_be_trusted
+from companion.table.state import Table
+from companion.web.access.request_context import at_least, current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.player_name import is_name
 from companion.web.pages.devices.person_picture import table_signs
-from companion.web.pages.join.seats.player_seats import ends_record, present_player_seats
 from companion.web.pages.new_game.new_game_form import lucky_pair
-from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table
+from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table, table_response
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from sheets.errors import BadInput
-from sheets.language import message
+from sheets.language import Phrase, Term, message, phrase
 from sheets.person_name import clean_name
 
 blueprint = Blueprint("seats", __name__)
 
 NAME_LENGTH = message("A name has 1 to {most} letters.")
+OVER = message("Nobody asks for this seat any more; there is nothing left to answer.")
+NOT_YOURS = message("Only the device that plays for {player}, or the table's own screen, can answer this.")
+
+
+def ends_record(table: Table) -> bool:
+    """Return True if a change of players would end the record: turns are over, and the game continues."""
+    return bool(table.turns) and table.final_record is None
+
+
+def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
+    """Return the button that passes for each person who has to decide."""
+    return {
+        player: Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
+        if now.part(player).passing is MISS
+        else phrase("Pass for {player}", player=player)
+        for player in now.asked
+        if player not in computers
+    }
 
 
 @blueprint.get("/seats")
@@ -51,13 +71,13 @@ def _page(problem: str = "") -> str:
     if table is not None and table.demo:
         table = None
     return render_template(
-        "pages/join/seats/seats.html",
+        "pages/join/seats.html",
         guests=server.guests,
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
         watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
         between_turns=table is not None and happening(table).action == "roll",
-        seats=present_player_seats(table, server.guests) if table is not None else (),
+        passes=pass_labels(happening(table), table.computers) if table is not None else {},
         newcomers=[newcomer.player for newcomer in server.session.newcomers],
         ends_record=table is not None and ends_record(table),
         phone_cameras=server.sources.phone_cameras,
@@ -176,3 +196,30 @@ def _free(player: str) -> None:
     server = this_server()
     server.seats.free(player)
     server.session.invalidate()
+
+
+@blueprint.post("/seats/answer")
+@allow("player")
+def answer() -> Answer:
+    """Hand the chair over (`answer` is "yes") or leave it where it is. `request`: the request's name."""
+    server, seat = this_server(), current_seat()
+    asked = server.seat_requests.find(request.form.get("request", ""))
+    if asked is None:
+        raise RequestRefused("over", OVER)
+    if not at_least("table") and asked.holder != seat.token:
+        raise RequestRefused("not-yours", NOT_YOURS, status=403, player=asked.claim.player)
+    if request.form.get("answer") == "yes":
+        server.seat_requests.grant(asked)
+    else:
+        server.seat_requests.refuse(asked)
+    server.session.invalidate()
+    return table_response()
+
+
+@blueprint.post("/seats/stop-asking")
+@allow("guest")
+def stop() -> Answer:
+    """Withdraw this device's request for a chair."""
+    this_server().seat_requests.withdraw(current_seat().token)
+    this_server().session.invalidate()
+    return table_response()

@@ -1,1 +1,0 @@
-"""The phones at the table, and who sits where."""

@@ -1,0 +1,1 @@
+"""Results of games: evenings, people, moments, printed, shared."""

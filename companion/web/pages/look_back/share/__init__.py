@@ -1,1 +1,0 @@
-"""The result of a game to send to others."""

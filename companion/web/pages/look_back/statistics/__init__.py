@@ -1,1 +1,0 @@
-"""Evenings: points, people, moments."""
