@@ -49,11 +49,6 @@ class RunningTable:
         assert self.process.returncode == 0, said
         return said
 
-    def kill(self) -> None:
-        """End it as a power cut does."""
-        self.process.kill()
-        self.process.wait()
-
 
 @contextmanager
 def open_table(folder: Path, *words: str) -> Iterator[RunningTable]:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import LAPTOP, ROLL
-from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin
+from tests.companion.web.conftest import LAPTOP, ROLL, Actor
 from tests.running import ROOT, TABLE, open_table
 
 pytestmark = pytest.mark.browser
@@ -43,12 +42,11 @@ def seen(tmp_path: Path, serve: Callable[[Any], str]) -> Iterator[tuple[Any, str
     close(app)
 
 
-def sit_down(page: Any, *names: str) -> None:
-    choose_game(page)
-    fill_chairs(page, *names)
-    let_begin(page)
-    begin_game(page)
-    page.get_by_role("heading", name=re.compile("throw the 6 dice")).wait_for()
+def begun(seen: tuple[Any, str], visit: Any, *names: str) -> Any:
+    """Return the table's screen with a game that has just begun."""
+    app, address = seen
+    Actor(app).begin(*names)
+    return visit(address)
 
 
 def tap_in(page: Any, text: str) -> None:
@@ -67,9 +65,8 @@ def truth(name: str) -> list[tuple[str, int]]:
 
 
 def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> None:
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann", "Ben")
+    app, _ = seen
+    page = begun(seen, visit, "Ann", "Ben")
     page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.get_by_role("heading", name="White dice make 10").wait_for()
     assert page.locator("#announce").inner_text().startswith("White dice make 10.")
@@ -95,9 +92,7 @@ def test_a_photo_goes_in_and_a_legal_mark_comes_out(seen: Any, visit: Any) -> No
 
 
 def test_a_photo_that_the_table_cannot_read_is_drawn_anew_by_the_browser(seen: Any, visit: Any) -> None:
-    _, address = seen
-    page = visit(address)
-    sit_down(page, "Ann", "Ben")
+    page = begun(seen, visit, "Ann", "Ben")
     photo = page.locator('.photo-way input[name="photo"]')
     page.evaluate("document.body.dataset.limit = 25000")  # bytes
     photo.set_input_files({"name": "roll.heic", "mimeType": "image/heic", "buffer": b"\0" * 30_000})
@@ -116,9 +111,7 @@ def test_a_photo_that_the_table_cannot_read_is_drawn_anew_by_the_browser(seen: A
 
 
 def test_the_keyboard_stays_at_the_table_when_what_it_was_on_is_gone(seen: Any, visit: Any) -> None:
-    _, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
+    page = begun(seen, visit, "Ann")
     page.locator(".entry summary").first.press("Enter")
     for key in ("w1", "w2", "red", "yellow", "green", "blue"):
         page.locator(f'input[name="{key}"][value="2"]').press("Space")
@@ -130,9 +123,8 @@ def test_the_keyboard_stays_at_the_table_when_what_it_was_on_is_gone(seen: Any, 
 
 
 def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, visit: Any) -> None:
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
+    app, _ = seen
+    page = begun(seen, visit, "Ann")
     page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "wood.jpg")
     page.locator('.seen[data-opens="fix-red"]').click()
     card = page.get_by_role("form", name="Correct the red die")
@@ -143,9 +135,8 @@ def test_a_die_is_corrected_on_the_photo_by_one_tap_and_one_value(seen: Any, vis
 
 
 def test_missing_dice_are_asked_for(seen: Any, visit: Any) -> None:
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
+    app, _ = seen
+    page = begun(seen, visit, "Ann")
     page.locator('.photo-way input[name="photo"]').set_input_files(ROLLS / "two.jpg")
     page.locator(".problems").get_by_text(
         "I see 2 of the 6 dice; missing: white, red, yellow, green."
@@ -161,36 +152,20 @@ def test_missing_dice_are_asked_for(seen: Any, visit: Any) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "words"),
-    [
-        ("diary.jpg", b"Dear diary, today we played.", "diary.jpg"),
-        (
-            "huge.png",
-            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x27\x10\0\0\x27\x10\x08\x02\0\0\0\xd3\x10\x3f\x31",
-            "huge.png",
-        ),
-    ],
-)
-def test_a_bad_upload_is_one_sentence_and_tapping_stays(
-    seen: Any, visit: Any, tmp_path: Path, name: str, data: bytes, words: str
-) -> None:
-    _, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
-    (tmp_path / name).write_bytes(data)
-    page.locator('.photo-way input[name="photo"]').set_input_files(tmp_path / name)
+def test_a_bad_upload_is_one_sentence_and_tapping_stays(seen: Any, visit: Any, tmp_path: Path) -> None:
+    page = begun(seen, visit, "Ann")
+    (tmp_path / "diary.jpg").write_bytes(b"Dear diary, today we played.")
+    page.locator('.photo-way input[name="photo"]').set_input_files(tmp_path / "diary.jpg")
     notice = page.get_by_role("alert")
     notice.wait_for()
-    assert words in notice.inner_text() and "\n" not in notice.locator("p").inner_text().strip()
+    assert "diary.jpg" in notice.inner_text() and "\n" not in notice.locator("p").inner_text().strip()
     tap_in(page, ROLL)
     page.get_by_role("heading", name="White dice make 5").wait_for()
 
 
 def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
     _, address = seen
-    page = visit(address)
-    sit_down(page, "Ann", "Ben")
+    page = begun(seen, visit, "Ann", "Ben")
     other = visit(address, PHONE)
     tap_in(page, ROLL)
     other.get_by_role("heading", name="White dice make 5").wait_for()
@@ -206,23 +181,6 @@ def test_undo_and_other_pages_follow_live(seen: Any, visit: Any) -> None:
     other.locator("#c1b5.legal").wait_for()
 
 
-def test_the_game_survives_a_kill_in_mid_action(tmp_path: Path, visit: Any) -> None:
-    with open_table(tmp_path, "--camera", "none") as table:
-        page = visit(table.address)
-        sit_down(page, "Ann", "Ben")
-        tap_in(page, ROLL)
-        page.locator("#c1b5.legal").click()
-        page.locator("#c1b5.chosen").wait_for()
-        table.kill()
-    with open_table(tmp_path, "--camera", "none") as table:
-        page = visit(table.address)
-        assert page.locator("h1").inner_text() == "White dice make 5"
-        page.locator("#c1b5.chosen").wait_for()
-        page.get_by_role("button", name=re.compile("Undo: Ben, yellow 5")).click()
-        page.locator("#c1b5.legal").wait_for()
-        assert "the game is saved" in table.end()
-
-
 def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Path) -> None:
     with open_table(tmp_path / "a", "--camera", "none") as first:
         with open_table(tmp_path / "b", "--camera", "none") as second:
@@ -231,15 +189,15 @@ def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Pat
         refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert refused.returncode == 2 and f"open {first.address} in a browser" in refused.stderr
         assert refused.stderr.count("\n") == 1
+        assert "the game is saved" in first.end()
 
 
 @pytest.mark.photos
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the real photos are not beside this checkout")
 def test_a_real_photo_goes_in_and_people_complete_it(seen: Any, visit: Any) -> None:
     """No photo there shows a set of this game alone, so that people must say what belongs to the roll."""
-    app, address = seen
-    page = visit(address)
-    sit_down(page, "Ann")
+    app, _ = seen
+    page = begun(seen, visit, "Ann")
     page.locator('.photo-way input[name="photo"]').set_input_files(sorted((PHOTOS / "tray").glob("*.jpg"))[0])
     page.get_by_role("heading", name="Please have a look").wait_for()
     assert page.locator(".photo .seen").count() >= 4

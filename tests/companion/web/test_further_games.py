@@ -1,4 +1,4 @@
-"""Each further game on a phone of 320 pixels, from the page for a new game through what is special in it."""
+"""Each further game on a phone of 320 pixels, through what is special in it."""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +11,7 @@ from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import Actor, Reader, opened_devices
-from tests.companion.web.new_game import choose_game, fill_chairs, let_begin
-from tests.companion.web.screens import LAPTOP, at, box, boxes, changed, phone_cookies
+from tests.companion.web.screens import at, box, boxes, changed, phone_cookies
 from tests.running import served
 from tests.waiting import until_seen
 
@@ -23,24 +22,16 @@ NARROW = {"width": 320, "height": 640}
 
 @dataclass
 class Evening:
-    """One table, its own screen and the phone of Ann; Ben plays through requests."""
+    """A table and the phone of Ann; Ben plays through requests."""
 
     actor: Actor
-    screen: Any
+    address: str
     phone: Any
 
-    def begin(self, game: str, **chosen: tuple[str, str]) -> None:
-        """Set the game up on the page for a new game; Ann begins."""
-        self.screen.goto(self.screen.url.partition("/new")[0].rstrip("/") + "/new")
-        choose_game(self.screen, game)
-        fill_chairs(self.screen, "Ann", "Ben")
-        for name, values in chosen.items():
-            for number, value in enumerate(values):
-                self.screen.locator(f'[name="{name}"]').nth(number).select_option(value)
-        let_begin(self.screen)
-        self.screen.locator("#who button.main").click()
-        self.screen.locator("#sheets").wait_for()
-        self.phone.goto(self.screen.url)
+    def begin(self, game: str) -> None:
+        """Begin the game of Ann and Ben, and open it on Ann's phone."""
+        self.actor.begin("Ann", "Ben", game=game)
+        self.phone.goto(self.address)
         self.phone.locator("body[data-ready]").wait_for()
 
     def roll(self, dice: str) -> None:
@@ -83,10 +74,9 @@ class Evening:
 def evening(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     app = create_app({"DATA": tmp_path_factory.mktemp("further") / "games", "READ": Reader()})
     with served(app) as address, opened_devices(chromium) as opened:
-        found = Evening(Actor(app), opened(LAPTOP), opened(NARROW))
-        found.screen.goto(f"{address}/new")
-        found.phone.context.add_cookies(phone_cookies(found.actor, address, "Ann"))
-        yield found
+        actor, phone = Actor(app), opened(NARROW)
+        phone.context.add_cookies(phone_cookies(actor, address, "Ann"))
+        yield Evening(actor, address, phone)
     close(app)
 
 
@@ -102,15 +92,16 @@ def fits_and_is_legal(evening: Evening) -> Iterator[None]:
 
 def test_the_gallery_shows_each_game_with_its_pad_and_a_line(evening: Evening) -> None:
     evening.begin("classic")
-    evening.screen.goto(evening.screen.url + "new")
-    groups = evening.screen.locator(".gallery")
-    titles = evening.screen.locator(".gallery legend").all_inner_texts()
-    assert titles == ["Games to begin with", "More games"]
-    lines = groups.nth(1).locator(".game span").all_inner_texts()
+    evening.phone.context.clear_cookies()
+    page = evening.phone
+    page.goto(f"{evening.address}/new")
+    assert page.locator(".gallery legend").all_inner_texts() == ["Games to begin with", "More games"]
+    lines = page.locator(".gallery").nth(1).locator(".game span").all_inner_texts()
     assert len(lines) == 8 and all(lines)
-    for picture in evening.screen.locator(".game img").all():
+    for picture in page.locator(".game img").all():
         picture.scroll_into_view_if_needed()
-        until_seen(evening.screen, lambda shown=picture: shown.evaluate("each => each.naturalWidth > 0"))
+        until_seen(page, lambda shown=picture: shown.evaluate("each => each.naturalWidth > 0"))
+    page.context.add_cookies(phone_cookies(evening.actor, evening.address, "Ann"))
 
 
 def test_lucky_15(evening: Evening) -> None:

@@ -6,18 +6,24 @@ from typing import Any
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import LAPTOP, TELEVISION, at, boxes, sit
+from tests.companion.web.screens import LAPTOP, PHONE, TELEVISION, at, boxes, phone_cookies, sit
 
 pytestmark = pytest.mark.browser
 
 OBSERVE = """() => {
-  window.seen = { snaps: [], counts: [], confetti: 0 };
+  window.seen = { snaps: [], counts: [], locks: [], confetti: 0 };
   new MutationObserver((changes) => {
     for (const { target, type, addedNodes } of changes) {
       const looks = type === "attributes" ? target.classList : { contains: () => false };
       if (looks.contains("snaps")) window.seen.snaps.push(target.id);
       if (looks.contains("counts")) window.seen.counts.push(target.textContent);
-      for (const node of addedNodes) if (node.classList?.contains("confetti")) window.seen.confetti += 1;
+      for (const node of addedNodes) {
+        if (node.classList?.contains("confetti")) window.seen.confetti += 1;
+        if (node.classList?.contains("lock-moment")) {
+          const { pointerEvents } = getComputedStyle(node);
+          window.seen.locks.push([node.className, node.querySelector("svg").clientHeight, pointerEvents]);
+        }
+      }
     }
   }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
 }"""
@@ -59,17 +65,24 @@ def end(actor: Actor) -> None:
             actor.join(actor.table.active).marks("-")
 
 
-@pytest.mark.parametrize("screen", ["/", "/television"])
-def test_a_lock_snaps_shut_on_every_screen(app: Any, watch: Any, screen: str) -> None:
+def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: Any) -> None:
     actor = sit(app, players=2)
     up_to_the_lock(actor)
-    page = watch(TELEVISION, path=screen)
-    at(page, actor)
+    phone = watch(PHONE, cookies=phone_cookies(actor, address, "Ben"))
+    screens = ((LAPTOP, watch()), (PHONE, phone), (TELEVISION, watch(TELEVISION, path="/television")))
+    calm = watch(reduced_motion="reduce")
     actor.roll("w6 w6 r1 y1 g1 b1")
     actor.join("Annegret").marks("a12")
     actor.join("Ben").marks("-")
-    at(page, actor)
-    assert set(page.evaluate("window.seen.snaps")) == {"l0a", "l1a"}, "the row is closed on both sheets"
+    for size, page in screens:
+        at(page, actor)
+        page.wait_for_function("window.seen.locks.length > 0")
+        assert set(page.evaluate("window.seen.snaps")) == {"l0a", "l1a"}, "the row is closed on both sheets"
+        ((colour, height, taps),) = page.evaluate("window.seen.locks")
+        assert (colour, taps) == ("lock-moment red", "none") and height > 0.4 * min(size.values())
+        page.locator(".lock-moment").wait_for(state="detached")
+    at(calm, actor)
+    assert calm.evaluate("window.seen.locks") == []
 
 
 def test_points_count_up_while_their_text_is_final(app: Any, watch: Any) -> None:
@@ -97,7 +110,7 @@ def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, watch:
     at(page, actor)
     page.locator("#podium").wait_for()
     assert page.evaluate("window.seen.confetti") == 1, "once in a game"
-    assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "confetti": 0}
+    assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "locks": [], "confetti": 0}
 
 
 def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: Any, watch: Any) -> None:

@@ -115,7 +115,7 @@ def test_outcome_is_read_whole_on_a_phone(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sideways_the_roll_is_one_line_and_the_own_sheet_the_rest(
+def test_a_phone_shows_the_own_sheet_upright_and_sideways_beside_one_line_of_the_roll(
     app: Any, address: str, look: Any, game: str
 ) -> None:
     actor = sit(app, game)
@@ -123,10 +123,21 @@ def test_sideways_the_roll_is_one_line_and_the_own_sheet_the_rest(
         actor.ok("/roll", turned="5")
     else:
         actor.roll(ROLL)
-    page = look(SMALL_SIDEWAYS, phone_cookies(actor, address))
-    measure_sideways(page, game, SMALL_SIDEWAYS)
-    page.set_viewport_size(SIDEWAYS)
-    measure_sideways(page, game, SIDEWAYS)
+    page = look(PHONE, phone_cookies(actor, address))
+    measure_upright(page)
+    for size in (SMALL_SIDEWAYS, SIDEWAYS):
+        page.set_viewport_size(size)
+        measure_sideways(page, game, size)
+
+
+def measure_upright(page: Any) -> None:
+    cells = boxes(page, "#sheet-0 .cell")
+    lower = [each.height for selector in LOW for each in boxes(page, f"#sheet-0 .cell{selector}")]
+    own = boxes(page, f"#sheet-0 .cell:not({','.join(LOW)})")
+    assert min(each.width for each in cells) >= 32 and min(each.height for each in own) >= 40
+    assert min(lower, default=24) >= 24
+    assert max(each.right for each in cells) <= PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def measure_sideways(page: Any, game: str, size: dict[str, int]) -> None:
@@ -162,19 +173,6 @@ def test_on_the_smallest_phone_no_row_of_a_crowded_pad_is_below_the_screen(
         lower = boxes(page, "#sheet-0 .cell:is(.round, .field)")
         assert min(each.height for each in own) >= least and min(each.height for each in lower) >= 24
         assert not [one for one in own for other in lower if one.meets(other)], "none covers another"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_cells_are_wide_enough_for_a_finger(app: Any, address: str, look: Any, game: str) -> None:
-    actor = sit(app, game)
-    page = look(PHONE, phone_cookies(actor, address))
-    cells = boxes(page, "#sheet-0 .cell")
-    lower = [each.height for selector in LOW for each in boxes(page, f"#sheet-0 .cell{selector}")]
-    own = boxes(page, f"#sheet-0 .cell:not({','.join(LOW)})")
-    assert min(each.width for each in cells) >= 32 and min(each.height for each in own) >= 40
-    assert min(lower, default=24) >= 24
-    assert max(each.right for each in cells) <= PHONE["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @pytest.mark.parametrize("game", GAMES)

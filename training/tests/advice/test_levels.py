@@ -11,6 +11,9 @@ from training.advice.levels import play_levels
 )
 def test_the_computer_plays_every_game_with_dice_to_its_end(name: str, pad: str) -> None:
     game = game_of(name, players=("Ann", "Ben"), pad=pad)
-    points = play_levels(game, ("good", "gentle"), 5)
-    assert points == play_levels(game, ("good", "gentle"), 5), "the same seed gives the same game"
-    assert max(points) > 10
+    assert max(play_levels(game, ("good", "gentle"), 5)) > 10
+
+
+def test_same_seed_gives_the_same_game() -> None:
+    game = game_of("classic", players=("Ann", "Ben"))
+    assert play_levels(game, ("good", "gentle"), 5) == play_levels(game, ("good", "gentle"), 5)
