@@ -17,7 +17,7 @@ from sheets.page import plan_sheet, usual_layout
 from sheets.paper import PAPERS, Layout
 from sheets.pen import Pen
 from sheets.plan import SheetPlan
-from sheets.svg import SvgCanvas, SvgPath
+from sheets.svg import SvgCanvas
 from sheets.typeface import PT
 
 KEPT_PICTURES = 64
@@ -33,74 +33,6 @@ _LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
 _OUTLINE = re.compile(r'<path d="M(\S+) (\S+?)((?:[LCZ ].*?)?)"')
 """The outline of a sign: its first point, and the rest."""
 _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
-
-
-class _Path(SvgPath):
-    """A path that may be a rectangle, as clips are."""
-
-    def rect(self, x: float, y: float, w: float, h: float) -> None:
-        self.moveTo(x, y)
-        self.lineTo(x + w, y)
-        self.lineTo(x + w, y + h)
-        self.lineTo(x, y + h)
-        self.close()
-
-
-class SheetCanvas(SvgCanvas):
-    """A canvas that writes a whole sheet in the colours of its inks, with text as text.
-
-    `key`: a prefix that makes the ids of its clips unique on the page.
-    """
-
-    def __init__(self, key: str) -> None:
-        super().__init__()
-        self._key, self._clips = key, 0
-        self._open: list[int] = []
-        self._dash = ""
-
-    def setFillColorRGB(self, *tone: float) -> None:
-        self._fill = _css(cast(Tone, tone))
-
-    def setStrokeColorRGB(self, *tone: float) -> None:
-        self._line = _css(cast(Tone, tone))
-
-    def setDash(self, *lengths: float) -> None:
-        self._dash = " ".join(f"{length:.3g}" for length in lengths)
-
-    def beginPath(self) -> _Path:
-        return _Path()
-
-    def rect(self, x: float, y: float, w: float, h: float, *, fill: int, stroke: int) -> None:
-        self.roundRect(x, y, w, h, 0, fill=fill, stroke=stroke)
-
-    def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
-        place = f'x="{x:.2f}" y="{-y - h:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.2f}"'
-        self._element(f"rect {place}", fill, stroke)
-
-    def circle(self, x: float, y: float, r: float, *, fill: int, stroke: int) -> None:
-        self._element(f'circle cx="{x:.2f}" cy="{-y:.2f}" r="{r:.2f}"', fill, stroke)
-
-    def saveState(self) -> None:
-        self._open.append(0)
-
-    def clipPath(self, path: SvgPath, *, stroke: int, fill: int) -> None:
-        """Draw only inside `path` until the state is restored."""
-        del stroke, fill
-        self._clips += 1
-        name = f"clip-{self._key}-{self._clips}"
-        self.elements.append(
-            f'<clipPath id="{name}"><path d="{path.data}"/></clipPath><g clip-path="url(#{name})">'
-        )
-        self._open[-1] += 1
-
-    def restoreState(self) -> None:
-        self.elements.append("</g>" * self._open.pop())
-
-    def _element(self, start: str, fill: int, stroke: int) -> None:
-        before = len(self.elements)
-        super()._element(start, fill, stroke)
-        if stroke and self._dash:
-            self.elements[before] = self.elements[before].replace("/>", f' stroke-dasharray="{self._dash}"/>')
 
 
 def _css(tone: Tone) -> str:
@@ -124,10 +56,10 @@ class SheetPicture:
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE_A_PAGE) -> SheetPicture:
-    """Draw the face of a sheet of `pad`, like `qwixx print`. `key`: see SheetCanvas."""
+    """Draw the face of a sheet of `pad`, like `qwixx print`. `key`: see SvgCanvas."""
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
     plan = plan_sheet(pad, layout)
-    canvas = SheetCanvas(key)
+    canvas = SvgCanvas(_css, key)
     draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
     return SheetPicture(plan.width * PT, plan.height * PT, "".join(canvas.elements), plan)
 

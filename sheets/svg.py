@@ -1,9 +1,10 @@
-"""The signs of the sheets as SVG, so that a page on a screen shows the same signs as the paper.
+"""Drawings of the sheets as SVG, so that a page on a screen shows the same as the paper.
 
 `sheets.art` and `sheets.drawn` draw; `SvgCanvas` takes the place of ReportLab's canvas, with the names
-that ReportLab gives the few methods that `sheets.pen` calls for a sign.
+that ReportLab gives the few methods that `sheets.pen` calls.
 """
 
+from collections.abc import Callable
 from functools import cache
 from html import escape
 from typing import cast
@@ -48,6 +49,13 @@ class SvgPath:
         """Add a cubic Bézier curve from the current point."""
         self._add("C", x1, y1, x2, y2, x3, y3)
 
+    def rect(self, x: float, y: float, w: float, h: float) -> None:
+        self.moveTo(x, y)
+        self.lineTo(x + w, y)
+        self.lineTo(x + w, y + h)
+        self.lineTo(x, y + h)
+        self.close()
+
     def close(self) -> None:
         self.commands.append("Z")
 
@@ -57,19 +65,26 @@ class SvgPath:
 
 
 class SvgCanvas:
-    """A canvas that writes SVG elements, in points, with the origin where ReportLab's is and y down."""
+    """A canvas that writes SVG elements, in points, with ReportLab's origin and y down.
 
-    def __init__(self) -> None:
+    `css`: returns the colour of a tone on the page. `key`: a prefix that makes the ids of its clips unique on
+    the page.
+    """
+
+    def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:
         self.elements: list[str] = []
+        self._css, self._key, self._clips = css, key, 0
+        self._open: list[int] = []
+        self._dash = ""
         self._fill = self._line = "none"
         self._width = 0.0
         self._font, self._font_size = "", 0.0
 
     def setFillColorRGB(self, *tone: float) -> None:
-        self._fill = CSS_COLOURS[cast(Tone, tone)]
+        self._fill = self._css(cast(Tone, tone))
 
     def setStrokeColorRGB(self, *tone: float) -> None:
-        self._line = CSS_COLOURS[cast(Tone, tone)]
+        self._line = self._css(cast(Tone, tone))
 
     def setLineWidth(self, width: float) -> None:
         self._width = width
@@ -78,6 +93,9 @@ class SvgCanvas:
         """Ignore the cap: all line ends are round, which at this size looks the same."""
 
     setLineJoin = setLineCap
+
+    def setDash(self, *lengths: float) -> None:
+        self._dash = " ".join(f"{length:.3g}" for length in lengths)
 
     def setFont(self, name: str, size: float) -> None:
         self._font, self._font_size = name, size
@@ -96,8 +114,30 @@ class SvgCanvas:
 
     def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
         """Draw a box with its lower left corner at (x, y), y up."""
-        place = f'x="{x:.3g}" y="{-y - h:.3g}" width="{w:.3g}" height="{h:.3g}" rx="{r:.3g}"'
+        place = f'x="{x:.2f}" y="{-y - h:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.2f}"'
         self._element(f"rect {place}", fill, stroke)
+
+    def rect(self, x: float, y: float, w: float, h: float, *, fill: int, stroke: int) -> None:
+        self.roundRect(x, y, w, h, 0, fill=fill, stroke=stroke)
+
+    def circle(self, x: float, y: float, r: float, *, fill: int, stroke: int) -> None:
+        self._element(f'circle cx="{x:.2f}" cy="{-y:.2f}" r="{r:.2f}"', fill, stroke)
+
+    def saveState(self) -> None:
+        self._open.append(0)
+
+    def clipPath(self, path: SvgPath, *, stroke: int, fill: int) -> None:
+        """Draw only inside `path` until the state is restored."""
+        del stroke, fill
+        self._clips += 1
+        name = f"clip-{self._key}-{self._clips}"
+        self.elements.append(
+            f'<clipPath id="{name}"><path d="{path.data}"/></clipPath><g clip-path="url(#{name})">'
+        )
+        self._open[-1] += 1
+
+    def restoreState(self) -> None:
+        self.elements.append("</g>" * self._open.pop())
 
     def drawString(self, x: float, y: float, text: str) -> None:
         self._text(x, y, text, "")
@@ -121,6 +161,8 @@ class SvgCanvas:
             if stroke
             else ""
         )
+        if stroke and self._dash:
+            line += f' stroke-dasharray="{self._dash}"'
         self.elements.append(f'<{start} fill="{self._fill if fill else "none"}"{line}/>')
 
 
@@ -139,7 +181,7 @@ def colour_sign_path(colour: str) -> str:
 @cache
 def bonus_sign_svg(kind: str) -> str:
     """Return a sign on cells as an SVG image, in the colour of the words around it."""
-    canvas = SvgCanvas()
+    canvas = SvgCanvas(CSS_COLOURS.__getitem__)
     part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)
     box = f"{-w / 2:.3g} {-h / 2:.3g} {w:.3g} {h:.3g}"

@@ -31,11 +31,6 @@ class ComparedMove:
     rated: RatedMove
     facts: MoveFacts
 
-    @property
-    def end_is_sure(self) -> bool:
-        """Return True if a game that ends with this move does so whatever the others decide."""
-        return self.rated.end_is_sure
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -100,7 +95,7 @@ class Comparison:
         return (
             would.ends_game
             and not self.always_ends
-            and self.other.end_is_sure
+            and self.other.rated.end_is_sure
             and would.rival is not None
             and would.lead != 0
             and (would.lead < 0) == self.best

@@ -46,7 +46,7 @@ def _ends(pair: Comparison) -> Phrase:
                 message("ends the game {count} points behind {player}"),
             ),
         )
-    return end if pair.this.end_is_sure else phrase("{does} (most likely)", does=end)
+    return end if pair.this.rated.end_is_sure else phrase("{does} (most likely)", does=end)
 
 
 def _result(

@@ -1,7 +1,6 @@
 """Advice: every legal move of each player still to decide, with its chance to win, its margin, and why."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 
 from companion.advisor.advice import Advice, Coaching, Option, Reason
@@ -13,7 +12,7 @@ from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
 from companion.advisor.move_facts import move_facts
 from companion.advisor.move_names import join_all, name_move
 from companion.advisor.search import evaluate_marks
-from companion.rules import Card, Decision, Game, Mark, Play, Position
+from companion.rules import Card, Decision, Game, Mark, Position
 from sheets.language import phrase
 
 
@@ -38,11 +37,7 @@ def advise(
     advice = []
     for player in wanted:
         rated = [
-            replace(
-                _rated(game, m.mark, m.evaluation, m.second, m.after),
-                end_is_sure=m.certainty.lead,
-                hangs_on=m.hangs_on,
-            )
+            RatedMove(m.mark, *_rounded(game, m.evaluation), m.second, m.after, m.certainty.lead, m.hangs_on)
             for m in evaluated[player]
         ]
         options = _options(game, position, player, rated)
@@ -60,17 +55,16 @@ def _play_advice(
         return (Advice(active, "play", None),)
     plays = list(game.plays(position, active, hand))
     rated = [
-        _rated(game, play, evaluation, None, game.decide(position, active, play))
+        RatedMove(play, *_rounded(game, evaluation), None, game.decide(position, active, play))
         for play, evaluation in zip(plays, evaluate_plays(game, position, hand, plays), strict=True)
     ]
     return (Advice(active, "play", _options(game, position, active, rated), rests_on_outlook(game)),)
 
 
-def _rated(
-    game: Game, move: Mark | Play, evaluation: Evaluation, second: Mark | None, after: Position
-) -> RatedMove:
+def _rounded(game: Game, evaluation: Evaluation) -> tuple[float | None, float]:
+    """Return the chance to win, None for a single player, and the margin."""
     win = None if len(game.players) == 1 else round(evaluation.win, 4)
-    return RatedMove(move, win, round(evaluation.margin, 2), second, after)
+    return win, round(evaluation.margin, 2)
 
 
 def _options(game: Game, position: Position, player: str, rated: Sequence[RatedMove]) -> tuple[Option, ...]:

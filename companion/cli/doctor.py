@@ -84,14 +84,14 @@ def command(options: DoctorOptions) -> None:
 
     It changes nothing and sends nothing. You need no camera: photos, and rolls tapped in, work without one.
     """
-    from companion.doctor import GROUPS, Examination, examine
+    from companion.doctor import GROUPS, examine
     from companion.storage.prints import ledger_folder
 
     _ = translator(options.language)
     pictures: list[Image] = []
     reported: list[Finding] = []
     with Progress(_("Looking through the camera"), PROGRESS_STEPS) as progress:
-        examination = Examination(
+        groups = examine(
             options.data or ledger_folder(),
             options.port,
             options.camera,
@@ -99,7 +99,7 @@ def command(options: DoctorOptions) -> None:
             lambda share: progress.reach(int(share * PROGRESS_STEPS)),
             pictures.append,
         )
-        for group, findings in examine(examination):
+        for group, findings in groups:
             if not options.as_json:
                 progress.say(*([""] if reported else []), _(GROUPS[group]))
             for finding in findings:

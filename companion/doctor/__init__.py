@@ -1,6 +1,6 @@
 """Checks of what a table needs. Each gives findings, with what to do about a fault.
 
-    for group, findings in examine(Examination(folder)):    the checks are made while findings are read
+    for group, findings in examine(folder):                 the checks are made while findings are read
         for finding in findings:
             print(finding.state, finding.in_language(_), finding.advice(_))
 
@@ -10,7 +10,6 @@ A check changes nothing and sends nothing. Each group has a module of its own (`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from sheets.language import message
 if TYPE_CHECKING:
     from vision.frames.image import Image
 
-__all__ = ["GROUPS", "Examination", "Finding", "State", "examine"]
+__all__ = ["GROUPS", "Finding", "State", "examine"]
 
 GROUPS = {
     "program": message("Program"),
@@ -33,39 +32,32 @@ GROUPS = {
 """The groups of checks, in their order, each with its heading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """What to check."""
-
-    folder: Path  # where games are kept
-    port: int = 8730
-    camera: str = ""  # as `qwixx watch` takes it; "" for the first one, "none" for none
-    check_bar: float | None = None  # its length on paper, in mm
-    report_progress: Callable[[float], object] | None = None
-    """Called with the share of the camera's time that is over."""
-    keep_picture: Callable[[Image], object] | None = None
-    """Called with the camera's picture and the dice drawn on it."""
-
-
-def examine(examination: Examination) -> Iterator[tuple[str, Iterator[Finding]]]:
+def examine(
+    folder: Path,
+    port: int = 8730,
+    camera: str = "",
+    check_bar: float | None = None,
+    report_progress: Callable[[float], object] | None = None,
+    keep_picture: Callable[[Image], object] | None = None,
+) -> Iterator[tuple[str, Iterator[Finding]]]:
     """Yield the groups of GROUPS, each with its findings; each check runs when its finding is asked for.
 
-    Raise NotALength if `check_bar` can't be the length of the bar.
+    `folder`: that of the games. `camera`: as `qwixx watch` takes it; "" for the first one, "none" for none.
+    `check_bar`: its length on paper, in mm; raise NotALength if it can't be that. `report_progress` is called
+    with the share of the camera's time that is over, `keep_picture` with a picture and the dice drawn on it.
     """
     from companion.doctor.games import check_games
     from companion.doctor.printer import check_printer
     from companion.doctor.program import check_program, opencv_error
 
-    printer = tuple(
-        check_printer(examination.check_bar)
-    )  # an invalid length is an error before any check takes its time
+    printer = tuple(check_printer(check_bar))  # an invalid length is an error before any check takes its time
     yield "program", check_program()
     if opencv_error() is None:  # otherwise `check_program` reports it, and no picture can be read
         yield "networks", _networks()
-        yield "camera", _camera(examination)
-    yield "network", _network(examination.port)
+        yield "camera", _camera(camera, report_progress, keep_picture)
+    yield "network", _network(port)
     yield "printer", iter(printer)
-    yield "games", check_games(examination.folder)
+    yield "games", check_games(folder)
 
 
 def _networks() -> Iterator[Finding]:
@@ -82,7 +74,11 @@ def _network(port: int) -> Iterator[Finding]:
     yield from check_phones(port)
 
 
-def _camera(examination: Examination) -> Iterator[Finding]:
+def _camera(
+    camera: str,
+    report_progress: Callable[[float], object] | None,
+    keep_picture: Callable[[Image], object] | None,
+) -> Iterator[Finding]:
     from companion.doctor.camera import check_cameras, check_picture, watch
     from vision import read
     from vision.frames.capture import CameraError, cameras
@@ -90,14 +86,14 @@ def _camera(examination: Examination) -> Iterator[Finding]:
 
     here = cameras()
     yield from check_cameras(here)
-    if examination.camera == "none" or not (here or examination.camera):
+    if camera == "none" or not (here or camera):
         return
     try:
-        view = watch(examination.camera, examination.report_progress)
+        view = watch(camera, report_progress)
     except CameraError as problem:
         yield Finding("picture", "fault", "{problem}", {"problem": problem})
         return
     reading = read(view.image, game="classic")
-    if examination.keep_picture is not None:
-        examination.keep_picture(draw(view.image, reading))
+    if keep_picture is not None:
+        keep_picture(draw(view.image, reading))
     yield from check_picture(view, reading)

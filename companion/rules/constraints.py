@@ -29,19 +29,27 @@ class Constraints:
         """Return `lock-needs-five`, or the rule of a pad that asks for six or seven marks."""
         return lock_needs_rule(self.board.lock_needs)
 
-    def broken(self, spot: Spot, rows: Rows | list[int], closed_mask: int) -> str | None:
+    def broken(
+        self,
+        spot: Spot,
+        rows: Rows | list[int],
+        closed_mask: int,
+        order_bits: int | None = None,
+        crosses: int | None = None,
+    ) -> str | None:
         """Return the first rule that a cross at `spot` breaks, or None.
 
         `rows`: the sheet's rows. `closed_mask`: the rows closed for everyone, one bit each; a row that the
-        sheet has locked itself is closed to it at once. (rules.md: row-closed, left-to-right,
-        lock-needs-five, lock-needs-six.)
+        sheet has locked itself is closed to it at once. `order_bits`: the cells that the cross must be right
+        of, and `crosses`: those that count towards the lock, if they are not the marks of the row. (rules.md:
+        row-closed, left-to-right, lock-needs-five, lock-needs-six.)
         """
         bits = rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
             return self.closed_rule
-        if spot.bit <= bits:
+        if bits & spot.bit or spot.bit <= (bits if order_bits is None else order_bits):
             return "left-to-right"
-        if spot.closes and bits.bit_count() < self.board.lock_needs:
+        if spot.closes and (bits.bit_count() if crosses is None else crosses) < self.board.lock_needs:
             return self.lock_needs_rule
         return None
 

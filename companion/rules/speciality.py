@@ -231,14 +231,9 @@ class SheetRules:
         """
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
-        bits = sheet.rows[spot.row]
-        if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
-            return self.constraints.closed_rule
-        if bits & spot.bit or spot.bit <= self.order_bits(sheet, spot.row):
-            return "left-to-right"
-        if spot.closes and self.lock_crosses(sheet, spot.row) < self.board.lock_needs:
-            return self.constraints.lock_needs_rule
-        return None
+        order_bits = self.order_bits(sheet, spot.row)
+        crosses = self.lock_crosses(sheet, spot.row) if spot.closes else None
+        return self.constraints.broken(spot, sheet.rows, closed_mask, order_bits, crosses)
 
     def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
         """Return the sentence for a rule that `broken` named."""
@@ -363,16 +358,6 @@ class View:
     def board(self) -> Board:
         """Return the pad prepared for the rules."""
         return self.rules.constraints.board
-
-    @property
-    def rulings(self) -> Rulings:
-        """Return the table's rulings."""
-        return self.rules.rulings
-
-    @property
-    def action(self) -> str:
-        """Return the phase of the turn, like "white" or "colour"."""
-        return self.position.phase
 
     @property
     def roll(self) -> Roll:

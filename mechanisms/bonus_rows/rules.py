@@ -90,7 +90,7 @@ def _listed(view: View) -> Iterator[Mark]:
     """Offer the round cells of a number that the dice may make."""
     white = view.roll.white
     rolled = {die + one for die in view.dice if die is not None for one in white}
-    offered = {view.roll.sum} if view.action == "white" else rolled
+    offered = {view.roll.sum} if view.position.phase == "white" else rolled
     yield from (Mark(name) for name, cell in _cells(view.rules.pad).items() if cell.number in offered)
 
 
@@ -104,7 +104,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     if view.sheet.state(PART.key) & cell.left_of:
         text = message("The round cell {number} is crossed, or stands left of one that is.")
         return Refusal("bp-left-to-right", text, values)
-    later = view.rulings.rolled_again == "later-roll"
+    later = view.rules.rulings.rolled_again == "later-roll"
     for spot in rolled:
         if view.sheet.rows[spot.row] & spot.bit and not (later and view.marked_this_turn(spot)):
             draft = view.draft()
@@ -113,7 +113,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     text = message(
         "A round cell is crossed only if its number was marked earlier in a row beside it; {number} was not."
     )
-    if view.action == "colour" and view.rulings.bp_colour == "marked":
+    if view.position.phase == "colour" and view.rules.rulings.bp_colour == "marked":
         text = message(
             "A round cell is crossed with the die of a row beside it in which its number was marked "
             "earlier; {number} was not."
@@ -125,7 +125,7 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
     """Return the neighbouring cells, one of which must be marked, or the refusal if the dice do not fit."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
-    if view.action == "white":
+    if view.position.phase == "white":
         if number == view.roll.sum:
             return cell.beside
         first, second = view.roll.white
@@ -142,7 +142,7 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
     if not rolled:
         text = message("No white die and a die of a row beside this cell make {number}.")
         return Refusal("colour-sum", text, values)
-    return cell.beside if view.rulings.bp_colour == "either" else rolled
+    return cell.beside if view.rules.rulings.bp_colour == "either" else rolled
 
 
 def _report(sheet: Sheet, points: int) -> Report:

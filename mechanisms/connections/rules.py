@@ -77,7 +77,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     if field not in right:
         text = message("The field {field} of {row} is crossed, or stands left of a cross, so it is lost.")
         return _refused("connect-left-to-right", text, view, field)
-    if view.rulings.connect_which == "next" and field != right[0]:
+    if view.rules.rulings.connect_which == "next" and field != right[0]:
         text = message("Only the nearest field right of the marks of {row} may be crossed.")
         return _refused("connect-left-to-right", text, view, field)
     draft = view.draft()

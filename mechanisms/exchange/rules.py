@@ -50,7 +50,7 @@ def _printed(pad: Pad, mark: Mark) -> bool:
 
 def _listed(view: View) -> Iterator[Mark]:
     """Offer the cells that some field offers for the white sum."""
-    if view.action != "white":
+    if view.position.phase != "white":
         return
     total = view.roll.sum
     offered = {number for pair in PART.on(view.rules.pad) if total in pair for number in pair} - {total}
@@ -75,7 +75,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 def _field(view: View, spot: Spot) -> int | Refusal:
     """Return the field that exchanges the white sum for the number of a cell, or why none does."""
-    if view.action != "white":
+    if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
             "exchange", message("A number is exchanged in action 1 only, for the white sum.")

@@ -23,7 +23,7 @@ def _offers(view: View) -> Candidates:
     if pair is None:
         return view.candidates
     rows, among = view.sheet.rows, 0b1111
-    if view.rulings.weakest_closed == "next-weakest":
+    if view.rules.rulings.weakest_closed == "next-weakest":
         among &= ~(view.position.closed_mask | view.board.locked(rows))
     return LuckyCandidates(view.candidates, view.board, view.roll.sum, pair, rows, among)
 

@@ -103,7 +103,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
         return refusal
     bits, state = view.sheet.rows[spot.row], view.sheet.state(PART.key)
     field = _cells(view.rules.pad).get(spot.name)
-    if view.rulings.double_a_where == "frontier":
+    if view.rules.rulings.double_a_where == "frontier":
         frontier = bits.bit_length() == spot.bit.bit_length()
         fits = field is not None and frontier and not state & field.bit
         text = message(
@@ -120,7 +120,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     if field is None or not fits:
         values = spot.values() | {"row": view.board.row_term(spot.row)}
         return Refusal("double-frontier", text, values)
-    if view.rulings.rolled_again == "later-roll" and view.marked_this_turn(spot):
+    if view.rules.rulings.rolled_again == "later-roll" and view.marked_this_turn(spot):
         text = message("{colour} {number} was marked in this turn; its number must be rolled again.")
         return Refusal("double-again", text, spot.values())
     draft = view.draft()

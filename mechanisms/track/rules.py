@@ -39,7 +39,7 @@ def _notes(pad: Pad) -> Notes:
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
     """Cross the next free field, for the active player in action 1."""
-    if view.action != "white" or not view.is_active:
+    if view.position.phase != "white" or not view.is_active:
         text = message("Only the active player crosses the track, instead of both actions.")
         return Refusal("lucky15-fifteen", text)
     if not any(die is not None and view.roll.sum + die == FIFTEEN for die in view.dice):

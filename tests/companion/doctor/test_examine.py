@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.doctor import GROUPS, Examination, examine
+from companion.doctor import GROUPS, examine
 
 
 def test_every_group_is_looked_at_in_order(tmp_path: Path) -> None:
-    assert [group for group, _findings in examine(Examination(tmp_path, camera="none"))] == list(GROUPS)
+    assert [group for group, _findings in examine(tmp_path, camera="none")] == list(GROUPS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Examination, examine, program
+from companion.doctor import examine, program
 from tests.companion.doctor.findings import states
 
 
@@ -37,5 +37,5 @@ def test_an_opencv_that_does_not_load_is_a_fault_and_the_rest_is_looked_at(
 ) -> None:
     monkeypatch.setitem(sys.modules, "cv2", None)
     assert states(program.check_program())["opencv"] == "fault"
-    groups = [group for group, _findings in examine(Examination(tmp_path))]
+    groups = [group for group, _findings in examine(tmp_path)]
     assert groups == ["program", "network", "printer", "games"]

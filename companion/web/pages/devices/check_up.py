@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from flask import Blueprint, render_template, request
 
-from companion.doctor import GROUPS, Examination, Finding, State, examine
+from companion.doctor import GROUPS, Finding, State, examine
 from companion.web.access.request_context import at_least, this_server
 from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
@@ -44,7 +44,7 @@ def page() -> str:
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)
     source = this_server().watcher.source
-    found = examine(Examination(this_server().store.folder, _port(), "none"))
+    found = examine(this_server().store.folder, _port(), "none")
     groups = grouped(found, source.status() if source else None)
     return render_template(
         "pages/devices/doctor.html",

@@ -16,7 +16,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return the requests; the checks find a note and a fault."""
     asked: list[Any] = []
 
-    def examine(wanted: Any) -> Iterator[Any]:
+    def examine(*wanted: Any) -> Iterator[Any]:
         asked.append(wanted)
         yield "camera", iter([Finding("cameras", "note", "This computer has no camera.")])
         yield (
@@ -32,7 +32,7 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
     page = table.client.get("/doctor", base_url="http://localhost:8765").text
     assert "Something needs you" in page and "The disk of x is full." in page and "Make room." in page
     assert "This computer has no camera." in page
-    assert (found[0].folder, found[0].port) == (table.server.store.folder, 8765)
+    assert found[0][:2] == (table.server.store.folder, 8765)
     assert 'href="/doctor"' in table.client.get("/device").text
 
 
