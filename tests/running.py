@@ -30,7 +30,7 @@ def served(app: Flask, threads: int = 16) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.port}"
     finally:
         if table:
-            table.end_streams()  # else their threads are waited for
+            table.session.close()  # else their threads are waited for
         server.close()
         server.join()
 

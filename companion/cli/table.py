@@ -276,7 +276,7 @@ def end_on_signals(table: Server) -> None:
     """Let Ctrl-C and a request to terminate end the streams of all devices, and then the server."""
 
     def leave(_number: int, _frame: FrameType | None) -> None:
-        table.end_streams()
+        table.session.close()
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, leave)

@@ -10,8 +10,6 @@ from sheets.language import Term, message
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 """Modes of folders and files that are made here."""
-
-
 OWN_FOLDERS = frozenset({"backups", "calibrations", "damaged", "https", "pads", "photos", "records"})
 OWN_FILES = re.compile(r"table\.(sqlite|lock)|(last-step|pictures|notices)\.json|prints\.jsonl|camera-")
 """The program's own in a folder of games, by name."""

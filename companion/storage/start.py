@@ -94,7 +94,8 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
             fault = fault_of(base, own=True) or _difference(games, version, states)
             return Findings(version, games, fault, states)
     except sqlite3.DatabaseError as problem:
-        if not is_damage(problem, folder):
+        is_refused = "locked" in str(problem) or why_unwritable(folder) is not None
+        if isinstance(problem, sqlite3.OperationalError) and is_refused:
             raise
         return Findings(0, GamesRead(), reason(problem), states)
 
@@ -152,13 +153,6 @@ def _remove_unfinished(folder: Path) -> None:
             shutil.rmtree(unfinished, ignore_errors=True)
         else:
             unfinished.unlink(missing_ok=True)
-
-
-def is_damage(problem: sqlite3.DatabaseError, folder: Path) -> bool:
-    """Return True if SQLite refuses a file in `folder` for its content, not for a lock, right or disk."""
-    if not isinstance(problem, sqlite3.OperationalError):
-        return True
-    return "locked" not in str(problem) and why_unwritable(folder) is None
 
 
 def why_unwritable(folder: Path) -> OSError | None:

@@ -21,7 +21,6 @@ from companion.web.server.base_path import PageApp
 from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.request_language import request_language, request_translator
 from companion.web.server.static_files import static_version
-from companion.web.server.streams import THREADS
 from sheets.language import LANGUAGES
 from sheets.registry import folders
 
@@ -58,7 +57,6 @@ def create_app(config: Mapping[str, Any]) -> Flask:
         server.listeners = LanListeners(
             app,
             int(config["PORT"]),
-            THREADS,
             server.connections,
             store.folder / "https" if config.get("HTTPS") else None,
             bool(config.get("ANNOUNCE")),

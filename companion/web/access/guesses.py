@@ -24,7 +24,7 @@ MAX_REMEMBERED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Guessing:
+class GuessCount:
     """The number of wrong codes in the last NOTICE_SECONDS, and of their addresses."""
 
     count: int
@@ -59,9 +59,9 @@ class Guesses:
         self._left = min(float(BURST), self._left + (now - self._since) / SECONDS_EACH)
         self._since = now
 
-    def notice(self) -> Guessing | None:
+    def notice(self) -> GuessCount | None:
         """Return the notice for the table's screens, or None if no one seems to guess."""
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]
-        return Guessing(len(recent), len(set(recent))) if len(recent) >= NOTICE_FROM else None
+        return GuessCount(len(recent), len(set(recent))) if len(recent) >= NOTICE_FROM else None

@@ -61,22 +61,19 @@ class Seats:
     def __init__(self, store: SeatStore) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._read()
+        self.read()
 
-    def _read(self) -> None:
+    def read(self) -> None:
+        """Load the devices from the store, at the start and when its content was replaced."""
         now, today = time.monotonic(), time.time()
-        self._found = {seat.token: seat for seat in self._store.seats()}
-        self._asked = {
-            seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
-            for seat in self._found.values()
-        }
-        """Time of each device's last request (`time.monotonic`)."""
-        self._written = dict(self._asked)
-
-    def read_again(self) -> None:
-        """Load the devices from the store, because its content was replaced."""
         with self._lock:
-            self._read()
+            self._found = {seat.token: seat for seat in self._store.seats()}
+            self._asked = {
+                seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
+                for seat in self._found.values()
+            }
+            """Time of each device's last request (`time.monotonic`)."""
+            self._written = dict(self._asked)
 
     def find(self, token: str) -> Seat | None:
         """Return the seat of a cookie, or None if it was never issued, or was revoked."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+from functools import partial
 from pathlib import Path
 
 from companion.storage.backups import Backup
@@ -16,15 +17,14 @@ from companion.storage.store import Store
 from companion.storage.stored_seat import Invitation
 from companion.web.access.deletion import delete_old_demos
 from companion.web.access.guesses import Guesses
-from companion.web.access.pending_sheets import PendingSheetPhotos
 from companion.web.access.seat_requests import SeatRequests
 from companion.web.access.seats import Seats
-from companion.web.access.trials import Trials
 from companion.web.camera.camera_settings import CameraSettings
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.camera.demo import Demo
 from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader
+from companion.web.camera.pending_sheets import PendingSheetPhotos
 from companion.web.camera.photo_store import PhotoStore
 from companion.web.camera.sources import Sources
 from companion.web.camera.table_lessons import TableLessons
@@ -35,6 +35,7 @@ from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.streams import Streams
 from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import Session
+from companion.web.session.trials import Trials
 from sheets.serial import ALPHABET
 
 CODE_LENGTH = 5
@@ -73,7 +74,8 @@ class Server:
         self.listeners: LanListeners | None = None
         self._door = store.folder / "phones-let-in.txt"
         self._names = LOOPBACK_HOSTS | names
-        self._delete_old_demos()
+        delete_old = partial(delete_old_demos, store, self.photos)
+        delete_old()
 
         self.session = Session(store)
         lessons = TableLessons(LessonStore(store.folder, self.code), self.photos)
@@ -91,7 +93,7 @@ class Server:
         """True if its devices explain each step, unless they chose otherwise: a first game is played."""
         self.demo: Demo | None = None
         if settings.demo:
-            self.demo = Demo(self.watcher, settings.pace, self._delete_old_demos, settings.pad)
+            self.demo = Demo(self.watcher, settings.pace, delete_old, settings.pad)
         elif self.session.table is not None and self.session.table.demo:
             self.session.timeline = None  # nobody continues an interrupted demo
 
@@ -101,9 +103,6 @@ class Server:
         stored = Invitation(code, secrets.token_urlsafe(12))
         self._seat_store.save_invitation(stored)
         return stored
-
-    def _delete_old_demos(self) -> None:
-        delete_old_demos(self.store, self.photos)
 
     @property
     def guests(self) -> tuple[str, ...]:
@@ -138,7 +137,7 @@ class Server:
         Raises BackupError, and StoreError.
         """
         restored = restore_open_games(self.store, copy)
-        self.seats.read_again()
+        self.seats.read()
         self.session.reload_last_game()
         return restored
 
@@ -154,10 +153,9 @@ class Server:
     def let_phones_in(self) -> tuple[str, ...]:
         """Listen on this computer's own addresses, after a restart too while a game is open; returns them.
 
-        Raises PortError and NoCertificate; RuntimeError if it has no listeners.
+        Raises PortError and NoCertificate.
         """
-        if self.listeners is None:
-            raise RuntimeError("nobody can be let in here")
+        assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()
         with contextlib.suppress(OSError):  # the disk is full: it is open all the same
@@ -183,10 +181,6 @@ class Server:
     def hosts(self) -> frozenset[str]:
         """Return the names under which the pages may be asked for."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
-
-    def end_streams(self) -> None:
-        """End every live stream."""
-        self.session.close()
 
     def close(self) -> None:
         """Close everything."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.web.camera.dice_reader import Read
+from companion.web.camera.dice_reader import ReadFunction
 from sheets.pad import Pad
 from vision.frames.source import FrameSource
 
@@ -18,7 +18,7 @@ class CameraSettings:
     `pad`: of the table's own, on which the demo plays; None for the classic one.
     """
 
-    read: Read | None = None
+    read: ReadFunction | None = None
     source: FrameSource | None = None
     camera: str = ""
     demo: bool = False

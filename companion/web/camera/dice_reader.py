@@ -26,7 +26,7 @@ def watches_dice_of(table: Table) -> bool:
     return reads_dice_of(table.game) and not table.pretends
 
 
-class Read(Protocol):
+class ReadFunction(Protocol):
     """`vision.read`, or what stands in for it."""
 
     def __call__(
@@ -44,7 +44,7 @@ class Read(Protocol):
 class DiceReader:
     """Reads dice, and caches how the pictures of each camera are turned."""
 
-    def __init__(self, lessons: TableLessons, read: Read | None = None) -> None:
+    def __init__(self, lessons: TableLessons, read: ReadFunction | None = None) -> None:
         """Read dice with the `lessons` of a table; `read` replaces `vision.read`."""
         self.lessons = lessons
         self._read = read

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
@@ -33,21 +32,20 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The announcement: where a table listens, by which scheme, and at which path one joins."""
+    """The announcement: where a table listens, and by which scheme."""
 
     addresses: tuple[str, ...]
     port: int
     scheme: str = "http"
-    path: str = "/join"
 
 
 class Announcement:
     """Announces a table until it is closed. A thread does it, because finding a free name takes a second or
     more."""
 
-    def __init__(self, announced: Announced, names: Sequence[str] = ()) -> None:
-        """Begin to announce. `names`: in place of NAMES."""
-        self.announced, self._names = announced, tuple(names) or NAMES
+    def __init__(self, announced: Announced) -> None:
+        """Begin to announce."""
+        self.announced = announced
         self._taken = ""
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcement", daemon=True)
@@ -65,13 +63,12 @@ class Announcement:
         port = f":{self.announced.port}" if self.announced.port != usual else ""
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
 
-    def close(self) -> None:
-        """Announce that the table is gone; later, if a name is still being looked for."""
+    def close(self, *, waits: bool = False) -> None:
+        """Announce that the table is gone, and wait for that if `waits`. A name that is still looked for ends
+        later."""
+        is_announced = bool(self._taken)
         self._is_closed.set()
-
-    def join(self) -> None:
-        """Wait until that is announced; not at all while a name is still being looked for."""
-        if self._taken:
+        if waits and is_announced:
             self._thread.join(timeout=GOODBYE_SECONDS)
 
     def _run(self) -> None:
@@ -93,7 +90,7 @@ class Announcement:
         """Return the first free name; empty if all are taken."""
         from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names leaves it out
 
-        for name in self._names:
+        for name in NAMES:
             if not AddressResolverIPv4(f"{name}.").request(network, ANSWER_MILLISECONDS):
                 return name
         return ""
@@ -106,6 +103,6 @@ class Announcement:
             f"{INSTANCE}.{TYPE}",
             addresses=[ip_address(address).packed for address in self.announced.addresses],
             port=self.announced.port,
-            properties={"path": self.announced.path},
+            properties={"path": "/join"},
             server=f"{name}.",
         )

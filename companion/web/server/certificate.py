@@ -60,22 +60,14 @@ class Signed:
         return key + self.certificate.public_bytes(Encoding.PEM)
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
-    """TLS for one listener. `authority`: the certificate that phones trust once, in DER."""
-
-    context: ssl.SSLContext
-    authority: bytes
-
-
 class NoCertificate(BadInput):
     """No certificate can be made or kept."""
 
 
-def tls(folder: Path, host: str, name: str = "") -> Tls:
+def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
     """Return TLS for the address `host` and this computer's `name`, with a certificate that `folder` keeps.
 
-    Raise NoCertificate.
+    Return also the authority that phones trust once, in DER. Raise NoCertificate.
     """
     if not ip_address(host).is_private:
         raise NoCertificate(
@@ -94,7 +86,7 @@ def tls(folder: Path, host: str, name: str = "") -> Tls:
             folder=folder,
             why=reason(problem),
         ) from problem
-    return Tls(context, authority)
+    return context, authority
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:

@@ -127,7 +127,3 @@ class Connections:
     def _rivals(self, address: str) -> list[Connection]:
         """Return the connections that share places with those of an address."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]
-
-    def count(self) -> int:
-        """Return the number of open connections."""
-        return len(self._open)

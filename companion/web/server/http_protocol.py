@@ -44,7 +44,7 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 _LOG = logging.getLogger(__name__)
 
 
-class Refused(Exception):
+class BadRequest(Exception):
     """A request that is refused at its header; the first argument is the status of the answer."""
 
 
@@ -102,12 +102,12 @@ class Protocol(asyncio.Protocol):
             self._parser.feed_data(data)
             self._seen += len(data)
             if self._arriving == "header" and self._seen > MAX_HEADER_BYTES:
-                raise Refused("400 Bad Request")
+                raise BadRequest("400 Bad Request")
         except httptools.HttpParserUpgrade:
             pass  # to a protocol that nobody speaks here; the request itself is answered
-        except (httptools.HttpParserError, Refused) as problem:
-            why = problem if isinstance(problem, Refused) else problem.__context__
-            status = why.args[0] if isinstance(why, Refused) else "400 Bad Request"
+        except (httptools.HttpParserError, BadRequest) as problem:
+            why = problem if isinstance(problem, BadRequest) else problem.__context__
+            status = why.args[0] if isinstance(why, BadRequest) else "400 Bad Request"
             head = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             self.transport.write(head.encode())
             self.transport.close()
@@ -136,18 +136,18 @@ class Protocol(asyncio.Protocol):
     def _count(self, count: int) -> None:
         self._header_bytes += count
         if self._header_bytes > MAX_HEADER_BYTES:
-            raise Refused("400 Bad Request")
+            raise BadRequest("400 Bad Request")
 
     def on_headers_complete(self) -> None:
         """Refuse what is not read: chunks, which no browser sends, and too large bodies."""
         given, self._arriving = self._environ, "body"
         method, length = self._parser.get_method().decode(), int(given.get("CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in given:
-            raise Refused("411 Length Required")
+            raise BadRequest("411 Length Required")
         if length > MAX_REQUEST_BYTES:
-            raise Refused("413 Content Too Large")
+            raise BadRequest("413 Content Too Large")
         if "HTTP_HOST" not in given or method == "CONNECT" or len(self._waiting) > MAX_PIPELINED:
-            raise Refused("400 Bad Request")
+            raise BadRequest("400 Bad Request")
         url = httptools.parse_url(self._url)
         server = self.transport.get_extra_info("sockname")
         given |= {

@@ -12,6 +12,7 @@ from companion.lan import PortError, addresses, listen
 from companion.web.server.announcement import Announced, Announcement
 from companion.web.server.connections import Connections
 from companion.web.server.http_server import LimitedServer
+from companion.web.server.streams import THREADS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,6 @@ class LanListeners:
         self,
         app: Flask,
         port: int,
-        threads: int,
         connections: Connections,
         certificates: Path | None = None,
         announces: bool = False,
@@ -41,12 +41,12 @@ class LanListeners:
     ) -> None:
         """Prepare listeners for phones.
 
-        `threads`: of each listener. `certificates`: the folder that keeps them, if phones use HTTPS.
-        `announces`: True if the table announces a name while phones are let in. `served`: the addresses on
-        which the page is always served, at `port`.
+        `certificates`: the folder that keeps them, if phones use HTTPS. `announces`: True if the table
+        announces a name while phones are let in. `served`: the addresses on which the page is always served,
+        at `port`.
         """
         self._served = tuple(served)
-        self._app, self._port, self._threads, self._certificates = app, port, threads, certificates
+        self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
         self._lock = threading.Lock()
         self._open: dict[str, Listener] = {}
@@ -117,7 +117,7 @@ class LanListeners:
         if not self._announces or len(ports) != 1:  # a name leads to one port
             return
         scheme = "http" if self._certificates is None else "https"
-        announced = Announced(tuple(self._open), ports.pop(), scheme, "/join")
+        announced = Announced(tuple(self._open), ports.pop(), scheme)
         if self._announcement is None or self._announcement.announced != announced:
             if self._announcement is not None:
                 self._announcement.close()
@@ -128,9 +128,9 @@ class LanListeners:
         if self._certificates is not None:
             from companion.web.server.certificate import tls  # loads much, which HTTP needs not
 
-            secured = tls(self._certificates, host, socket.gethostname())
-            context, scheme, authority = secured.context, "https", secured.authority
-        server = LimitedServer(self._app, listen(host, self._port), self._threads, self._connections, context)
+            scheme = "https"
+            context, authority = tls(self._certificates, host, socket.gethostname())
+        server = LimitedServer(self._app, listen(host, self._port), THREADS, self._connections, context)
         server.start()
         return Listener(f"{scheme}://{host}:{server.port}", server, authority)
 
@@ -142,5 +142,4 @@ class LanListeners:
         for listener in closing.values():
             listener.server.close()
         if announcement is not None:
-            announcement.close()
-            announcement.join()
+            announcement.close(waits=True)

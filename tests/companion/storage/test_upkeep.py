@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage import upkeep
+from companion.storage import store as module
 from companion.storage.backups import KEPT_BACKUPS, BackupError, read_copy
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
@@ -64,8 +64,8 @@ def test_a_game_that_ends_is_backed_up_and_a_demo_is_not(store: Store) -> None:
 def test_a_game_that_is_played_is_backed_up_now_and_then_in_one_file(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upkeep, "BACKUP_SECONDS", 0.0)
-    store.upkeep = upkeep.Upkeep(store)
+    monkeypatch.setattr(module, "BACKUP_SECONDS", 0.0)
+    store.upkeep = module.Upkeep(store)
     session = Session(store)
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     made: set[Path] = set()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.web.access.guesses import Guessing
+from companion.web.access.guesses import GuessCount
 from companion.web.access.seat_requests import SeatRequest
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
@@ -20,7 +20,7 @@ class AccessNotes:
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
     """Those that it may answer, each with True if its own chair is meant, and the minutes for which the
     chair's device has not been heard of, 0 for one that is here."""
-    guessing: Guessing | None = None  # how codes are guessed; only the table's screen is told
+    guessing: GuessCount | None = None  # how codes are guessed; only the table's screen is told
 
 
 NOBODY = AccessNotes()

@@ -59,9 +59,10 @@ class Found:
         self.services = {server: info for server, info in self.services.items() if info.name != name}
 
 
-def test_announcement_holds_only_the_address(network: Zeroconf) -> None:
+def test_announcement_holds_only_the_address(network: Zeroconf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcement, "NAMES", NAMES)
     found = Found(network)
-    announced = Announcement(Announced((LOOPBACK,), 8730), NAMES)
+    announced = Announcement(Announced((LOOPBACK,), 8730))
     try:
         until(lambda: announced.name and f"{NAMES[0]}." in found.services)
         info = found.services[f"{NAMES[0]}."]
@@ -71,33 +72,35 @@ def test_announcement_holds_only_the_address(network: Zeroconf) -> None:
         assert info.name.startswith(INSTANCE) and info.name.endswith(TYPE)
         assert socket.gethostname() not in info.name
     finally:
-        announced.close()
-        announced.join()
+        announced.close(waits=True)
     until(lambda: f"{NAMES[0]}." not in found.services, "it does not say goodbye")
     assert not announced.name
 
 
-def test_the_next_table_takes_the_next_name(network: Zeroconf, beside: ThreadPoolExecutor) -> None:
-    first = Announcement(Announced((LOOPBACK,), 8730), NAMES[1:])
+def test_the_next_table_takes_the_next_name(
+    network: Zeroconf, beside: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(announcement, "NAMES", NAMES[1:])
+    first = Announcement(Announced((LOOPBACK,), 8730))
     until(lambda: first.name == NAMES[1])
-    second = Announcement(Announced((LOOPBACK,), 8731, "https"), NAMES[1:])
+    second = Announcement(Announced((LOOPBACK,), 8731, "https"))
     try:
         until(lambda: second.name == NAMES[2])
         assert second.address == f"https://{NAMES[2]}:8731"
         resolved = AddressResolverIPv4(f"{NAMES[2]}.")
         assert beside.submit(resolved.request, network, 10_000).result()
         assert resolved.parsed_addresses() == [LOOPBACK]
-        third = Announcement(Announced((LOOPBACK,), 8732), NAMES[1:])
+        third = Announcement(Announced((LOOPBACK,), 8732))
         third._thread.join()
         assert third.name == "" and third.address == "", "all names are taken"
     finally:
         for each in (first, second):
-            each.close()
-            each.join()
+            each.close(waits=True)
 
 
-def test_the_usual_port_is_not_said() -> None:
-    announced = Announcement(Announced((), 80), NAMES)
+def test_the_usual_port_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announcement, "NAMES", NAMES)
+    announced = Announcement(Announced((), 80))
     announced._taken = "qwixx.local"
     assert announced.address == "http://qwixx.local"
     announced.close()

@@ -79,13 +79,13 @@ def test_no_program_is_needed_and_nobody_else_reads_the_keys(
 def test_a_phone_that_trusts_the_authority_trusts_the_next_certificate_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trusted = tls(tmp_path, HOST, NAME).authority
+    trusted = tls(tmp_path, HOST, NAME)[1]
     monkeypatch.setattr(module, "RENEWAL_DAYS", 500)  # the certificate ends soon, its authority does not
-    handshake(tls(tmp_path, HOST, NAME).context, trusted, HOST)
-    other = tls(tmp_path, "192.0.2.77", NAME)
-    handshake(other.context, trusted, "192.0.2.77")
-    handshake(other.context, trusted, "host.local")
-    assert other.authority == trusted
+    handshake(tls(tmp_path, HOST, NAME)[0], trusted, HOST)
+    context, authority = tls(tmp_path, "192.0.2.77", NAME)
+    handshake(context, trusted, "192.0.2.77")
+    handshake(context, trusted, "host.local")
+    assert authority == trusted
 
 
 @pytest.mark.parametrize("name", ["192.0.3.9", "example.org", "other.local", "8.8.8.8", "host"])
@@ -124,7 +124,7 @@ def test_the_authority_speaks_for_no_mail_and_no_address_of_a_page(
 
 
 def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_path: Path) -> None:
-    stated = x509.load_der_x509_certificate(tls(tmp_path, HOST, "dev").authority)
+    stated = x509.load_der_x509_certificate(tls(tmp_path, HOST, "dev")[1])
     usages = stated.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(usages) == [ExtendedKeyUsageOID.SERVER_AUTH]
     years = (stated.not_valid_after_utc - stated.not_valid_before_utc) / timedelta(days=365)
@@ -138,9 +138,9 @@ def test_the_authority_signs_for_servers_alone_and_for_two_years_at_most(tmp_pat
 def test_an_authority_of_version_1_0_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = x509.NameConstraints([x509.DNSName("dev")], None)
     monkeypatch.setattr(module, "_of_authority", lambda *_: [wide])
-    former = tls(tmp_path, HOST, "dev").authority
+    former = tls(tmp_path, HOST, "dev")[1]
     monkeypatch.undo()
-    assert tls(tmp_path, HOST, "dev").authority != former
+    assert tls(tmp_path, HOST, "dev")[1] != former
 
 
 def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
@@ -149,9 +149,9 @@ def test_a_public_address_is_not_signed_for(tmp_path: Path) -> None:
 
 
 def test_another_network_has_another_authority(tmp_path: Path) -> None:
-    assert tls(tmp_path, HOST, NAME).authority != tls(tmp_path, "192.168.3.9", NAME).authority
-    assert tls(tmp_path, "fd00::9", NAME).authority
-    assert tls(tmp_path, HOST, "another").authority != tls(tmp_path, HOST, NAME).authority
+    assert tls(tmp_path, HOST, NAME)[1] != tls(tmp_path, "192.168.3.9", NAME)[1]
+    assert tls(tmp_path, "fd00::9", NAME)[1]
+    assert tls(tmp_path, HOST, "another")[1] != tls(tmp_path, HOST, NAME)[1]
 
 
 def test_it_is_renewed_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,14 +171,14 @@ def test_a_damaged_one_is_replaced(tmp_path: Path, file: str, start: int, stop: 
     made(tmp_path)
     damaged = tmp_path / file
     damaged.write_bytes(damaged.read_bytes()[start:stop])
-    found = tls(tmp_path, HOST, NAME)
-    handshake(found.context, found.authority, HOST)
+    context, authority = tls(tmp_path, HOST, NAME)
+    handshake(context, authority, HOST)
 
 
 def test_a_computer_without_a_proper_name_has_one_all_the_same(tmp_path: Path) -> None:
     for name in ("", "a..b", "ein.rechner.example"):
-        found = tls(tmp_path, HOST, name)
-        handshake(found.context, found.authority, HOST)
+        context, authority = tls(tmp_path, HOST, name)
+        handshake(context, authority, HOST)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

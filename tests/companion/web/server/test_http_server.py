@@ -216,8 +216,8 @@ def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int])
 @pytest.fixture
 def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """Return the server's TLS, and that of a device that trusts it."""
-    secured = tls(tmp_path, "127.0.0.1")
-    return secured.context, ssl.create_default_context(cadata=secured.authority)
+    context, authority = tls(tmp_path, "127.0.0.1")
+    return context, ssl.create_default_context(cadata=authority)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -230,7 +230,7 @@ def test_keys_that_are_never_agreed_on_are_not_waited_for(
     with opened(("127.0.0.1", server.port)) as hanging:
         hanging.sendall(sent)
         assert is_closed(hanging)
-        until(lambda: not places.count())
+        until(lambda: not places._open)
 
 
 @pytest.mark.usefixtures("impatient")
