@@ -76,9 +76,9 @@ def test_before_a_game_the_form_for_one_shows_who_asks(
     actor, address = served
     screen = visit_as(f"{address}/new")
     pages = []
-    for _ in range(2):
+    for name in ("Ann", "ANN"):
         page = phone_of(visit_as, served)
-        page.get_by_role("textbox", name="Your name").fill("Ann")
+        page.get_by_role("textbox", name="Your name").fill(name)
         page.get_by_role("button", name="Join", exact=True).click()
         pages.append(page)
     screen.locator("section.access", has_text="Another device asks for Ann's seat.").wait_for()

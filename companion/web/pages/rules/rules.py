@@ -52,7 +52,7 @@ def rule(name: str) -> str | tuple[str, int]:
         raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
     if found is None:
         return _answers(name, SearchResult(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
-    return _one(found)
+    return render_template("pages/rules/rule.html", **_entry_values(found))
 
 
 @blueprint.get("/ask")
@@ -85,14 +85,13 @@ def _search(question: str) -> SearchResult:
     return search(question, request_language(), games)
 
 
-def _one(found: Entry) -> str:
+def _entry_values(found: Entry | None) -> dict[str, object]:
+    """Return what the template shows of a rule, with its picture and its sources for this reader, or of a
+    ruling."""
     if isinstance(found, Ruling):
-        return render_template("pages/rules/rule.html", ruling=found, agreed=_agreed(found))
-    return render_template("pages/rules/rule.html", **_rule_values(found))
-
-
-def _rule_values(found: Rule) -> dict[str, object]:
-    """Return what the template of a rule shows: its picture, and its sources for this reader."""
+        return {"ruling": found, "agreed": _agreed(found)}
+    if found is None:
+        return {}
     games = sorted(found.games, key=lambda game: game != _game_on_table())
     return {
         "rule": found,
@@ -107,13 +106,8 @@ def _answers(question: str, found: SearchResult, problem: str = "") -> str:
     `problem`: a sentence on what was asked for.
     """
     best, *others = found.entries if found.fits else (None, *found.entries)
-    values: dict[str, object] = {}
-    if isinstance(best, Ruling):
-        values = {"ruling": best, "agreed": _agreed(best)}
-    elif best is not None:
-        values = _rule_values(best)
     return render_template(
-        "pages/rules/answers.html", question=question, problem=problem, others=others, **values
+        "pages/rules/rule.html", question=question, problem=problem, others=others, **_entry_values(best)
     )
 
 

@@ -25,6 +25,7 @@ from companion.analysis.statistics import (
     game_statistics,
     player_statistics,
 )
+from companion.table.state import Table
 from companion.web.access.request_context import this_server
 from companion.web.layout.game.charts import Plot, points_plot
 from companion.web.layout.game.names import GroupedNumber, unread_sheets
@@ -176,14 +177,18 @@ def statistics() -> str:
         games=game_statistics(finished),
         dice=list(dice_by_sides(rolled)),
         with_computers=with_computers,
-        machines=_computer_names() if with_computers else (),
+        machines={name for _, table, _ in _stored_tables() for name in table.computers}
+        if with_computers
+        else (),
     )
 
 
-def _computer_names() -> set[str]:
-    """Return the names of the players that the program played."""
-    timelines = [stored_game(number)[0] for number in this_server().store.games()[:MAX_GAMES]]
-    return {name for found in timelines if found is not None for name in found.present.computers}
+def _stored_tables() -> Iterator[tuple[int, Table, float]]:
+    """Yield the table's last games that can be read, without demos: number, table, and when it began."""
+    for number in this_server().store.games()[:MAX_GAMES]:
+        timeline, at = stored_game(number)
+        if timeline is not None and not timeline.present.demo:
+            yield number, timeline.present, at
 
 
 @blueprint.get("/games/<int:number>/moments")
@@ -214,12 +219,8 @@ def _results(but: int) -> list[Result]:
     Games against the computer do not count, except the game `but`.
     """
     same_as, found = this_server().people.same_as(), []
-    for number in this_server().store.games()[:MAX_GAMES]:
-        timeline, at = stored_game(number)
-        if timeline is None or timeline.present.demo or timeline.present.position.end is None:
-            continue
-        table = timeline.present
-        if table.unread_players or (table.computers and number != but):
+    for number, table, at in _stored_tables():
+        if table.position.end is None or table.unread_players or (table.computers and number != but):
             continue
         points = {player: score.total for player, score in table.game.scores(table.position).items()}
         found.append(merged(Result(number, table.game.kind, at, points), same_as))
@@ -265,13 +266,9 @@ def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], 
     Those against the computer count only if asked for.
     """
     finished, rolled = [], []
-    for number in this_server().store.games()[:MAX_GAMES]:
-        timeline, at = stored_game(number)
-        if timeline is None or timeline.present.begun.demo:
+    for number, table, at in _stored_tables():
+        if table.begun.demo or (table.begun.computers and not with_computers):
             continue
-        if timeline.present.begun.computers and not with_computers:
-            continue
-        table = timeline.present
         turns = archived_game(number).turns
         if not turns:
             continue

@@ -50,16 +50,6 @@ def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, for
     assert table.client.get(form, headers=JSON).status_code == 405, "programs are told"
 
 
-def test_a_first_game_is_explained_until_a_device_has_enough(table: Any) -> None:
-    table.begin("Ann", "Ben", explain="on")
-    assert GUIDE in table.page()
-    assert table.client.post("/explain", data={"explain": "off"}).status_code == 303
-    assert GUIDE not in table.page()
-    table.client.post("/explain", data={"explain": "on"})
-    assert GUIDE in table.page()
-    assert error(table.post("/explain", explain="maybe"))["code"] == "explain"
-
-
 def test_a_phone_that_joins_a_first_game_is_told_too(table: Any) -> None:
     table.begin("Ann", "Ben", explain="on")
     phone = Phone(table.app).scan(table).sit(player="Ben")
@@ -68,5 +58,6 @@ def test_a_phone_that_joins_a_first_game_is_told_too(table: Any) -> None:
     table.join("Ann").marks("-")
     table.join("Ben").marks("-")
     assert "You wait; the next throw is for everyone again." in phone.get("/").text
+    assert error(table.post("/explain", explain="maybe"))["code"] == "explain"
     assert phone.post("/explain", explain="off").status_code == 200
     assert "You wait" not in phone.get("/").text and GUIDE in table.page()

@@ -22,15 +22,6 @@ def test_rulings_appear_with_the_rules(table: Any) -> None:
     assert question not in table.client.get("/rules").text
 
 
-def test_a_game_is_shown_in_pictures_before_its_rules(table: Any) -> None:
-    page = table.client.get("/rules/longo").text
-    assert page.index("How to play, in two minutes") < page.index("The rules, one by one")
-    assert page.count('class="lesson-row"') >= 10 and "lucky numbers" in page
-    assert "Six crosses before a last cell" in page and ">lock-needs-six<" not in page
-    table.begin("Ann", "Ben", game="bonus-a")
-    assert "Framed cells give a bonus" in table.client.get("/rules").text
-
-
 def test_a_rule_has_a_name_a_picture_and_its_statute_in_each_language(table: Any) -> None:
     page = table.client.get("/rules/lock-needs-five").text
     assert "<h1>Five crosses before the last cell</h1>" in page

@@ -117,15 +117,6 @@ def test_the_photo_and_each_die_are_shown_until_they_are_kept(app: Any) -> None:
     assert client.post("/dice-lessons/confirm", data={"photo": name}, headers=JSON).status_code == 409
 
 
-def test_a_person_says_which_die_counts_as_which(app: Any) -> None:
-    client = app.test_client()
-    client.post("/dice-lessons/photo")
-    sent = form(client)
-    red, blue = (next(key for key, value in sent.items() if value == colour) for colour in ("red", "blue"))
-    client.post("/dice-lessons/confirm", data={**sent, red: "blue", blue: "red"})
-    assert ("blue", 3) in taught(app) and ("red", 1) in taught(app)
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [

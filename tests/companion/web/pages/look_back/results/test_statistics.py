@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.companion.web.pages.pages import ROLL, get, plain
+from tests.companion.web.pages.pages import ROLL, get
 
 
 def finish(table: Any) -> None:
@@ -23,15 +23,6 @@ def finish_two(table: Any, loser: str, winner: str) -> None:
         table.join(winner).marks(mark if turn == 0 else "-")
         table.join(loser).marks("-")
         table.join(active).marks("-")
-
-
-def test_statistics_count_finished_games_and_say_nothing_of_dice_before_a_hundred_throws(table: Any) -> None:
-    assert "No game has been finished" in plain(get(table, "/statistics"))
-    table.begin("Ann")
-    finish(table)
-    page = plain(get(table, "/statistics"))
-    assert "Ann" in page and "\u221220" in page
-    assert "Are the dice fair?" not in page and "too few" not in page and "Pearson" not in page
 
 
 def test_two_who_played_each_other_are_two_people(table: Any) -> None:
