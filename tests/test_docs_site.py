@@ -93,14 +93,3 @@ def test_the_search_has_its_worker_in_a_page_that_is_opened_from_a_folder(
     page.goto((tmp_path / "page.html").as_uri())
     page.wait_for_function("document.title === 'lucky dice'")
     context.close()
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_lines_of_prose_have_at_most_a_hundred_characters(page: Path) -> None:
-    text = re.sub(
-        r"```.*?```|<!-- \w+: written by.*?<!-- end of \w+ -->", "", page.read_text("utf-8"), flags=re.S
-    )
-    prose = re.findall(r"^(?![ ]*\||    |[#<!]).{101,}$", text, re.M)
-    assert [line for line in prose if "](" not in line and "`" not in line] == [], (
-        "a link or code may be longer"
-    )

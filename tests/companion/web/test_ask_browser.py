@@ -9,10 +9,9 @@ from tests.companion.web.screens import PHONE, sit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}])
-def test_a_question_is_typed_on_the_table_and_answered(app: Any, look: Any, size: dict[str, int]) -> None:
+def test_a_question_is_typed_on_the_table_and_answered(app: Any, look: Any) -> None:
     sit(app).roll("w4 w1 r3 y2 g6 b5")
-    page = look(size)
+    page = look(PHONE)
     page.get_by_role("searchbox", name="What does the rule say?").focus()
     page.keyboard.type("does the padlok count")
     page.keyboard.press("Enter")

@@ -17,17 +17,14 @@ def fits(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
 def test_a_copy_is_saved_and_put_back(
     table: Actor,
     serve: Callable[[Any], str],
     visit_as: Callable[..., Any],
     tmp_path: Path,
-    width: int,
-    height: int,
 ) -> None:
     table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
-    page = visit_as(f"{serve(table.app)}/games", width, height)
+    page = visit_as(f"{serve(table.app)}/games", 360, 780)
     page.get_by_role("link", name="Copies of the games").click()
     page.get_by_text("Nothing is missing").wait_for()
     assert fits(page)
@@ -47,13 +44,10 @@ def test_a_copy_is_saved_and_put_back(
     assert table.table.game.players == ("Cleo", "Dan")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
 def test_report_of_a_start_is_read_once(
     serve: Callable[[Any], str],
     visit_as: Callable[..., Any],
     tmp_path: Path,
-    width: int,
-    height: int,
     build: Any,
 ) -> None:
     first = Actor(create_app({"DATA": tmp_path / "games"}))
@@ -61,7 +55,7 @@ def test_report_of_a_start_is_read_once(
     close(first.app)
     (tmp_path / "games" / "table.sqlite").write_bytes(b"")
     app = build(DATA=tmp_path / "games")
-    page = visit_as(f"{serve(app)}/", width, height)
+    page = visit_as(f"{serve(app)}/", 360, 780)
     page.get_by_role("link", name="read what happened").click()
     page.get_by_text("is missing with all its steps (2)").wait_for()
     assert fits(page)

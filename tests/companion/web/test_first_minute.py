@@ -62,24 +62,23 @@ class Newcomer:
             until_seen(self.page, lambda before=before: self.session().number > before)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_newcomer_plays_a_guided_game_at_once(
-    opened: tuple[Actor, str], open_device: Callable[..., Any], size: dict[str, int]
+    opened: tuple[Actor, str], open_device: Callable[..., Any]
 ) -> None:
     table, address = opened
-    page = open_device(size)
+    page = open_device(LAPTOP)
     seen: list[str] = []
     page.on("framenavigated", lambda frame: seen.append(frame.url.removeprefix(address)))
     page.goto(address)
     newcomer = Newcomer(page, lambda: table.server.session)
     offered = page.get_by_role("button", name="Try a game now")
-    assert box(page, ".ways-in form .button").bottom < size["height"], "what to tap is in sight"
+    assert box(page, ".ways-in form .button").bottom < LAPTOP["height"], "what to tap is in sight"
     newcomer.tap(offered)
     page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     page.locator("body[data-ready]").wait_for()
     assert "the coloured ones for you alone." in page.inner_text("#explanation")
     for part in (".turn .ways .button", "#explanation", ".sheet.mine .rows"):
-        assert box(page, part).bottom <= size["height"], f"{part} is in sight without scrolling"
+        assert box(page, part).bottom <= LAPTOP["height"], f"{part} is in sight without scrolling"
     newcomer.tap(page.get_by_role("button", name="Throw the dice"))
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
     assert "that stands out on your sheet" in page.inner_text("#explanation")

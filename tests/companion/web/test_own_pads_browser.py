@@ -28,14 +28,11 @@ def fits(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 780), (1440, 900)])
-def test_a_pad_is_added_and_played(
-    served: Any, visit_as: Callable[..., Any], tmp_path: Path, width: int, height: int
-) -> None:
+def test_a_pad_is_added_and_played(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> None:
     app, address = served
     file = tmp_path / "steps.toml"
     file.write_text(STEPS)
-    page = visit_as(f"{address}/new", width, height)
+    page = visit_as(f"{address}/new", 360, 780)
     page.get_by_text("Choose the file of a pad").wait_for()
     page.get_by_label("Choose the file of a pad").set_input_files(file)
     page.wait_for_url(lambda url: "game=own" in url)

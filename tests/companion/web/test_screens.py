@@ -205,7 +205,7 @@ def measure_large(page: Any, game: str, size: dict[str, int], players: int) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-@pytest.mark.parametrize("language", ["en", "es", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "es", "de"])
 def test_the_links_above_a_page_take_one_line_on_the_smallest_phone(
     app: Any, address: str, look: Any, language: str
 ) -> None:
@@ -248,18 +248,6 @@ def test_worth_of_crosses_is_one_tap_away(app: Any, address: str, look: Any) -> 
     assert card.get_by_text("weakest row twice").is_visible()
     card.get_by_role("button", name="Close").click()
     assert not card.is_visible()
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours as a browser writes them, "rgb(251, 247, 236)"; from 1 to 21."""
-
-    def light(colour: str) -> float:
-        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    dark, bright = sorted((light(one), light(other)))
-    return (bright + 0.05) / (dark + 0.05)
 
 
 def test_a_television_says_how_to_join_while_chairs_are_free(

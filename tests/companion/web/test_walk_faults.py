@@ -84,20 +84,6 @@ def test_cells_tell_their_state_in_forced_colours(table: Actor, look: Callable[.
     assert len(set(bands)) == 4, "the end of each row keeps its colour"
 
 
-def test_a_legal_verdict_does_not_wear_the_dashes_of_a_refusal(
-    table: Actor, look: Callable[..., Any]
-) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    for name, mark in (("Ann", "a5"), ("Ben", "-"), ("Ann", "-")):
-        table.join(name).marks(mark)
-    page = look(path="/games/1/turns/1/white/0", ready=False)
-    style = "each => [getComputedStyle(each).outlineStyle, getComputedStyle(each).outlineColor]"
-    legal = page.locator(".verdict.legal .cell.asked").evaluate(style)
-    page.locator(".paper a.cell:not(.legal, .asked)").first.click()
-    illegal = page.locator(".verdict.illegal .cell.asked").evaluate(style)
-    assert (legal[0], illegal[0]) == ("solid", "dashed") and legal[1] != illegal[1]
-
-
 def test_the_tables_screen_finds_the_television_under_this_device(
     table: Actor, look: Callable[..., Any]
 ) -> None:
@@ -106,16 +92,6 @@ def test_the_tables_screen_finds_the_television_under_this_device(
     page.get_by_role("link", name="This device").click()
     page.get_by_role("link", name="Show the table on a large screen").click()
     page.locator("body.television").wait_for()
-
-
-def test_lines_are_no_hairlines_at_4k(table: Actor, look: Callable[..., Any]) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    page = look({"width": 3840, "height": 2160}, path="/television")
-    width = "(each) => parseFloat(getComputedStyle(each).borderTopWidth)"
-    assert page.locator(".sheet").first.evaluate(width) >= 4
-    assert page.locator(".miss").first.evaluate(width) >= 3
-    shadow = page.locator(".cell.legal").first.evaluate("each => getComputedStyle(each).boxShadow")
-    assert "5.4px" in shadow, shadow
 
 
 def test_each_landmark_of_the_statistics_has_a_name_of_its_own(
