@@ -15,6 +15,7 @@ from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.photo_store import PhotoStore
 from sheets.language import message
 from vision.dice.lessons import Adaptation, Lesson, StudiedLesson, adapt, lesson_crop, study
+from vision.frames.image import Image
 from vision.reading import COLOURS
 
 _LOG = logging.getLogger(__name__)
@@ -56,15 +57,7 @@ class TableLessons:
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
             return
-        picture = np.asarray(image, np.uint8)
-        lessons = {
-            index: Lesson(
-                lesson_crop(picture, photo.dice[index].box, photo.turn), colour, value, sides, photo.name
-            )
-            for index, (named, value) in truths.items()
-            for colour in COLOURS
-            if colour == named
-        }
+        lessons = _lessons_in(np.asarray(image, np.uint8), photo, truths, sides, confirmed=False)
         with self._lock:
             try:
                 self._store.keep(lessons)
@@ -76,14 +69,7 @@ class TableLessons:
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
         """Keep what people say of each die in a photo of the whole set. Raises WrongSet, NotKept."""
         photo.check(truths)
-        lessons = {
-            index: Lesson(
-                lesson_crop(photo.image, die.box, photo.turn), colour, value, photo.sides, photo.name, True
-            )
-            for index, (die, (named, value)) in enumerate(zip(photo.dice, truths, strict=True))
-            for colour in COLOURS
-            if colour == named
-        }
+        lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
         with self._lock:
             try:
                 self._store.keep(lessons)
@@ -135,3 +121,17 @@ class TableLessons:
                 return None
             self._studied[kept.name] = study(lesson)
         return self._studied[kept.name]
+
+
+def _lessons_in(
+    image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
+) -> dict[int, Lesson]:
+    """Return the lessons of the dice in the image of `photo` of which people said the truth, by index."""
+    return {
+        index: Lesson(
+            lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed
+        )
+        for index, (named, value) in truths.items()
+        for colour in COLOURS
+        if colour == named
+    }
