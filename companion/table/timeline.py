@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.table.amendment import LostDecision
 from companion.table.amendment import amend as judge_again
+from companion.table.computers import is_by_computer
 from companion.table.events import Amended, Event, GameBegun, PlayerRenamed, Redone, TableError, Undone
 from companion.table.reducer import begin, reduce
 from companion.table.renaming import Renaming, check_new_name
@@ -39,6 +40,19 @@ class Timeline:
         while timeline is not None:
             steps, timeline = steps + 1, timeline.future
         return steps
+
+    @property
+    def undo_steps(self) -> int:
+        """Return the number of steps that one undo takes back, 0 if people have done nothing yet.
+
+        These are the last step of people, and the computer's steps since.
+        """
+        for number, moment in enumerate(self.history(), 1):
+            if moment.past is None:
+                break
+            if not is_by_computer(moment.past.present, moment.present.last_event):
+                return number
+        return 0
 
     def history(self) -> Iterator[Timeline]:
         """Yield this timeline and those before it that still stand, newest first."""

@@ -14,7 +14,6 @@ from companion.table.events import (
     from_json,
     to_json,
 )
-from companion.table.steps_back import steps_back
 from companion.table.timeline import Timeline, fold
 
 ROLL = "w4 w1 r3 y2 g6 b5"
@@ -71,14 +70,14 @@ def test_the_last_person_cannot_leave_a_table_of_computers() -> None:
 
 
 def test_one_undo_takes_back_what_a_person_did_and_what_the_computer_did_since() -> None:
-    assert steps_back(played()) == 0, "nothing has happened"
+    assert played().undo_steps == 0, "nothing has happened"
     thrown = RollTaken(ROLL, "thrown")
-    assert steps_back(played(thrown)) == 1, "Ann threw"
-    assert steps_back(played(thrown, Decided("Computer", "-"))) == 2
-    assert steps_back(played(thrown, Decided("Computer", "-"), Decided("Ann", "a5"))) == 1
+    assert played(thrown).undo_steps == 1, "Ann threw"
+    assert played(thrown, Decided("Computer", "-")).undo_steps == 2
+    assert played(thrown, Decided("Computer", "-"), Decided("Ann", "a5")).undo_steps == 1
     first = GameBegun("classic", ("Computer", "Ann"), computers={"Computer": "good"}, pretend=True)
-    assert steps_back(played(thrown, Decided("Computer", "b5"), begun=first)) == 0, "people have done nothing"
+    assert played(thrown, Decided("Computer", "b5"), begun=first).undo_steps == 0, "people have done nothing"
     tapped = RollTaken(ROLL, "tapped")
-    assert steps_back(played(tapped, Decided("Computer", "b5"), begun=first)) == 2, "people rolled for it"
+    assert played(tapped, Decided("Computer", "b5"), begun=first).undo_steps == 2, "people rolled for it"
     undone = played(thrown, Decided("Computer", "-"), Decided("Ann", "a5"), Undone(1))
-    assert steps_back(undone) == 2
+    assert undone.undo_steps == 2

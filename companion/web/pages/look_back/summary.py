@@ -5,7 +5,7 @@ from companion.analysis.turning_points import TurnEffect, turn_effects, turning_
 from companion.web.layout.game.charts import Plot, points_plot
 from companion.web.layout.game.names import decision_name
 from companion.web.pages.look_back.archive import ArchivedGame
-from companion.web.pages.table.end.scores import ScoreTable, present_scores
+from companion.web.pages.table.end.game_end import ScoreTable, present_scores
 from sheets.language import Phrase, message, phrase
 
 

@@ -18,18 +18,24 @@ from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.charts import Plot
 from companion.web.layout.game.names import points
 from companion.web.layout.game.page_part import explained_signs, explanations_of, shown_on
-from companion.web.pages.table.dice.dice import RolledDie, rolled_dice
-from companion.web.pages.table.dice.roll_entry import (
+from companion.web.pages.table.dice.dice import (
     ONE_DIGIT,
     Reroll,
+    RolledDie,
     dice_to_enter,
     present_reroll,
     roll_problems,
+    rolled_dice,
     row_question,
     rows_in_question,
 )
-from companion.web.pages.table.end.game_end import course, end_instruction, end_title
-from companion.web.pages.table.end.scores import ScoreTable, present_scores
+from companion.web.pages.table.end.game_end import (
+    ScoreTable,
+    course,
+    end_instruction,
+    end_title,
+    present_scores,
+)
 from companion.web.pages.table.hints.hints import (
     Review,
     crossed_cells,

@@ -9,7 +9,7 @@ from companion.web.layout.game.names import game_name
 from companion.web.layout.game.page_part import besides_of, new_places
 from companion.web.pages.look_back.archive import ArchivedGame, turn_count
 from companion.web.pages.look_back.summary import decisive_turns, gain, scores_of
-from companion.web.pages.table.end.scores import ScoreLine
+from companion.web.pages.table.end.game_end import ScoreLine
 from sheets.language import Translate, message, translator
 from sheets.results import GameResult, PlayerResult
 

@@ -1,9 +1,20 @@
-"""The dice on the table, and those that people tap in."""
+"""The dice on the table and the roll that is due: what people say, and what a photo leaves open."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from companion.rules import Roll
-from companion.table.photo_match import colour_of, dice_of, values_of
+from companion.table.now import Now
+from companion.table.paper import row_of_die
+from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, dice_of, match_dice, values_of
+from companion.table.state import Table
+from companion.web.camera.watcher import CameraState
+from companion.web.session.drafts import RerollQuestion
+from sheets.language import Phrase, Term, message, phrase
+from sheets.pad import Row
+
+ONE_DIGIT = 9
+"""Largest number of sides of dice whose values can be typed without separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +44,137 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
         return ()
     values = values_of(roll)
     return tuple(RolledDie(key, values[key]) for key in dice_of(roll))
+
+
+def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
+    """Return the dice of the roll that is due, each with what the photo to be completed surely shows."""
+    if table.pending_roll is None:
+        return tuple(RolledDie(key, None) for key in table.dice_to_roll)
+    photo = table.pending_roll.photo
+    where = match_dice(photo, table.dice_to_roll)
+    seen = Counter(die.colour for die in photo.dice)
+    due = Counter(colour_of(key) for key in table.dice_to_roll)
+    found = []
+    for key in table.dice_to_roll:
+        index = where.get(key)
+        if index is None:
+            found.append(RolledDie(key, None))
+        elif photo.dice[index].doubtful or seen[colour_of(key)] > due[colour_of(key)]:
+            found.append(RolledDie(key, None, f"/photos/{photo.name}/{index}.jpg"))
+        else:
+            found.append(RolledDie(key, photo.dice[index].value))
+    return tuple(found)
+
+
+def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
+    """Return what is wrong with the roll that is due, one sentence each."""
+    problems = photo_problems(table) or _owed_roll_problem(table, now, camera)
+    return (*_second_view_problem(table, camera), *problems)
+
+
+def _second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
+    """Return the sentence about the open results of the last second view of the dice in question."""
+    last, pending = camera.second_view, table.pending_roll
+    if last is None or pending is None or last.photo != pending.photo.name:
+        return ()
+    if last.views.outcome == "another throw":
+        return (
+            phrase(
+                "The two views do not show the same roll; photograph the dice again, or say what they show."
+            ),
+        )
+    if last.views.outcome == "different":
+        return (
+            phrase(
+                "The two views differ: {dice}. Please say what they show.", dice=tuple(last.views.differs)
+            ),
+        )
+    return (phrase("The other view leaves something in doubt too; please say what these dice show."),)
+
+
+def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
+    """Return the sentence that a roll from the source of dice is long overdue, or ()."""
+    if not camera.overdue or now.demo or table.pending_roll is not None or not now.takes_dice:
+        return ()
+    return (
+        phrase(
+            "The camera has given no roll for ten seconds; throw again, photograph the dice, or tap them in."
+        ),
+    )
+
+
+def photo_problems(table: Table) -> tuple[Phrase, ...]:
+    """Return the problems of the photo that people must complete, one sentence each."""
+    if table.pending_roll is None:
+        return ()
+    photo, keys = table.pending_roll.photo, table.dice_to_roll
+    where = match_dice(photo, keys)
+    missing = tuple(colour_of(key) for key in keys if key not in where)
+    unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
+    found = []
+    if missing:
+        found.append(
+            phrase(
+                "I see {seen} of the {all} dice; missing: {missing}.",
+                seen=len(where),
+                all=len(keys),
+                missing=missing,
+            )
+        )
+    if len(photo.dice) > len(where):
+        found.append(
+            phrase(
+                "More dice than expected: {count} too many. Say which values count.",
+                count=len(photo.dice) - len(where),
+            )
+        )
+    if unreadable:
+        found.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
+    if not found:
+        found.append(
+            phrase("Something else in the picture may be a die too; check that these are the right ones.")
+        )
+    return tuple(found)
+
+
+def rows_in_question(table: Table) -> tuple[Row, ...]:
+    """Return the rows that may be closed: a photo that is sure of all other dice lacks theirs."""
+    if table.pending_roll is None:
+        return ()
+    photo = table.pending_roll.photo
+    where = match_dice(photo, table.dice_to_roll)
+    missing = [key for key in table.dice_to_roll if key not in where]
+    sure = all(not die.doubtful for die in photo.dice) and len(photo.dice) == len(where)
+    if not sure or any(key in WHITE_DICE for key in missing):
+        return ()
+    letters = (row_of_die(table.game, colour) for colour in missing)
+    return tuple(table.game.pad.row(letter) for letter in letters if letter is not None)
+
+
+def row_question(row: Row) -> Phrase:
+    """Return the question whether a row is closed, whose die is missing."""
+    text = message("The {colour} die is missing. Is {row} closed?")
+    return Phrase(text, {"colour": Term(row.closing[-1].colour), "row": row.term})
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """Dice that show something else than when they were read."""
+
+    changes: tuple[tuple[str, int, int], ...]
+    """Colour, old and new value of each."""
+    crop: str
+    """The address of the picture of the first one, or ""."""
+
+
+def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
+    """Return the dice that were rolled again or only nudged, or None if nothing has changed."""
+    if question is None or not isinstance(table.position.roll, Roll):
+        return None
+    changes = changed_dice(table.position.roll, Roll.parse(question.roll))
+    if not changes:
+        return None
+    colour, _was, now = changes[0]
+    photo = question.photo
+    index = next((i for i, die in enumerate(photo.dice) if (die.colour, die.value) == (colour, now)), None)
+    return Reroll(changes, f"/photos/{photo.name}/{index}.jpg" if index is not None else "")

@@ -22,7 +22,7 @@ from companion.table.state import Table
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
-from companion.web.pages.table.dice.roll_entry import ONE_DIGIT
+from companion.web.pages.table.dice.dice import ONE_DIGIT
 from companion.web.pages.table.table_requests import (
     dispatch,
     refuse_if_moved_on,

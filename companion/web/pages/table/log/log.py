@@ -28,14 +28,13 @@ from companion.table.notation import parse_roll
 from companion.table.now import passing
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
-from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import outcome
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
 from companion.web.pages.table.sheets.visible_sheet import bonus_chain
-from sheets.language import Phrase, Term, phrase
+from sheets.language import Phrase, Term, message, phrase
 from sheets.place_names import cell_phrase
 
 MAX_LINES = 40
@@ -75,7 +74,7 @@ def _line(moment: Timeline) -> LogLine:
 
 def undo_name(timeline: Timeline) -> Phrase | None:
     """Return what one undo takes back, in a few words, or None if people have done nothing yet."""
-    table, steps = timeline.present, steps_back(timeline)
+    table, steps = timeline.present, timeline.undo_steps
     if not steps:
         return None
     if are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack):
@@ -168,21 +167,14 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
     if not decision.cell:
         told = passing(table.game, table.position, event.player).told
         return Phrase(told, {"player": event.player})
+    pad = table.position.sheet(event.player).pad
     _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
-    if brought and says_brought(table.position.sheet(event.player).pad):
-        return phrase(
-            "{player} crossed {cell}, which brought {cells}.",
-            player=event.player,
-            cell=name,
-            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
-        )
     if brought:
-        return phrase(
-            "{player} crossed {cell}; the bonus brought {cells}.",
-            player=event.player,
-            cell=name,
-            cells=tuple(cell_phrase(table.game.pad_of(event.player), cell) for cell in brought),
-        )
+        text = message("{player} crossed {cell}; the bonus brought {cells}.")
+        if says_brought(pad):
+            text = message("{player} crossed {cell}, which brought {cells}.")
+        cells = tuple(cell_phrase(pad, cell) for cell in brought)
+        return Phrase(text, {"player": event.player, "cell": name, "cells": cells})
     return phrase("{player} crossed {cell}.", player=event.player, cell=name)
 
 

@@ -6,7 +6,6 @@ from werkzeug.wrappers import Response as Answer
 from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Redone, Retracted, TakenBack, Undone
 from companion.table.state import Table
-from companion.table.steps_back import steps_back
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.access.request_context import at_least, current_seat, current_session
 from companion.web.access.rights import allow
@@ -155,7 +154,7 @@ MAX_STEP_DIGITS = 5
 @blueprint.post("/undo")
 def undo() -> Answer:
     """Undo the last step of people, with the computer's steps after it; with `steps` this many."""
-    steps = steps_back(require_timeline()) or 1
+    steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
 

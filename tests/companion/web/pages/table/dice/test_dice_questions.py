@@ -46,12 +46,3 @@ def test_padlocks_close_and_open_rows_at_any_time(table: Any) -> None:
     table.ok("/lock", row="a")
     table.ok("/lock", row="b")
     assert table.table.position.phase == "over" and 'class="padlock ' not in table.page()
-
-
-def test_the_card_game_has_no_padlocks(table: Any) -> None:
-    table.begin("Ann", "Ben", game="cards")
-    assert 'class="padlock ' not in table.page()
-    answer = table.post("/lock", row="a")
-    assert (
-        answer.status_code == 409 and "everyone closes their own rows" in answer.get_json()["error"]["text"]
-    )

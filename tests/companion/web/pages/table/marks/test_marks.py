@@ -6,17 +6,6 @@ from tests.companion.web.conftest import ROLL
 from tests.companion.web.pages.pages import error
 
 
-def test_a_whole_turn(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    ann, ben = table.join("Ann"), table.join("Ben")
-    ben.marks("b5")
-    ann.marks("a5")
-    assert table.table.position.phase == "colour"
-    ann.marks("d9")
-    assert ann.sheet == "a5 / - / - / d9" and ben.sheet == "- / b5 / - / -"
-    assert table.table.position.phase == "roll" and table.table.active == "Ben"
-
-
 def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     answer = table.join("Ann").mark("a9")
@@ -87,29 +76,6 @@ def test_everyone_else_passes_at_one_tap(table: Any) -> None:
     assert "Everyone else passes (2)" in table.page()
     table.ok("/pass-others")
     assert table.table.game.waiting(table.table.position) == ("Ann",)
-
-
-def test_the_table_passes_for_who_is_away(game: Any) -> None:
-    table, _, ben = game
-    table.join("Cleo").marks("-")
-    assert table.table.game.waiting(table.table.position) == ("Ann", "Ben")
-    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
-
-
-def test_nobody_sees_a_choice_before_all_have_chosen(table: Any, phone: Any) -> None:
-    table.ok("/begin", player=["Ann", "Ben"], first="1", hidden="on")
-    table.roll(ROLL)
-    ann, ben = phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")
-    watcher = phone().scan(table)
-    assert ben.post("/mark", player="Ben", mark="b5").status_code == 200
-    assert "yellow 5, just crossed" in ben.get("/").text
-    for page in (ann.get("/").text, watcher.get("/").text, table.page()):
-        assert "just crossed" not in page and "Ben crossed" not in page and "Ben, yellow 5" not in page
-        assert "has chosen" in page
-    assert ann.post("/mark", player="Ann", mark="-").status_code == 200
-    assert "yellow 5, just crossed; tap to take it back" in table.page(), "the table's screen alone may"
-    for page in (ann.get("/").text, ben.get("/").text, watcher.get("/").text):
-        assert "yellow 5, crossed" in page
 
 
 def test_a_pair_is_taken_back_by_either_of_its_places(table: Any) -> None:

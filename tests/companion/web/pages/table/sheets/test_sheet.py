@@ -1,11 +1,8 @@
 """A player's sheet: what stands out, what may be tapped, what is hidden."""
 
-from dataclasses import replace
-
 import pytest
 
-from companion.table.events import Decided, Event, RollTaken, SheetTakenOver
-from companion.table.timeline import apply
+from companion.table.events import Event, SheetTakenOver
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet, present_sheets
 from companion.web.pages.table.sheets.visible_sheet import SheetCell, Sight
 from companion.web.pages.table.viewer import Viewer
@@ -153,36 +150,6 @@ def test_a_bonus_that_ties_asks_which_row_is_meant() -> None:
     }
     guest = sheet_of("Ann", GUEST, ROLL, game="bonus-b")
     assert guest.choices == ()
-
-
-def test_points_and_misses() -> None:
-    events = (ROLL, "Ann -", "Ben b5", "Ann -")
-    ann, ben = sheet_of("Ann", TABLE, *events), sheet_of("Ben", TABLE, *events)
-    assert (ann.sheet.misses, ann.score.misses, ann.score.total) == (1, -5, -5)
-    assert (ben.sheet.misses, ben.score.total, [row.points for row in ben.rows]) == (0, 1, [0, 1, 0, 0])
-
-
-def test_the_table_a_player_and_a_watcher_each_see_a_sheet_in_their_way() -> None:
-    timeline = play(ROLL, "Ann b5")
-    seen = {
-        name: next(sheet for sheet in present_sheets(timeline, viewer) if sheet.player == "Ben")
-        for name, viewer in (("table", TABLE), ("Ben", BEN), ("Ann", ANN), ("guest", GUEST))
-    }
-    assert [(name, s.mine, s.tappable) for name, s in seen.items()] == [
-        ("table", False, True),
-        ("Ben", True, True),
-        ("Ann", False, False),
-        ("guest", False, False),
-    ]
-    quiet = next(s for s in present_sheets(timeline, replace(BEN, hints="off")) if s.player == "Ben")
-    assert cells(seen["Ben"], "legal") and not cells(quiet, "legal")
-    later = apply(timeline, Decided("Ben", "b5"))
-    assert cells(present_sheets(later, BEN)[0], "chosen") == "b5"
-
-
-def test_a_roll_by_photo_shows_the_same_cells() -> None:
-    table = play(RollTaken(ROLL, "photo")).present
-    assert cells(present_sheet(table, 0, Sight.of(TABLE, "Ann")), "legal") == "a5 b5 c5 d5"
 
 
 def test_a_lucky_number_names_the_weakest_rows() -> None:

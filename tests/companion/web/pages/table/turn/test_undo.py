@@ -10,19 +10,6 @@ from tests.companion.web.conftest import ROLL
 from tests.companion.web.pages.pages import error
 
 
-def test_undo_goes_back_any_number_of_steps(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    table.join("Ann").marks("a5")
-    table.join("Ben").marks("-")
-    table.join("Ann").marks("-")
-    assert table.table.position.turn == 2
-    for _ in range(4):
-        table.ok("/undo")
-    assert table.table.position.phase == "roll" and table.table.position.turn == 1
-    assert error(table.post("/undo"))["code"] == "nothing-to-undo"
-    assert table.table.game.players == ("Ann", "Ben")
-
-
 def test_an_undo_tapped_on_an_old_page_is_not_carried_out(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     seen = table.server.session.number
@@ -53,14 +40,3 @@ def test_steps_that_are_no_number_are_refused(table: Any, steps: str) -> None:
     assert table.post("/undo", steps=steps).status_code == 422
     assert table.post("/undo", steps="5").get_json()["error"]["code"] == "nothing-to-undo"
     assert table.table.position.phase == "white"
-
-
-def test_undone_step_is_redone(table: Any) -> None:
-    table.begin("Ann", "Ben").roll(ROLL)
-    table.join("Ann").marks("a5")
-    assert 'action="/redo"' not in table.page()
-    table.ok("/undo")
-    assert "Redo: Ann, red 5" in table.page()
-    table.ok("/redo")
-    assert table.join("Ann").sheet == "a5 / - / - / -"
-    assert table.post("/redo").status_code == 409

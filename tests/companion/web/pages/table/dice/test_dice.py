@@ -3,7 +3,7 @@
 import pytest
 
 from companion.table.events import RowClosed
-from companion.web.pages.table.dice.roll_entry import (
+from companion.web.pages.table.dice.dice import (
     dice_to_enter,
     photo_problems,
     present_reroll,

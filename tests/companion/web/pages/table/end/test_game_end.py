@@ -2,7 +2,7 @@
 
 from companion.rules import Game
 from companion.table.events import SheetTakenOver
-from companion.web.pages.table.end.scores import present_scores
+from companion.web.pages.table.end.game_end import present_scores
 from tests.companion.moment import game_of
 from tests.companion.web.pages.tables import play
 
