@@ -398,25 +398,28 @@ class TablePage:
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """Return the suggestions for this device."""
-        return suggestions(self.table, self.viewer)
+        return suggestions(self.table, self.now, self.viewer)
 
     @cached_property
     def reviews(self) -> tuple[Review, ...]:
         """Return the coach's words about the last turn, for this device."""
-        return reviews(self.timeline, self.viewer)
+        return reviews(self.timeline, self.now, self.viewer)
 
     def move_name(self, player: str, move: Decision) -> Phrase:
         """Return a suggested move as an instruction."""
         return move_name(self.table, player, move)
 
     @property
+    def has_referee(self) -> bool:
+        """Return True if the referee has answers: people play, and their marks are known."""
+        return not (self.now.demo or self.now.paper)
+
+    @property
     def referee_players(self) -> tuple[str, ...]:
-        """Return the players about whose cells this device may ask the referee; () on one that only watches,
-        and if no marks are known: in a demo, and in a game on paper."""
-        viewer, now = self.viewer, self.now
-        if now.demo or now.paper or not viewer.may_play:
+        """Return the players about whose cells this device may ask; () if it only watches."""
+        if not self.has_referee or not self.viewer.may_play:
             return ()
-        return tuple(each for each in self.table.game.players if viewer.marks_for(each))
+        return tuple(each for each in self.table.game.players if self.viewer.marks_for(each))
 
     @property
     def referee_cells(self) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
@@ -426,7 +429,8 @@ class TablePage:
     @cached_property
     def answer(self) -> RefereeAnswer | None:
         """Return the referee's answer, which the whole table sees, or None."""
-        return referee_answer(self.timeline, self.viewer.asked) if self.viewer.asked else None
+        asked = self.viewer.asked if self.has_referee else None
+        return referee_answer(self.timeline, asked) if asked else None
 
     # -- the sheets ----------------------------------------------------------------------------------------
 

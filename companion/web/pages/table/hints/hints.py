@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.advisor import Advice, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.table.events import Decided, RollTaken
-from companion.table.now import mark_name, passing
+from companion.table.now import Now, mark_name, passing, plays_cards
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -41,14 +41,14 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
     return None
 
 
-def suggestions(table: Table, viewer: Viewer) -> tuple[Advice, ...]:
+def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
     """Return suggestions for this device's player; on the table's screen for all who have yet to choose."""
-    asks = viewer.hints == "suggestions" and not table.demo and silence(table, viewer) is None
-    if not asks or table.position.phase == "play":
+    asks = viewer.hints == "suggestions" and not now.demo and silence(table, viewer) is None
+    if not asks or plays_cards(table):
         return ()
     wanted = [
         player
-        for player in table.game.waiting(table.position)
+        for player in now.asked
         if player not in table.computers and (viewer.role != "player" or player == viewer.player)
     ]
     if not wanted:
@@ -80,11 +80,11 @@ def move_name(table: Table, player: str, move: Decision) -> Phrase:
     return mark_name(pad, move)
 
 
-def reviews(timeline: Timeline, viewer: Viewer) -> tuple[Review, ...]:
+def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
     """Return reviews of the last turn's decisions, for this device's player or on the table's screen."""
     table = timeline.present
-    asks = viewer.hints == "coach" and not table.demo and silence(table, viewer) is None
-    if not asks or table.position.phase not in ("roll", "over"):
+    asks = viewer.hints == "coach" and not now.demo and silence(table, viewer) is None
+    if not asks or not now.is_between_turns:
         return ()
     found = []
     for moment in timeline.history():

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
-from companion.rules.position import SHARED_PHASES, Position
+from companion.rules.position import Position
 from companion.rules.refusal import Refusal
-from companion.table.actions import ACTIONS
+from companion.table.actions import ACTIONS, action_of
+from companion.table.now import Now, happening
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -55,8 +56,8 @@ def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
     """Return the answer to a question, without what others have chosen in secret."""
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)
-    answer = _ANSWERS[asked.kind]
-    return answer(before_hidden_choices(timeline).present)
+    table = before_hidden_choices(timeline).present
+    return _ANSWERS[asked.kind](table, happening(table))
 
 
 # -- why may I not cross it? -----------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def _crossed(sheet: Sheet, letter: str) -> list[str]:
 # -- the other questions ------------------------------------------------------------------------------------
 
 
-def _ends(table: Table) -> RefereeAnswer:
+def _ends(table: Table, _now: Now) -> RefereeAnswer:
     """Return True if the game ends with what has happened in this action."""
     position, question = table.position, Phrase(QUESTIONS["end"])
     if position.end is not None:
@@ -127,37 +128,36 @@ def _closed_rows(table: Table) -> tuple[int, Cells]:
     return len(rows), lit
 
 
-def _who(table: Table) -> RefereeAnswer:
+def _who(table: Table, now: Now) -> RefereeAnswer:
     """Return who has yet to choose, and lights what they may cross."""
     position, question = table.position, Phrase(QUESTIONS["who"])
-    waiting = table.game.waiting(position)
-    if position.phase == "over":
+    if position.end is not None:
         return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
-    if not waiting:
+    if not now.asked:
         text = phrase("Nobody until {player} has thrown; then everybody.", player=table.active)
         return RefereeAnswer(question, (text,), ACTIONS[table.game.phases[0]].rule)
-    text = phrase("{players} may still mark.", players=", ".join(waiting))
+    text = phrase("{players} may still mark.", players=", ".join(now.asked))
     lit = frozenset(
         (player, mark.cell)
-        for player in waiting
-        if ACTIONS[position.phase].marks
+        for player in now.asked
+        if action_of(now).marks
         for mark in table.game.moves(position, player)
         if mark.cell and table.game.pad_of(player).has_cell(mark.cell)
     )
-    return RefereeAnswer(question, (text,), ACTIONS[position.phase].rule, lit)
+    return RefereeAnswer(question, (text,), action_of(now).rule, lit)
 
 
-def _is_miss(table: Table) -> RefereeAnswer:
+def _is_miss(table: Table, now: Now) -> RefereeAnswer:
     """Return True if the active player takes a miss."""
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
-    if table.position.phase == "over":
+    if table.position.end is not None:
         return RefereeAnswer(question, (phrase("No: after the end there is no penalty."),), "game-over")
     if active in table.game.house.no_miss:
         text = phrase("No: {player} takes no penalties, as this table agreed.", player=active)
     elif _has_marked(table):
         text = phrase("No: {player} has crossed something in this turn.", player=active)
-    elif table.position.phase in SHARED_PHASES and _stops(table):
+    elif now.is_shared and _stops(table):
         text, rule = (
             phrase("No: the game ends with this action, and so nobody takes a penalty."),
             "end-in-action-1",
@@ -179,4 +179,4 @@ def _has_marked(table: Table) -> bool:
     return table.position.active_marked or (isinstance(decision, Mark) and bool(decision.cell))
 
 
-_ANSWERS: dict[str, Callable[[Table], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}
+_ANSWERS: dict[str, Callable[[Table, Now], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}

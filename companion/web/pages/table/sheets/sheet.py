@@ -16,7 +16,7 @@ from companion.table.turn_outcome import brought_words
 from companion.web.layout.game.page_part import beside_of, note_of, offer_of, says_brought
 from companion.web.layout.game.places import Extras, Moment
 from companion.web.pages.table.sheets.mark_choice import MarkChoice, present_choices
-from companion.web.pages.table.sheets.visible_sheet import SheetRow, Sight, VisibleSheet
+from companion.web.pages.table.sheets.visible_sheet import SheetRow, SheetViewer, VisibleSheet
 from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
@@ -105,27 +105,27 @@ def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...
     table = timeline.present
     sheets = []
     for index, player in enumerate(table.game.players):
-        sight = Sight.of(viewer, player)
+        device = SheetViewer.of(viewer, player)
         by_computer = player in table.computers
-        sheets.append(_seen(timeline, index, sight._replace(marks=False) if by_computer else sight))
+        sheets.append(_seen(timeline, index, device._replace(marks=False) if by_computer else device))
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
 @lru_cache(maxsize=KEPT_SHEETS)
-def _seen(timeline: Timeline, index: int, sight: Sight) -> PlayerSheet:
-    return present_sheet(timeline.present, index, sight)
+def _seen(timeline: Timeline, index: int, device: SheetViewer) -> PlayerSheet:
+    return present_sheet(timeline.present, index, device)
 
 
-def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
-    """Return the sheet of the player at `index`, as a device with that sight shows it."""
+def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
+    """Return the sheet of the player at `index`, as that device shows it."""
     game, position = table.game, table.position
     player = game.players[index]
-    visible = VisibleSheet(table, index, sight)
+    visible = VisibleSheet(table, index, device)
     sheet, chain, moves, offered = visible.sheet, visible.chain, visible.moves, visible.offered
     part, score = part_of(table, player), game.score(sheet)
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
-    moment = Moment(total, legal if sight.shows_legal else (), visible.fresh)
+    moment = Moment(total, legal if device.shows_legal else (), visible.fresh)
     beside = beside_of(game, sheet, visible, moment)
     has_lines = says_brought(sheet.pad)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
@@ -137,12 +137,12 @@ def present_sheet(table: Table, index: int, sight: Sight) -> PlayerSheet:
         rows=visible.rows(score.rows, beside.signs),
         beside=beside,
         active=position.phase != "over" and player == position.active,
-        mine=sight.mine,
+        mine=device.mine,
         waiting=part.asked,
         tappable=visible.tappable,
         may_pass=visible.takes_marks and part.asked,
         pass_button=part.passing.button,
-        status=status(part, sheet.pad, own=sight.mine),
+        status=status(part, sheet.pad, own=device.mine),
         lucky=game.lucky[player] if game.lucky else (),
         choices=present_choices(index, moves, offered) if moves is not None and visible.tappable else (),
         chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),

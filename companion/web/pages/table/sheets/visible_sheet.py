@@ -71,7 +71,7 @@ def cross_style(row: int, cell: Cell) -> int:
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
-class Sight(NamedTuple):
+class SheetViewer(NamedTuple):
     """The properties of a device that change its view of one player's sheet."""
 
     mine: bool
@@ -85,7 +85,7 @@ class Sight(NamedTuple):
     """The cards tapped on the device."""
 
     @classmethod
-    def of(cls, viewer: Viewer, player: str) -> Sight:
+    def of(cls, viewer: Viewer, player: str) -> SheetViewer:
         """Return the view of `viewer` on the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
         marks = viewer.marks_for(player)
@@ -93,26 +93,26 @@ class Sight(NamedTuple):
 
 
 class VisibleSheet:
-    """The visible part of a player's sheet, on a device with that sight."""
+    """The visible part of a player's sheet on one device."""
 
-    def __init__(self, table: Table, index: int, sight: Sight) -> None:
+    def __init__(self, table: Table, index: int, device: SheetViewer) -> None:
         game, position, player = table.game, table.position, table.game.players[index]
-        secret = are_choices_hidden(table) and not sight.mine
+        secret = are_choices_hidden(table) and not device.mine
         self.table, self.index, self.player = table, index, player
-        self.shows_legal = sight.shows_legal
+        self.shows_legal = device.shows_legal
         self.before = position.before[index]
         self.sheet = self.before if secret else position.sheets[index]
         self.decision = None if secret else table.decision(player)
         self.is_secret = secret
         """The open decision stays hidden from this device."""
-        self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and sight.marks
+        self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
         """Cells are tapped in the open action, on this device."""
-        self.last_choice = _choice_to_take_back(table, player, sight)
+        self.last_choice = _choice_to_take_back(table, player, device)
         """The decision that this device may take back."""
         self.cards: tuple[CardDraft, Plays] | None = None
         """The cards put together so far and what may be played, if a tap on a cell plays its card."""
-        if plays_cards(table) and player == table.active and sight.marks:
-            self.cards = draft_of_turn(sight.draft, table), game.plays(position, player)
+        if plays_cards(table) and player == table.active and device.marks:
+            self.cards = draft_of_turn(device.draft, table), game.plays(position, player)
         self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
         """Marks can be made on it."""
         waiting = player in game.waiting(position) and not table.paper
@@ -238,10 +238,10 @@ def _named(decision: Mark) -> str:
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
-def _choice_to_take_back(table: Table, player: str, sight: Sight) -> Choice | None:
+def _choice_to_take_back(table: Table, player: str, device: SheetViewer) -> Choice | None:
     """Return the decision of `player` that this device may take back, or None if there is none."""
-    choice = last_choice(table, player) if sight.marks else None
-    if choice is None or (only_table_may(table, choice) and not sight.is_table):
+    choice = last_choice(table, player) if device.marks else None
+    if choice is None or (only_table_may(table, choice) and not device.is_table):
         return None
     return choice
 

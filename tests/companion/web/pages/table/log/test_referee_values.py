@@ -1,5 +1,7 @@
 """Ask the referee: each question is answered from the state, with its rule and its cells."""
 
+from dataclasses import replace
+
 from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.log.referee_values import RefereeAnswer, referee_answer
 from companion.web.pages.table.table_page import TablePage
@@ -81,5 +83,7 @@ def test_cards_are_answered_by_the_rules_of_cards(table: Actor) -> None:
 def test_questions_are_asked_on_devices_that_play_if_marks_are_known() -> None:
     for viewer, players in ((TABLE, ("Ann", "Ben")), (ANN, ("Ann",)), (GUEST, ())):
         for paper in (False, True):
-            page = TablePage(play(paper=paper), 1, 1, CameraState(), viewer)
+            asking = replace(viewer, asked=RefereeQuestion("who", 1, 1))
+            page = TablePage(play(paper=paper), 1, 1, CameraState(), asking)
             assert page.referee_players == (() if paper else players)
+            assert (page.answer is None) is paper, "everyone sees the answer"

@@ -18,7 +18,7 @@ from companion.web.layout.game.places import Place
 from companion.web.pages.look_back.turns.played_turn import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, Sight
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
 from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
@@ -30,7 +30,7 @@ FIVE = "w2 w3 r1 y1 g6 b6"
 def sheet_of(player: str, *events: str | Event, viewer: Viewer = TABLE, **agreed: object) -> PlayerSheet:
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
     index = timeline.present.game.players.index(player)
-    return present_sheet(timeline.present, index, Sight.of(viewer, player))
+    return present_sheet(timeline.present, index, SheetViewer.of(viewer, player))
 
 
 def cell(sheet: PlayerSheet, name: str) -> SheetCell:

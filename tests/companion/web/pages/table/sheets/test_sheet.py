@@ -4,7 +4,7 @@ import pytest
 
 from companion.table.events import Event, SheetTakenOver
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet, present_sheets
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, Sight
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, play
 
@@ -12,7 +12,7 @@ from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, play
 def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
     index = timeline.present.game.players.index(player)
-    return present_sheet(timeline.present, index, Sight.of(viewer, player))
+    return present_sheet(timeline.present, index, SheetViewer.of(viewer, player))
 
 
 def cells(sheet: PlayerSheet, state: str) -> str:
