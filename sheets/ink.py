@@ -72,7 +72,7 @@ SOFT = tone("6b7480")
 LINE = tone("a3abb5")
 """Ink of lines to write on and of boxes without a colour."""
 PANEL = tone("f3f5f7")
-"""BareSheet of boxes without a colour."""
+"""Background of boxes without a colour."""
 MARKER = tone("23272e")
 """Ink of corner markers and the QR code."""
 

@@ -42,7 +42,7 @@ LEVELS = 8
 """Number of states of a row towards its lock: closed, ready (three stages), out of reach, one, two, more to
 go."""
 MOST_FEWEST = 8
-"""Largest distinction of the smaller number of crosses of a row."""
+"""Largest number of crosses of the weakest row that is told apart."""
 BOXES_SEEN = 3
 """Number of next boxes of the bonus bar whose rows are encoded."""
 ROWS = np.arange(4)[:, None, None]
@@ -362,8 +362,10 @@ class Encoder:
 
 
 def _most_told(tables: PadTables) -> int:
-    """Return the largest number of crosses of a row that is told: as the networks were learnt, one more than
-    rows with two last cells have."""
+    """Return the largest number of crosses of a row that is told apart.
+
+    The networks were trained with one more than rows with two last cells can have.
+    """
     return min(max(tables.most_marks, tables.size + 1), 16)
 
 

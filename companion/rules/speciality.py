@@ -32,21 +32,21 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class OwnMarks:
-    """Marks that are written in a form of its own (`PadPart.notation`, `PadPart.sign`)."""
+    """Marks written in a form of their own (`PadPart.notation`, `PadPart.sign`)."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Return those that may fit, row by row from left to right; `made` decides."""
+    """Return the marks that may fit, row by row from left to right; `made` decides."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Return the sheet after one of them and all that it brings, or its refusal."""
+    """Return the sheet after such a mark and all that it brings, or its refusal."""
     printed: Callable[[Pad, Mark], bool]
     """Return True if such a mark has a place on a pad."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if one of them alone spares the active player the penalty; None: it does."""
+    """Return True if such a mark alone spares the active player the penalty; None: it does."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """The points of a speciality outside the rows."""
+    """What a speciality scores outside the rows."""
 
     points: int
     spares_misses: bool = False
@@ -133,7 +133,7 @@ class Specialities:
     plain: bool
     """True if the crosses of a row alone say what may be crossed in it."""
     leaves_sheets: bool
-    """True if nothing but the dice is different: sheets are four plain rows."""
+    """True if sheets are four plain rows: at most the dice differ."""
 
     @classmethod
     def of(cls, pad: Pad, active: Sequence[Speciality]) -> Specialities:
@@ -253,7 +253,7 @@ class SheetRules:
 
 
 class ChoiceError(Illegal):
-    """A letter for a choice names none of the rows that tie; `refusal` says so."""
+    """A letter names none of the rows that tie; `refusal` says so."""
 
 
 @dataclass(slots=True)
@@ -313,7 +313,7 @@ class Draft:
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
         """Choose among rows that tie: the one that the next letter names, otherwise the topmost that is free.
 
-        ChoiceError, with that rule, for a letter of no such row.
+        Raise ChoiceError, which names `rule`, if the letter names none of them.
         """
         if len(tied) == 1:
             return tied[0]
@@ -346,7 +346,7 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """The open action of a position as seen by a mechanism, for the player at `seat`."""
+    """The open action of a position, as a mechanism sees it for the player at `seat`."""
 
     rules: SheetRules
     position: Position
