@@ -104,9 +104,9 @@ def rolls(_: Wanted) -> Iterator[Row]:
     from training.dice import figures, readings
 
     folder = ROOT / "fixtures" / "evaluation"
-    found = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
-    for group in dict.fromkeys(one.group for one in found):
-        cells = figures.row(group, [one for one in found if one.group == group]).cells
+    rolls_read = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
+    for group in dict.fromkeys(one.group for one in rolls_read):
+        cells = figures.row(group, [one for one in rolls_read if one.group == group]).cells
         said = (
             f"{cells[0]} dice: found {cells[1]}, values {cells[2]}, colours {cells[3]}; complete {cells[6]}"
         )
@@ -124,8 +124,8 @@ def photos(wanted: Wanted) -> Iterator[Row]:
     from training.dice.readings import photos as photos_by_set
 
     for name, rows in photos_by_set(wanted.photos):
-        found = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))
-        cells = figures.row(name, found).cells
+        rolls_read = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))
+        cells = figures.row(name, rolls_read).cells
         hue = f", colours {cells[3]}" if cells[3] else ""
         said = f"{cells[0]} dice: found {cells[1]}, values {cells[2]}{hue}"
         yield f"photos, {name}", said
@@ -135,9 +135,9 @@ def lessons(wanted: Wanted) -> Iterator[Row]:
     """Measure the gain in accuracy from one photo of the dice that people confirm."""
     from training.evaluation.confirmed_photo import measure
 
-    found = measure(wanted.series)
+    measured = measure(wanted.series)
     for group in ("usual hues", "other hues"):
-        before, after = (found.tallies[group, way] for way in ("without", "with"))
+        before, after = (measured.tallies[group, way] for way in ("without", "with"))
         said = (
             f"{before.rolls} rolls: colours {before.colours / max(1, before.dice):.3f} to "
             f"{after.colours / max(1, after.dice):.3f}, complete {before.complete} to {after.complete}, "
@@ -162,11 +162,11 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
         subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
         measure = [sys.executable, "-m", "tests.simulated_photos.measure", folder]
         done = subprocess.run(measure, cwd=ROOT, check=True, capture_output=True, text=True)
-        found = json.loads(done.stdout)
+        counts = json.loads(done.stdout)
         said = (
-            f"{found['sheets'] - found.get('sheets not read', 0)} of {found['sheets']} sheets read; of "
-            f"{found['places']} places {found.get('wrong while sure', 0)} wrong while sure, "
-            f"{100 * found['unsure share']:.1f} % unsure"
+            f"{counts['sheets'] - counts.get('sheets not read', 0)} of {counts['sheets']} sheets read; of "
+            f"{counts['places']} places {counts.get('wrong while sure', 0)} wrong while sure, "
+            f"{100 * counts['unsure share']:.1f} % unsure"
         )
         yield (
             f"{wanted.sheets} photos of sheets by other hands",
@@ -208,9 +208,9 @@ def advice(_: Wanted) -> Iterator[Row]:
 @contextlib.contextmanager
 def table(*words: str) -> Iterator[RunningTable]:
     """Open a table on a temporary folder."""
-    with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), *words) as found:
-        yield found
-        found.end()
+    with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), *words) as running:
+        yield running
+        running.end()
 
 
 def fetch(address: str) -> bytes:
@@ -225,10 +225,10 @@ def page(_: Wanted) -> Iterator[Row]:
     from tests.companion.web.bench_paint import figures
 
     yield "forty devices see a mark", figure()
-    with table("--camera", "none") as found:
+    with table("--camera", "none") as running:
         yield (
             "one page, asked for by itself",
-            seconds(lambda: fetch(found.address + "new"), 15),
+            seconds(lambda: fetch(running.address + "new"), 15),
         )
     for name, weight in figures().items():
         yield f"{name} in a browser without a cache", weight
@@ -244,8 +244,8 @@ def start(_: Wanted) -> Iterator[Row]:
     yield "`qwixx read`, one photo", seconds(verb("read", picture), 5)
 
     def opened(*words: str) -> None:
-        with table(*words) as found:
-            assert b"<html" in fetch(found.address)
+        with table(*words) as running:
+            assert b"<html" in fetch(running.address)
             ready.append(1000 * (time.perf_counter() - begin))
 
     for name, words in (("without a camera", ("--camera", "none")), ("with the demo", ())):
@@ -287,13 +287,13 @@ def memory(_: Wanted) -> Iterator[Row]:
                 f"memory of `qwixx {name}`, a photo of 12 megapixels",
                 f"{most:.0f} MiB at most",
             )
-    with table() as found, urllib.request.urlopen(f"{found.address}live"):  # the demo plays for somebody
+    with table() as running, urllib.request.urlopen(f"{running.address}live"):  # the demo plays for somebody
         for _ in range(150):
-            fetch(found.address)
+            fetch(running.address)
             time.sleep(0.2)
         yield (
             "memory of `qwixx table`, 30 seconds of the demo, 150 pages",
-            f"{peak(found.process)} at most",
+            f"{peak(running.process)} at most",
         )
 
 
@@ -308,8 +308,8 @@ def machine() -> str:
     """Describe the machine of the measurement in one line."""
     chip = platform.processor() or platform.machine()
     with contextlib.suppress(OSError):
-        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
-        chip = found[1].strip() if found else chip
+        match = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+        chip = match[1].strip() if match else chip
     load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     system = f"{platform.system()} {platform.machine()}"
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}, NumPy {np.__version__}"

@@ -75,14 +75,14 @@ class Table:
 
     def decoders(self) -> list[int]:
         """Return the ids of its decoding processes."""
-        found = []
+        numbers = []
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 words = (entry / "cmdline").read_bytes().split(b"\0")
                 parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
                 if FROZEN_START.encode() in words and int(parent) == self.process.pid:
-                    found.append(int(entry.name))
-        return found
+                    numbers.append(int(entry.name))
+        return numbers
 
     def roll(self) -> str:
         """Send the photo of dice; what the table then knows of the roll. It is taken back again."""
@@ -138,10 +138,10 @@ def main(folder: Path, home: Path) -> None:
         seen["sheets"].append(table.sheet())
         link = next(each for each in table.told["join"] if "192.168.77.1" in each or "qwixx.local" in each)
         within = ["nsenter", "--net", "--target", str(other.pid)]
-        found = subprocess.run(
+        done = subprocess.run(
             [*within, sys.executable, "-c", FIND, link], capture_output=True, text=True, cwd=ROOT
         )
-        seen["found"] = json.loads(found.stdout) if found.returncode == 0 else found.stderr
+        seen["found"] = json.loads(done.stdout) if done.returncode == 0 else done.stderr
         table.process.send_signal(signal.SIGTERM)
         seen["status"] = table.process.wait(60)
     finally:

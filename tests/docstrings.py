@@ -65,6 +65,6 @@ def fragments(folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    found = list(fragments())
-    print("\n".join(found))
-    sys.exit(f"{len(found)} docstrings are fragments or labels; rewrite them." if found else 0)
+    faults = list(fragments())
+    print("\n".join(faults))
+    sys.exit(f"{len(faults)} docstrings are fragments or labels; rewrite them." if faults else 0)

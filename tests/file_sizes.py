@@ -15,26 +15,26 @@ EARLIER = {"docs/pictures/film.webp"}
 
 def too_large(root: Path, names: Iterable[str]) -> list[str]:
     """Return a sentence for each file of `names`, paths below `root`, that may not be so large."""
-    found = []
+    large = []
     for name in names:
         path = root / name
         if name.startswith(LARGE) or name in EARLIER or path.is_symlink() or not path.is_file():
             continue
         size = path.stat().st_size
         if size > MOST_BYTES:
-            found.append(
+            large.append(
                 f"{name} has {size:,} bytes; at most {MOST_BYTES:,} are allowed outside {', '.join(LARGE)}."
             )
-    return found
+    return large
 
 
 def main() -> int:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         return 0  # an archive without its history
-    found = too_large(ROOT, listed.stdout.split("\0")[:-1])
-    print("\n".join(found), end="\n" if found else "")
-    return bool(found)
+    large = too_large(ROOT, listed.stdout.split("\0")[:-1])
+    print("\n".join(large), end="\n" if large else "")
+    return bool(large)
 
 
 if __name__ == "__main__":

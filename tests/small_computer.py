@@ -37,9 +37,9 @@ def milliseconds(photo: bytes) -> tuple[float, float]:
 def mebibytes(process: int) -> float:
     """Return the peak memory of a process and its descendants, in MiB."""
     status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    match = re.search(r"VmHWM:\s+(\d+) kB", status)
     below = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
-    return int(found[1]) / 1024 + sum(mebibytes(int(child)) for child in below) if found else 0.0
+    return int(match[1]) / 1024 + sum(mebibytes(int(child)) for child in below) if match else 0.0
 
 
 class TableFigures(NamedTuple):

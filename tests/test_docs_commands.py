@@ -73,16 +73,16 @@ def mentioned() -> Iterator[tuple[str, str]]:
 @functools.cache
 def options(verb: str) -> frozenset[str]:
     """Return the options of a verb and of its subcommands."""
-    found = {"--help", "-h"}
+    names = {"--help", "-h"}
     waiting = [qwixx.get_command(click.Context(qwixx), verb)]
     while waiting:
         command = waiting.pop()
         assert command is not None, verb
         for parameter in command.params:
-            found |= {*parameter.opts, *parameter.secondary_opts}
+            names |= {*parameter.opts, *parameter.secondary_opts}
         if isinstance(command, click.Group):
             waiting += list(command.commands.values())
-    return frozenset(found)
+    return frozenset(names)
 
 
 @pytest.fixture

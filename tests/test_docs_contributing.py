@@ -18,13 +18,13 @@ def test_the_way_of_a_photo_goes_through_functions_that_there_are() -> None:
         parts = name.split(".")
         for cut in range(len(parts) - 1, 0, -1):
             try:
-                found: object = importlib.import_module(".".join(parts[:cut]))
+                thing: object = importlib.import_module(".".join(parts[:cut]))
             except ModuleNotFoundError:
                 continue
             break
         for part in parts[cut:]:
-            found = getattr(found, part)
-        assert callable(found), name
+            thing = getattr(thing, part)
+        assert callable(thing), name
 
 
 def test_every_target_of_make_is_in_the_table_of_commands() -> None:

@@ -15,13 +15,13 @@ ANALYZE = shutil.which("systemd-analyze")
 
 
 def test_the_unit_may_bind_the_port_that_it_names() -> None:
-    found = configparser.ConfigParser()
-    found.optionxform = str  # type: ignore[assignment,method-assign]
-    found.read_string(UNIT)
-    port = re.search(r"--port (\d+)", found["Service"]["ExecStart"])
+    unit = configparser.ConfigParser()
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(UNIT)
+    port = re.search(r"--port (\d+)", unit["Service"]["ExecStart"])
     assert port and int(port[1]) < 1024
-    assert found["Service"]["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
-    assert found["Service"]["CapabilityBoundingSet"] == "CAP_NET_BIND_SERVICE"
+    assert unit["Service"]["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
+    assert unit["Service"]["CapabilityBoundingSet"] == "CAP_NET_BIND_SERVICE"
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="no systemd-analyze is installed here")

@@ -12,10 +12,10 @@ NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 def looked_at() -> set[str]:
     """Return our variables in code and in the Makefile."""
     files = [path for name in CODE for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".sh")]
-    found = set()
+    names = set()
     for path in [*files, ROOT / "conftest.py", ROOT / "Makefile"]:
-        found |= set(NAME.findall(path.read_text(encoding="utf-8")))
-    return found
+        names |= set(NAME.findall(path.read_text(encoding="utf-8")))
+    return names
 
 
 def test_every_variable_is_documented_and_nothing_else_is() -> None:

@@ -16,18 +16,18 @@ PAGES = [path for path in SITE.site_files() if path.suffix == ".md"]
 
 def anchors(page: Path) -> set[str]:
     """Return the anchors that a page's headings get."""
-    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_and_picture_is_there(page: Path) -> None:
     for target in SITE.links(page.read_text(encoding="utf-8")):
         name, _, anchor = target.partition("#")
-        found = page.parent / name if name else page
-        assert found.is_file(), f"{page.name}: {target}"
-        if anchor and found.suffix == ".md":
-            assert anchor in anchors(found), f"{page.name}: {target}"
+        file = page.parent / name if name else page
+        assert file.is_file(), f"{page.name}: {target}"
+        if anchor and file.suffix == ".md":
+            assert anchor in anchors(file), f"{page.name}: {target}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

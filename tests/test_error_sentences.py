@@ -21,9 +21,9 @@ def catalogues() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def errors(catalogues: ModuleType) -> dict[str, bool]:
-    found = catalogues.errors()
-    assert isinstance(found, dict)
-    return found
+    kinds = catalogues.errors()
+    assert isinstance(kinds, dict)
+    return kinds
 
 
 def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
@@ -54,12 +54,12 @@ def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_every_error_is_a_sentence_with_its_values(errors: dict[str, bool], layer: str) -> None:
-    found = [
+    problems = [
         f"{file.relative_to(ROOT)} {fault}"
         for file in sorted((ROOT / layer).rglob("*.py"))
         for fault in faults(file.read_text(encoding="utf-8"), errors)
     ]
-    assert not found
+    assert not problems
 
 
 @pytest.mark.parametrize(

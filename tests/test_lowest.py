@@ -24,5 +24,5 @@ def test_the_lowest_list_holds_the_lowest_of_each_that_is_allowed() -> None:
 
 def test_the_two_lists_try_both_generations_of_opencv() -> None:
     lists = ((ROOT / "requirements" / name).read_text() for name in ("lowest.txt", "run.txt"))
-    found = [re.findall(r"^opencv-python==(\d+)", text, re.M) for text in lists]
-    assert found == [["4"], ["5"]]
+    generations = [re.findall(r"^opencv-python==(\d+)", text, re.M) for text in lists]
+    assert generations == [["4"], ["5"]]

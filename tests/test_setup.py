@@ -16,12 +16,12 @@ PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "docs.txt")
 
 def pins(name: str) -> dict[str, set[str]]:
     """Return the versions that the list `name` pins by package (several, if they depend on the Python)."""
-    found: dict[str, set[str]] = {}
+    versions: dict[str, set[str]] = {}
     for package, version in re.findall(
         r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", (ROOT / "requirements" / name).read_text(), re.M
     ):
-        found.setdefault(package.lower(), set()).add(version)
-    return found
+        versions.setdefault(package.lower(), set()).add(version)
+    return versions
 
 
 @pytest.fixture

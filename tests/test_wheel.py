@@ -222,8 +222,8 @@ WORK = {
 @pytest.mark.parametrize("verb", WORK)
 def test_each_verb_works_where_nothing_but_the_wheel_is_installed(installed: Installed, verb: str) -> None:
     words, said = WORK[verb]
-    found = installed.qwixx(verb, *map(str, words))
-    assert re.search(said, found, re.M), found
+    answer = installed.qwixx(verb, *map(str, words))
+    assert re.search(said, answer, re.M), answer
 
 
 def test_no_verb_is_left_out() -> None:

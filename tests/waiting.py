@@ -1,6 +1,6 @@
 """Waiting in tests: for something that comes, with a limit so long that only a fault reaches it.
 
-No other test file pauses for a fixed time (`tests/test_waiting.py` looks).
+No other test file pauses for a fixed time.
 """
 
 import time

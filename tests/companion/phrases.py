@@ -53,7 +53,7 @@ def disputes() -> Iterator[Phrase]:
             continue
         rule = cells[3].rstrip("~ ").strip()
         if rule in ("(new)", "rulings"):
-            rule = next(found for start, found in NEW.items() if cells[1].startswith(start))
+            rule = next(translation for start, translation in NEW.items() if cells[1].startswith(start))
         for text in cells[4].split("; "):
             language = "es" if _SPANISH.search(text) else "de" if _GERMAN.search(text) else "en"
             yield Phrase(language, (rule,), text, among_three="~" in cells[3])
@@ -71,12 +71,12 @@ def main() -> None:
     for title, phrases in (*lists, ("disputes", disputes())):
         counts: dict[str, list[int]] = {}
         for phrase in phrases:
-            found = place(phrase)
-            good = found == 0 or (phrase.among_three and found < 3)
+            position = place(phrase)
+            good = position == 0 or (phrase.among_three and position < 3)
             count = counts.setdefault(phrase.language, [0, 0, 0])
             count[0] += 1
             count[1] += good
-            count[2] += found < 3
+            count[2] += position < 3
             if not good and "-v" in sys.argv:
                 names = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
                 print(f"  {phrase.language} {phrase.text!r}: {names}, expected {phrase.rules}")

@@ -22,14 +22,14 @@ def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> 
 
 def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
     """Return the marker segments between SOI and EOI, each scan with its data: second byte, all bytes."""
-    at, found = 2, []
+    at, parts = 2, []
     while jpeg[at : at + 2] != EOI:
         marker, end = jpeg[at + 1], at + 2 + struct.unpack_from(">H", jpeg, at + 2)[0]
         while marker == SCAN and not (jpeg[end] == 0xFF and jpeg[end + 1] not in (0, *range(0xD0, 0xD8))):
             end += 1
-        found.append((marker, jpeg[at:end]))
+        parts.append((marker, jpeg[at:end]))
         at = end
-    return found
+    return parts
 
 
 def resized(jpeg: bytes, width: int, height: int) -> bytes:

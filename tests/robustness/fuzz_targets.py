@@ -206,10 +206,10 @@ LEDGER = (
 
 def try_ledger(data: bytes) -> str:
     (folder() / LEDGER_FILE).write_bytes(data)
-    found = find_sheet(folder(), SERIAL)
-    if found.serial != SERIAL:
-        raise Wrong(f"the sheet is another one: {found.serial}")
-    return f"sheet of {len(found.games)} sides, {bool(found.name)}, {bool(found.lucky)}"
+    sheet = find_sheet(folder(), SERIAL)
+    if sheet.serial != SERIAL:
+        raise Wrong(f"the sheet is another one: {sheet.serial}")
+    return f"sheet of {len(sheet.games)} sides, {bool(sheet.name)}, {bool(sheet.lucky)}"
 
 
 SETTINGS = (

@@ -85,7 +85,7 @@ def pictures() -> tuple[bytes, ...]:
     ramp = np.add.outer(np.arange(96), np.arange(128)).astype(np.uint8)
     image = np.dstack([ramp, ramp[::-1], 255 - ramp])
     alpha = np.dstack([image, ramp])
-    found = [
+    examples = [
         cv2.imencode(ending, what, options)[1].tobytes()
         for ending, what, options in (
             (".jpg", image, []),
@@ -101,9 +101,9 @@ def pictures() -> tuple[bytes, ...]:
         )
     ]
     return (
-        *found,
+        *examples,
         gif(),
-        exif(found[0]),
+        exif(examples[0]),
         bomb(),
         b"%PDF-1.7",
         b"\x00\x00\x00\x18ftypheic",
@@ -143,9 +143,9 @@ def bomb() -> bytes:
 def records() -> tuple[bytes, ...]:
     """Return the shortest of the project's own records."""
     files = sorted((ROOT / "fixtures" / "records").glob("**/*.json"), key=lambda path: path.stat().st_size)
-    found = [path.read_bytes() for path in files if b"qwixx-record/1" in path.read_bytes()]
-    assert found, "no record among the fixtures"
-    return tuple(found[:12])
+    examples = [path.read_bytes() for path in files if b"qwixx-record/1" in path.read_bytes()]
+    assert examples, "no record among the fixtures"
+    return tuple(examples[:12])
 
 
 @st.composite

@@ -185,8 +185,8 @@ def test_a_camera_may_be_named_by_its_device(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Path, "exists", lambda path: True)
     monkeypatch.setattr(Path, "is_char_device", lambda path: True)
     monkeypatch.setattr("vision.frames.capture.cameras", lambda: ())
-    found = feed("/dev/video0")
-    assert isinstance(found, CameraFeed) and found.name == "Camera 0"
+    camera = feed("/dev/video0")
+    assert isinstance(camera, CameraFeed) and camera.name == "Camera 0"
 
 
 @pytest.mark.parametrize("number", ["100", "9" * 30, "9" * 5000, "٣" * 5000])
@@ -237,5 +237,5 @@ def test_a_ledger_that_somebody_spoilt(tmp_path: Path) -> None:
         "\ufffd" * 500_000,
     ]
     (tmp_path / "prints.jsonl").write_text("\n".join([spoilt[0], json.dumps(line), *spoilt]) + "\n")
-    found = find_sheet(tmp_path, Serial.parse("K7Q2-03"))
-    assert found.games == ("classic",) and found.name == "Zoe"
+    sheet = find_sheet(tmp_path, Serial.parse("K7Q2-03"))
+    assert sheet.games == ("classic",) and sheet.name == "Zoe"

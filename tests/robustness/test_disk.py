@@ -183,8 +183,8 @@ def test_files_are_for_their_user_alone(tmp_path: Path) -> None:
         close(app)
     finally:
         os.umask(before)
-    found = {str(path.relative_to(tmp_path / "new" / "games")) for path in modes}
-    assert {"table.sqlite", "table.sqlite-wal", "photos", "records", LEDGER_FILE, "address.txt"} <= found
+    names = {str(path.relative_to(tmp_path / "new" / "games")) for path in modes}
+    assert {"table.sqlite", "table.sqlite-wal", "photos", "records", LEDGER_FILE, "address.txt"} <= names
     modes[tmp_path / "new"] = stat.S_IMODE((tmp_path / "new").stat().st_mode)
     for path, mode in modes.items():
         assert mode == (0o700 if path.is_dir() else 0o600), f"{path}: {mode:o}"

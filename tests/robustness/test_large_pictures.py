@@ -107,7 +107,9 @@ def test_omissions_of_a_full_picture_are_named(monkeypatch: pytest.MonkeyPatch) 
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
     monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many))
-    monkeypatch.setattr(pipeline, "classify", lambda _, found, **__: looked.append(len(found)) or [])
+    monkeypatch.setattr(
+        pipeline, "classify", lambda _, candidates, **__: looked.append(len(candidates)) or []
+    )
     image = np.full((480, 640, 3), 240, np.uint8)
     assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
     monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many[:-1]))
@@ -215,9 +217,9 @@ def test_a_photo_full_of_our_own_markers_is_bounded(monkeypatch: pytest.MonkeyPa
         return real_errors(combinations, steps)
 
     def fit(chosen: tuple[Marker, ...]) -> Any:
-        found = real_fit(chosen)
-        fitted.append(found is not None)
-        return found
+        fit = real_fit(chosen)
+        fitted.append(fit is not None)
+        return fit
 
     monkeypatch.setattr(scan_detector, "_flat_errors_in_sides", errors)
     monkeypatch.setattr(scan_detector, "_fit", fit)
@@ -248,7 +250,9 @@ def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     joined: list[int] = []
-    monkeypatch.setattr(scan_detector, "join_markers", lambda found: joined.append(len(list(found))) or ())
+    monkeypatch.setattr(
+        scan_detector, "join_markers", lambda all_markers: joined.append(len(list(all_markers))) or ()
+    )
     monkeypatch.setattr("vision.scan.pipeline._mirrored", lambda _: [])
     scan(marker_picture(markers.MAX_MARKERS - 1))
     assert joined == [markers.MAX_MARKERS - 1], "the closer look shows nothing new to join"
@@ -259,13 +263,13 @@ def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
 
 def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
     """Return four corner markers each, on an empty paper, one sheet above the other."""
-    found = []
+    sheets = []
     for at in range(count):
         to_photo = np.array([[2.0, 0, 100], [0, 2.0, 60.0 * at], [0, 0, 1]])
         seen = [project(to_photo, box_corners(box)) for box in marker_places("3")]
         corners = tuple(Marker(at % GROUPS, corner, points) for corner, points in enumerate(seen))
-        found.append(DetectedSheet(corners, (LayoutFit("3", to_photo, 0.1),)))
-    return tuple(found)
+        sheets.append(DetectedSheet(corners, (LayoutFit("3", to_photo, 0.1),)))
+    return tuple(sheets)
 
 
 def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,16 +101,16 @@ def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | No
         return
     with closing(store):
         said = [str(notice) for notice in store.notices.all()]
-        found = {event.number: event for game in (1, 2, 3) for event in store.events(game)}
+        stored = {event.number: event for game in (1, 2, 3) for event in store.events(game)}
         for game in (1, 2, 3):
-            missing = [e for e in killed.events if e.game == game and found.get(e.number) != e]
+            missing = [e for e in killed.events if e.game == game and stored.get(e.number) != e]
             named = [sentence for sentence in said if re.search(rf"Game {game}, begun ", sentence)]
             assert bool(missing) == bool(named), f"{case}: game {game} lacks {len(missing)}: {said}"
             if missing and len(missing) < sum(e.game == game for e in killed.events):
                 assert f"its last {len(missing)} of " in named[0], case
         table = SeatStore(store).invitation()
         assert table is not None and table.code == "5DJX9", case
-        assert store.games() == tuple(sorted({e.game for e in found.values()}, reverse=True)), case
+        assert store.games() == tuple(sorted({e.game for e in stored.values()}, reverse=True)), case
         same_as = People(store).same_as()
         assert same_as == {"Bob": "Ben"} or any("“Bob”" in sentence for sentence in said), case
         if any("games together" in sentence for sentence in said) and data is not None:

@@ -49,8 +49,8 @@ def by_page(copy: Path, folder: Path) -> str:
 
 @pytest.fixture(params=[by_command, by_page])
 def restore(request: pytest.FixtureRequest) -> Restore:
-    found: Restore = request.param
-    return found
+    restore: Restore = request.param
+    return restore
 
 
 @pytest.fixture
@@ -69,10 +69,10 @@ def copy(tmp_path: Path) -> Path:
     game = store.new_game()
     for event in (BEGUN, ROLL, Decided("Ann", "a5")):
         store.append(game, event)
-    found = tmp_path / "evening.sqlite"
-    found.write_bytes(store.save_backup().read_bytes())
+    path = tmp_path / "evening.sqlite"
+    path.write_bytes(store.save_backup().read_bytes())
     close(app)
-    return found
+    return path
 
 
 def change(copy: Path, *statements: str) -> None:

@@ -29,13 +29,13 @@ from vision.scan.pipeline import scan
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:
     """Return what the camera sees in each photo, and the seconds it took."""
-    found = {}
+    looks = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
         name = json.loads(line)["image"]
         image = load(folder / name)
         begin = time.process_time()
-        found[name] = (scan(image, (OWN,)), time.process_time() - begin)
-    return found
+        looks[name] = (scan(image, (OWN,)), time.process_time() - begin)
+    return looks
 
 
 def crossed(reading: SheetReading) -> set[str]:
@@ -138,31 +138,31 @@ class Tally:
 
 def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> dict:
     """Return the figures."""
-    found = Tally(folder, wrong)
+    tally = Tally(folder, wrong)
     looked_at = [truth for truth in truths if truth["image"] in seen]
     for truth in looked_at:
         for sheet, match in pairs(truth, seen[truth["image"]][0]):
-            found.sheet(truth, sheet, match)
+            tally.sheet(truth, sheet, match)
     times = sorted(seconds for _, seconds in seen.values())
     large = sorted(
         seen[truth["image"]][1] / len(truth["sheets"])
         for truth in looked_at
         if truth["size"][0] * truth["size"][1] > 11e6
     )
-    count, places = found.count, max(1, found.count["places"])
+    count, places = tally.count, max(1, tally.count["places"])
     return {
         **count,
         "right share": round(count["right"] / places, 5),
         "unsure share": round(count["unsure"] / places, 5),
         "wrong share": round(count["wrong while sure"] / places, 6),
-        "ways": dict(found.ways.most_common()),
+        "ways": dict(tally.ways.most_common()),
         "by wear": {
-            way: {what: found.wear[way, what] for what in ("places", "unsure", "wrong")}
-            for way in sorted({way for way, _ in found.wear})
+            way: {what: tally.wear[way, what] for what in ("places", "unsure", "wrong")}
+            for way in sorted({way for way, _ in tally.wear})
         },
         "median ms a photo": round(1000 * times[len(times) // 2]) if times else None,
         "median ms a sheet at 12 megapixels": round(1000 * large[len(large) // 2]) if large else None,
-        "lost": found.lost,
+        "lost": tally.lost,
     }
 
 

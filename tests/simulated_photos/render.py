@@ -108,11 +108,11 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
     for _ in range(chance.choice((0, 0, 1))):  # sums written where sums belong
         box = chance.choice([*(row.points for row in plan.rows), plan.total])
         paper.mark((left + box.x, top + box.y, box.w, box.h), hand)
-    found = contradictions(ObservedSheet.from_places(pad, places))
+    faults = contradictions(ObservedSheet.from_places(pad, places))
     return {
         "sheet": str(face.serial), "game": game, "lucky": list(face.lucky) if face.lucky else None,
         "crossed": sorted(places), "erased": erased, "struck": struck, "ink": hand.ink, "kinds": kinds,
-        "legal": not found, "rules": sorted({fault.rule for fault in found}),
+        "legal": not faults, "rules": sorted({fault.rule for fault in faults}),
     }  # fmt: skip
 
 
@@ -196,12 +196,12 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tu
             image, dots = thing(fate, "pen")
             at = paper.on_table(*(side * fate.uniform(0.3, 0.7) for side in paper.size))
             covered = np.maximum(covered, put(photo, camera, image, dots, *at, fate.uniform(0, 6)))
-    found = [_seen(camera, paper, placed, covered, size) for paper, sheets in lying for placed in sheets]
-    first = np.array(found[0]["corners"])
+    seen = [_seen(camera, paper, placed, covered, size) for paper, sheets in lying for placed in sheets]
+    first = np.array(seen[0]["corners"])
     truth = {
         "size": list(size), "tilt": round(math.degrees(camera.tilt)), "thumb": by == "thumb",
-        "thing": by == "thing", "bend": round(max(paper.bend for paper, _ in lying), 1), "sheets": found,
-        "scale": round(float(np.hypot(*(first[1] - first[0]))) / len(found[0]["places"]), 2),
+        "thing": by == "thing", "bend": round(max(paper.bend for paper, _ in lying), 1), "sheets": seen,
+        "scale": round(float(np.hypot(*(first[1] - first[0]))) / len(seen[0]["places"]), 2),
     }  # fmt: skip
     return expose(photo, chance), chance.choice((50, 70, 82, 90, 94)), truth
 

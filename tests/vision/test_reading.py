@@ -41,8 +41,8 @@ def test_the_boxes_of_a_smaller_copy_lie_in_the_whole_picture() -> None:
 
 def test_the_object_for_programs() -> None:
     problem = Problem("no-dice", phrase("I see no dice in this picture."))
-    found = Reading((640, 480), "unsure", (DIE,), (), (problem,)).to_json("roll.jpg", translator("de"))
-    assert found == {
+    answer = Reading((640, 480), "unsure", (DIE,), (), (problem,)).to_json("roll.jpg", translator("de"))
+    assert answer == {
         "image": "roll.jpg",
         "status": "unsure",
         "dice": [

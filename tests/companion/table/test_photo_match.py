@@ -10,8 +10,8 @@ from companion.table.photo_match import complete_photo, match_dice, swap_dice
 
 def seen(*dice: str) -> Photo:
     names = {"w": "white", "r": "red", "g": "green"}
-    found = tuple(SeenDie(names[d[0]], int(d[1]), 0.9, (0, 0, 9, 9), d.endswith("?")) for d in dice)
-    return Photo("0123456789abcdef", (64, 48), found)
+    seen_dice = tuple(SeenDie(names[d[0]], int(d[1]), 0.9, (0, 0, 9, 9), d.endswith("?")) for d in dice)
+    return Photo("0123456789abcdef", (64, 48), seen_dice)
 
 
 def test_each_die_is_found_in_the_photo_and_those_too_many_are_left_out() -> None:

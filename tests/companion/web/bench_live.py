@@ -48,10 +48,11 @@ def post(port: int, address: str, **data: object) -> None:
 
 def watch(port: int, token: str) -> socket.socket:
     """Open a device's live stream."""
-    found = socket.create_connection(("127.0.0.1", port), timeout=60)
-    found.sendall(f"GET /live?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: seat={token}\r\n\r\n".encode())
-    found.setblocking(False)
-    return found
+    connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+    request = f"GET /live?after=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: seat={token}\r\n\r\n"
+    connection.sendall(request.encode())
+    connection.setblocking(False)
+    return connection
 
 
 def take(
@@ -90,18 +91,18 @@ def measure() -> tuple[list[float], int]:
                 chosen.register(device, selectors.EVENT_READ)
                 seen[device.fileno()] = b""
             take(chosen, 2, seen)
-            found, lost = [], 0
+            delays, lost = [], 0
             for mark in range(MARKS):
                 start = time.perf_counter()
                 post(port, "/mark", player="Ben", mark="b5")  # crossed, taken back, crossed, …
                 came = take(chosen, 3 + mark, seen)
-                found += [at - start for at in came]
+                delays += [at - start for at in came]
                 lost += len(seen) - len(came)
                 time.sleep(0.1)
             for key in list(chosen.get_map().values()):
                 assert isinstance(key.fileobj, socket.socket)
                 key.fileobj.close()
-            return found, lost
+            return delays, lost
         finally:
             server.kill()
             server.communicate()
@@ -109,9 +110,9 @@ def measure() -> tuple[list[float], int]:
 
 def figure() -> str:
     """Return the figure for `make bench`."""
-    found, lost = measure()
-    found.sort()
-    middle, late = statistics.median(found), found[min(len(found) - 1, int(len(found) * 0.99))]
+    delays, lost = measure()
+    delays.sort()
+    middle, late = statistics.median(delays), delays[min(len(delays) - 1, int(len(delays) * 0.99))]
     said = f", {lost} never came" if lost else ""
     return f"{1000 * late:.0f} ms at the 99th percentile (median {1000 * middle:.0f}){said}"
 

@@ -159,7 +159,7 @@ class Screens:
                 self._over(stream)
                 return
         *events, stream.heard = stream.heard.split(b"\n\n")
-        numbers = [int(found[1]) for event in events if (found := re.search(rb"^id: (\d+)", event, re.M))]
+        numbers = [int(match[1]) for event in events if (match := re.search(rb"^id: (\d+)", event, re.M))]
         if numbers:
             with self._changed:
                 self._seen[stream.device] = (numbers[-1], time.perf_counter())
@@ -222,11 +222,11 @@ class Load:
 
 def processes(pid: int) -> set[str]:
     """Return a process and its children."""
-    found = {str(pid)}
+    pids = {str(pid)}
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(OSError):
-            found |= set((task / "children").read_text(encoding="ascii").split())
-    return found
+            pids |= set((task / "children").read_text(encoding="ascii").split())
+    return pids
 
 
 def processor_seconds(pid: int) -> float:
@@ -244,8 +244,8 @@ def resident(pids: set[str]) -> int:
     total = 0
     for each in pids:
         with contextlib.suppress(OSError):
-            found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text(encoding="utf-8"))
-            total += int(found[1]) if found else 0
+            match = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{each}/status").read_text(encoding="utf-8"))
+            total += int(match[1]) if match else 0
     return total // 1024
 
 
@@ -482,9 +482,9 @@ def main() -> None:
         parser.error("this computer is in no network, so no phone can join; connect it and try again")
     with tempfile.TemporaryDirectory() as folder:
         said = machine()
-        found = lines(measure(given.minutes, Path(folder) / "games", given.uploading), given.minutes)
+        report = lines(measure(given.minutes, Path(folder) / "games", given.uploading), given.minutes)
     load_after = f"; load {os.getloadavg()[0]:.1f} at the end"
-    print("\n".join([said + load_after, "", *found]))
+    print("\n".join([said + load_after, "", *report]))
     if given.write:
         head = SECTION.format(
             command=" ".join(sys.argv[1:]),
@@ -492,7 +492,7 @@ def main() -> None:
             commit=commit(),
             machine=said + load_after,
         )
-        write_section("load", [head, *found])
+        write_section("load", [head, *report])
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
 
 def figures() -> dict[str, str]:
     """Return the figure of each page for `make bench`."""
-    found: dict[str, str] = {}
+    figures: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder)})
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
@@ -56,7 +56,7 @@ def figures() -> dict[str, str]:
                     weigh(browser, address + path)
                     visits = [weigh(browser, address + path) for _ in range(RUNS)]
                     paints = [paint for _weight, _count, paint in visits]
-                    found[name] = (
+                    figures[name] = (
                         f"{visits[0][0] / 1000:.0f} kB in {visits[0][1]} requests, first paint after "
                         f"{statistics.median(paints):.0f} ms "
                         f"({min(paints):.0f} to {max(paints):.0f}, {RUNS} runs)"
@@ -64,7 +64,7 @@ def figures() -> dict[str, str]:
         finally:
             browser.close()
             close(app)
-    return found
+    return figures
 
 
 if __name__ == "__main__":

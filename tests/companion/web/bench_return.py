@@ -18,7 +18,7 @@ SCREENS, OUTAGES = 2, 10
 
 def measure() -> list[float]:
     """Return the seconds from the return of the network until each screen showed the last event."""
-    found: list[float] = []
+    seconds: list[float] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder)})
         table = Actor(app)
@@ -39,10 +39,10 @@ def measure() -> list[float]:
                 begins = time.perf_counter()
                 for page in pages:
                     page.locator(f'body[data-shown="{outage + 3}"]').wait_for(state="attached")
-                    found.append(time.perf_counter() - begins)
+                    seconds.append(time.perf_counter() - begins)
         browser.close()
         close(app)
-    return found
+    return seconds
 
 
 if __name__ == "__main__":

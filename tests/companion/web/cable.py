@@ -60,8 +60,8 @@ class Cable:
 @contextmanager
 def cable(address: str) -> Iterator[Cable]:
     """Yield a cable to the table at `address`, until the end."""
-    found = Cable(address)
+    cable = Cable(address)
     try:
-        yield found
+        yield cable
     finally:
-        found.close()
+        cable.close()

@@ -74,12 +74,12 @@ class Reader:
         assert game == "classic"
         self.asked.append(image)
         self.removed = removed
-        found = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
+        seen = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
         status = (
-            "unsure" if "?" in self.says else "complete" if len(found) == 6 - len(removed) else "wrong-set"
+            "unsure" if "?" in self.says else "complete" if len(seen) == 6 - len(removed) else "wrong-set"
         )
         sure = 0.999 if status == "complete" else 0.5
-        return Reading((image.shape[1], image.shape[0]), status, found, probability=sure)
+        return Reading((image.shape[1], image.shape[0]), status, seen, probability=sure)
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:
@@ -103,9 +103,9 @@ class Actor:
 
     @property
     def table(self) -> Table:
-        found = self.server.session.table
-        assert found is not None
-        return found
+        table = self.server.session.table
+        assert table is not None
+        return table
 
     def post(self, address: str, **data: Any) -> TestResponse:
         return self.client.post(address, data=data, headers=JSON)
@@ -203,9 +203,9 @@ def reader() -> Reader:
 
 @pytest.fixture
 def app(tmp_path: Path, reader: Reader) -> Iterator[Flask]:
-    found = create_app({"DATA": tmp_path / "games", "READ": reader})
-    yield found
-    close(found)
+    app = create_app({"DATA": tmp_path / "games", "READ": reader})
+    yield app
+    close(app)
 
 
 @pytest.fixture

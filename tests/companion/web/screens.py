@@ -43,18 +43,18 @@ class Box:
 
 def boxes(page: Any, selector: str) -> list[Box]:
     """Return the boxes of all elements that are shown."""
-    found: Sequence[Sequence[float]] = page.locator(selector).evaluate_all(
+    edges: Sequence[Sequence[float]] = page.locator(selector).evaluate_all(
         """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width && box.height)
               .map(box => [box.left, box.top, box.right, box.bottom])"""
     )
-    return [Box(*each) for each in found]
+    return [Box(*each) for each in edges]
 
 
 def box(page: Any, selector: str) -> Box:
     """Return the box of the one element."""
-    found = boxes(page, selector)
-    assert len(found) == 1, f"{len(found)} of {selector}"
-    return found[0]
+    matching = boxes(page, selector)
+    assert len(matching) == 1, f"{len(matching)} of {selector}"
+    return matching[0]
 
 
 def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:

@@ -100,9 +100,9 @@ class Behind:
     def code(self) -> str:
         """Return the table's code, from its own screen."""
         page = self.here.ask("GET", "/seats")[2].decode()
-        found = re.search(r"</span>(\w{5})</p>", page)
-        assert found
-        return found[1]
+        match = re.search(r"</span>(\w{5})</p>", page)
+        assert match
+        return match[1]
 
 
 def documented_location(table: str) -> str:
@@ -130,17 +130,17 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
         command = [NGINX, "-p", str(folder), "-e", "stderr", "-c", str(config)]
         nginx = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "LANG": "C"})
         try:
-            found = Behind(port, table.address)
+            proxied = Behind(port, table.address)
 
             def answers() -> bool:
                 assert nginx.poll() is None, nginx.communicate()[1].decode()
                 with suppress(OSError):
-                    return found.device("192.0.2.1").ask("GET", "/qwixx/rules")[0] == 200
+                    return proxied.device("192.0.2.1").ask("GET", "/qwixx/rules")[0] == 200
                 return False
 
             until(answers, "nginx did not answer")
-            found.begin()
-            yield found
+            proxied.begin()
+            yield proxied
         finally:
             nginx.terminate()
             nginx.communicate(timeout=60)

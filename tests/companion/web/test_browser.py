@@ -141,14 +141,14 @@ def test_missing_dice_are_asked_for(seen: Any, visit: Any) -> None:
     page.locator(".problems").get_by_text(
         "I see 2 of the 6 dice; missing: white, red, yellow, green."
     ).wait_for()
-    found = dict(truth("two.jpg"))
-    assert page.locator('input[name="blue"]:checked').get_attribute("value") == str(found["blue"])
+    shown = dict(truth("two.jpg"))
+    assert page.locator('input[name="blue"]:checked').get_attribute("value") == str(shown["blue"])
     for key in ("w2", "red", "yellow", "green"):
         page.locator(f'label:has(input[name="{key}"][value="1"])').click()
-    page.get_by_role("heading", name=f"White dice make {found['white'] + 1}").wait_for()
+    page.get_by_role("heading", name=f"White dice make {shown['white'] + 1}").wait_for()
     assert (
         str(app.extensions["server"].session.table.position.roll)
-        == f"w{found['white']} w1 r1 y1 g1 b{found['blue']}"
+        == f"w{shown['white']} w1 r1 y1 g1 b{shown['blue']}"
     )
 
 

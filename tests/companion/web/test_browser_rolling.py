@@ -15,11 +15,11 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def page(open_device: Callable[..., Any]) -> Any:
-    found = open_device()
-    found.add_init_script(
+    page = open_device()
+    page.add_init_script(
         "window.said = []; window.speechSynthesis.speak = (u) => window.said.push([u.lang, u.text]);"
     )
-    return found
+    return page
 
 
 def test_a_table_rolls_on_paper_asks_once_speaks_and_redoes(served: Any, page: Any) -> None:

@@ -35,9 +35,9 @@ def quick(tmp_path: Path) -> Iterator[Callable[[], Actor]]:
 
 def timeline_of(*events: Any, **agreed: Any) -> Timeline:
     begun = GameBegun("classic", ("Ann", "Computer"), computers={"Computer": "best"}, **agreed)
-    found = fold([begun, *events])
-    assert found is not None
-    return found
+    timeline = fold([begun, *events])
+    assert timeline is not None
+    return timeline
 
 
 def test_it_acts_when_something_is_its_to_do() -> None:

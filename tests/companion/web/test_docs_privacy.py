@@ -41,24 +41,24 @@ def sources() -> Iterator[Path]:
 
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports anywhere in it."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
+            modules |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module} | {f"{node.module}.{name.name}" for name in node.names}
-    return found
+            modules |= {node.module} | {f"{node.module}.{name.name}" for name in node.names}
+    return modules
 
 
 def test_no_code_can_call_another_server() -> None:
     for path in sources():
-        found = imported(path)
-        assert not {name for name in found if name.split(".")[0] in CALLERS}, path
+        modules = imported(path)
+        assert not {name for name in modules if name.split(".")[0] in CALLERS}, path
         home = AT_HOME.get(path.relative_to(ROOT).as_posix())
         if home is not None:
             assert home in path.read_text(encoding="utf-8"), path
         else:
-            assert not found & CALLING_PARTS, path
+            assert not modules & CALLING_PARTS, path
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
@@ -90,11 +90,11 @@ def test_a_network_runs_and_leaves_nothing_for_anyone(tmp_path: Path) -> None:
 
 def patterns() -> list[str]:
     """Return the files named in the page's table, as patterns."""
-    found = []
+    files = []
     for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## What lies in it")[2], re.M):
         names = re.findall(r"`([^`]+)`", cell)
-        found += [names[0] + name if name.startswith("-") else name for name in names]
-    return [name.replace("CODE", "*").replace("NAME", "*") for name in found]
+        files += [names[0] + name if name.startswith("-") else name for name in names]
+    return [name.replace("CODE", "*").replace("NAME", "*") for name in files]
 
 
 def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, tmp_path: Path) -> None:
@@ -124,11 +124,11 @@ def test_every_file_that_a_table_keeps_is_on_the_page(table: Any, reader: Any, t
 
 
 def test_every_cookie_and_stored_word_is_on_the_page() -> None:
-    found = set()
+    names = set()
     for path in (ROOT / "companion" / "web").rglob("*.py"):
-        found |= set(re.findall(r"answer\.set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
-    assert "name" in found
-    for name in {"seat-CODE" if name == "name" else name for name in found}:
+        names |= set(re.findall(r"answer\.set_cookie\(\s*\"?(\w+)", path.read_text(encoding="utf-8")))
+    assert "name" in names
+    for name in {"seat-CODE" if name == "name" else name for name in names}:
         assert f"cookie `{name}`" in PAGE, name
     for path in (ROOT / "companion" / "web").rglob("*.js"):
         for name in re.findall(r"localStorage\.setItem\(\"(\w+)\"", path.read_text(encoding="utf-8")):

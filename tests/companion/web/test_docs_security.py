@@ -37,9 +37,9 @@ PROSE = " ".join(PAGE.split())
 
 def row(what: str) -> str:
     """Return the row of a table that begins so."""
-    found = re.search(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M)
-    assert found, what
-    return found[0]
+    match = re.search(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M)
+    assert match, what
+    return match[0]
 
 
 def test_the_limits_are_those_of_the_program() -> None:

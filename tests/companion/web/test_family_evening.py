@@ -111,10 +111,10 @@ class Evening:
 def evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> Evening:
     """Return a table with Ann, Ben and Cleo on their phones."""
     app, address = served
-    found = Evening(app, address, visit_as, tmp_path)
+    evening = Evening(app, address, visit_as, tmp_path)
     for player, width in (("Ann", 390), ("Ben", 320), ("Cleo", 390)):
-        found.phone(player, width=width)
-    return found
+        evening.phone(player, width=width)
+    return evening
 
 
 def test_a_late_comer_a_slip_and_a_phone_that_slept(evening: Evening) -> None:

@@ -57,10 +57,10 @@ def test_the_refused_cell_is_marked_as_long_as_the_refusal_is_shown(look: Any) -
     page = look(PHONE)
 
     def outlined() -> list[str]:
-        found: list[str] = page.locator("#sheet-0 .cell").evaluate_all(
+        cells: list[str] = page.locator("#sheet-0 .cell").evaluate_all(
             "all => all.filter(each => getComputedStyle(each).outlineStyle === 'dashed').map(each => each.id)"
         )
-        return found
+        return cells
 
     page.locator("#c0a9").click()
     page.locator("#notice").wait_for()

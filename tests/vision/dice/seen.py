@@ -79,16 +79,16 @@ def six(score: float = 0.9) -> list[DiePrediction]:
 
 
 def assigned(
-    found: Sequence[DiePrediction],
+    predictions: Sequence[DiePrediction],
     *,
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
 ) -> Assignment:
     """Return the assignment of candidates by the weights that ship."""
-    return assign_dice(found, SIZE, sides, places if sides else ())
+    return assign_dice(predictions, SIZE, sides, places if sides else ())
 
 
-def read_from(found: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:
+def read_from(predictions: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:
     """Return the resulting reading."""
     places = SET if sides else ()
-    return assess(assigned(found, sides=sides), SIZE, places, sides)
+    return assess(assigned(predictions, sides=sides), SIZE, places, sides)

@@ -36,8 +36,8 @@ def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
 
 
 def test_every_doubtful_die_is_named() -> None:
-    found = said(die(0.6), die(0.99, doubtful=False), die(0.5, colour="blue"))
-    assert [text.split(":")[0] for _, text in found] == [
+    sentences = said(die(0.6), die(0.99, doubtful=False), die(0.5, colour="blue"))
+    assert [text.split(":")[0] for _, text in sentences] == [
         "I am not sure about the red die",
         "I am not sure about the blue die",
     ]
@@ -52,8 +52,8 @@ def test_every_doubtful_die_is_named() -> None:
     ],
 )
 def test_hidden_cut_and_cocked_dice_are_told_apart(state: State, code: str, words: str) -> None:
-    [(found, text)] = said(die(0.7, state))
-    assert found == code and words in text and "red die" in text
+    [(said_code, text)] = said(die(0.7, state))
+    assert said_code == code and words in text and "red die" in text
 
 
 def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:

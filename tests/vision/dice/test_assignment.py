@@ -13,8 +13,8 @@ from vision.dice.scoring import paints, scoring
 from vision.geometry import Box
 
 
-def faces(found: Assignment) -> list[tuple[str, int]]:
-    return sorted((die.colour, die.value) for die in found.dice)
+def faces(assignment: Assignment) -> list[tuple[str, int]]:
+    return sorted((die.colour, die.value) for die in assignment.dice)
 
 
 def test_expected_dice() -> None:
@@ -23,11 +23,11 @@ def test_expected_dice() -> None:
 
 
 def test_a_clear_roll_is_sure() -> None:
-    found = assigned(six())
-    assert faces(found) == sorted(zip(SET, range(1, 7), strict=True))
-    assert found.probability >= scoring("six").sure
-    assert found.missing == () == found.spare == found.unsure
-    assert min(each.confidence for each in found.dice) > 0.97
+    assignment = assigned(six())
+    assert faces(assignment) == sorted(zip(SET, range(1, 7), strict=True))
+    assert assignment.probability >= scoring("six").sure
+    assert assignment.missing == () == assignment.spare == assignment.unsure
+    assert min(each.confidence for each in assignment.dice) > 0.97
 
 
 def test_shares_add_up_to_one_for_each_place_and_each_die() -> None:
@@ -42,30 +42,30 @@ def test_the_set_decides_between_red_and_orange_that_look_alike() -> None:
     predictions = six()
     doubtful = np.log(np.array([0.004, 0.5, 0.004, 0.004, 0.004, 0.484], np.float32))
     predictions[2] = replace(predictions[2], colours=doubtful)
-    found = assigned(predictions)
-    red = next(each for each in found.dice if each.colour == "red")
+    assignment = assigned(predictions)
+    red = next(each for each in assignment.dice if each.colour == "red")
     assert red.prediction is predictions[2] and red.share > 0.95
 
 
 def test_a_third_white_die_takes_no_place() -> None:
-    found = assigned([die("white", at + 1, (40 + 90.0 * at, 100, 40, 40)) for at in range(3)])
-    assert [each.colour for each in found.dice] == ["white", "white"]
-    assert [each.colour for each in found.spare] == ["white"]
-    assert sorted(found.missing) == ["blue", "green", "red", "yellow"]
+    assignment = assigned([die("white", at + 1, (40 + 90.0 * at, 100, 40, 40)) for at in range(3)])
+    assert [each.colour for each in assignment.dice] == ["white", "white"]
+    assert [each.colour for each in assignment.spare] == ["white"]
+    assert sorted(assignment.missing) == ["blue", "green", "red", "yellow"]
 
 
 def test_two_red_dice_leave_both_unsure() -> None:
     predictions = [*six(), die("red", 6, (300, 300, 40, 40))]
-    found = assigned(predictions)
-    red = next(each for each in found.dice if each.colour == "red")
-    assert red.confidence < 0.7 and len(found.spare) == 1 and found.probability == 0
+    assignment = assigned(predictions)
+    red = next(each for each in assignment.dice if each.colour == "red")
+    assert red.confidence < 0.7 and len(assignment.spare) == 1 and assignment.probability == 0
 
 
 def test_faint_die_yields_to_a_clear_one() -> None:
     faint = die("red", 2, (300, 300, 40, 40), score=0.3, real=0.5)
-    found = assigned([*six(), faint])
-    assert all(each.prediction is not faint for each in (*found.dice, *found.spare))
-    assert found.probability >= scoring("six").sure
+    assignment = assigned([*six(), faint])
+    assert all(each.prediction is not faint for each in (*assignment.dice, *assignment.spare))
+    assert assignment.probability >= scoring("six").sure
 
 
 def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
@@ -78,8 +78,8 @@ def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
 
 
 def test_a_missing_die_is_missing() -> None:
-    found = assigned(six()[:5])
-    assert found.missing == ("blue",) and found.probability == 0 and not found.perhaps
+    assignment = assigned(six()[:5])
+    assert assignment.missing == ("blue",) and assignment.probability == 0 and not assignment.perhaps
     faint = die("blue", 6, (300, 300, 40, 40), score=0.25, real=0.85, sure=0.6)
     assert len(assigned([*six()[:5], faint]).perhaps + assigned([*six()[:5], faint]).dice) == 6
 
@@ -87,10 +87,10 @@ def test_a_missing_die_is_missing() -> None:
 def test_another_sets_die_and_another_kind_are_neither_taken_nor_too_many() -> None:
     black = die("other", 2, (300, 300, 40, 40))
     eight = die("red", 8, (400, 300, 44, 44), sides=8)
-    found = assigned([*six(), black, eight])
-    assert [each.prediction for each in found.other_set] == [black]
-    assert [(each.prediction, each.value, each.sides) for each in found.other_kind] == [(eight, 8, 8)]
-    assert found.spare == () and found.probability >= scoring("six").sure
+    assignment = assigned([*six(), black, eight])
+    assert [each.prediction for each in assignment.other_set] == [black]
+    assert [(each.prediction, each.value, each.sides) for each in assignment.other_kind] == [(eight, 8, 8)]
+    assert assignment.spare == () and assignment.probability >= scoring("six").sure
 
 
 def shifted(box: Box, by: float) -> Box:
@@ -104,20 +104,20 @@ def test_two_boxes_on_one_die_count_as_what_both_show(value: int, sure: bool) ->
     green = predictions[4]
     second = die("green", value, shifted(green.candidate.box, 16))
     predictions[4] = replace(green, candidate=Candidate(green.candidate.box, 0.9))
-    found = assigned([*predictions, second])
-    shown = next(each for each in found.dice if each.colour == "green")
-    assert len(found.dice) == 6 and found.spare == ()
+    assignment = assigned([*predictions, second])
+    shown = next(each for each in assignment.dice if each.colour == "green")
+    assert len(assignment.dice) == 6 and assignment.spare == ()
     assert (shown.confidence > 0.9) is sure
-    assert (found.probability >= scoring("six").sure) is sure
+    assert (assignment.probability >= scoring("six").sure) is sure
 
 
 def test_the_least_sure_die_is_asked_about_so_that_its_answer_settles_the_roll() -> None:
     predictions = six()
     vague = die("green", 5, predictions[4].candidate.box, sure=0.6)
     predictions[4] = vague
-    found = assigned(predictions)
-    assert found.probability < scoring("six").sure
-    assert [each.prediction for each in found.unsure] == [vague]
+    assignment = assigned(predictions)
+    assert assignment.probability < scoring("six").sure
+    assert [each.prediction for each in assignment.unsure] == [vague]
     predictions[1] = die("white", 2, predictions[1].candidate.box, sure=0.5)
     both = assigned(predictions)
     assert [each.prediction for each in both.unsure] == [predictions[1], vague]
@@ -126,32 +126,32 @@ def test_the_least_sure_die_is_asked_about_so_that_its_answer_settles_the_roll()
 def test_with_any_dice_each_is_what_it_is() -> None:
     eight = die("red", 7, (400, 300, 44, 44), sides=8)
     predictions = [die("white", 1, (40, 100, 40, 40)), die("white", 2, (140, 100, 40, 40)), eight]
-    found = assigned([*predictions, die("white", 3, (240, 100, 40, 40))], sides=None)
-    assert [(each.colour, each.value, each.sides) for each in found.dice if each.sides == 8] == [
+    assignment = assigned([*predictions, die("white", 3, (240, 100, 40, 40))], sides=None)
+    assert [(each.colour, each.value, each.sides) for each in assignment.dice if each.sides == 8] == [
         ("red", 7, 8)
     ]
-    assert len(found.dice) == 4 and found.spare == () == found.missing
+    assert len(assignment.dice) == 4 and assignment.spare == () == assignment.missing
 
 
 def test_with_any_dice_a_faint_one_is_read_and_asked_about() -> None:
     ways = [die("red", 5, (400, 300, 40, 40), score=score, real=0.8) for score in np.linspace(0.1, 0.9, 33)]
     faint = next(way for way in ways if assigned([*six(), way], sides=None).dice[6:])
-    found = assigned([*six(), faint], sides=None)
-    assert found.dice[6].share < 0.5
-    assert found.unsure[0].prediction == faint, "the least sure first"
+    assignment = assigned([*six(), faint], sides=None)
+    assert assignment.dice[6].share < 0.5
+    assert assignment.unsure[0].prediction == faint, "the least sure first"
 
 
 def test_with_any_dice_of_two_boxes_on_one_die_one_is_read() -> None:
     boxes: list[Box] = [(400, 300, 40, 40), (404, 300, 40, 40)]
-    found = assigned([*six(), *(die("red", 5, box) for box in boxes)], sides=None)
-    assert len(found.dice) == 7
+    assignment = assigned([*six(), *(die("red", 5, box) for box in boxes)], sides=None)
+    assert len(assignment.dice) == 7
 
 
 def test_with_any_dice_two_that_touch_are_both_read() -> None:
     """Seen from the side, their boxes share up to half of the smaller; the one behind is less sure."""
     behind, before = die(value=1, box=(300, 85, 40, 40), score=0.5), die(value=5, box=(302, 104, 60, 60))
-    found = assigned([behind, before], sides=None)
-    assert sorted(each.value for each in found.dice) == [1, 5]
+    assignment = assigned([behind, before], sides=None)
+    assert sorted(each.value for each in assignment.dice) == [1, 5]
 
 
 def test_nothing_seen_is_nothing_assigned() -> None:
@@ -171,8 +171,8 @@ def test_uncountable_pips_speak_against_a_die() -> None:
 
 def test_a_key_that_cannot_be_counted_raises_no_doubt_about_the_white_dice() -> None:
     key = die("white", 3, (300, 300, 40, 40), score=0.7, real=0.94, sure=0.2)
-    found = assigned([*six(), key])
-    assert found.probability >= scoring("six").sure and not found.unsure
+    assignment = assigned([*six(), key])
+    assert assignment.probability >= scoring("six").sure and not assignment.unsure
 
 
 def test_a_die_whose_colour_has_left_the_game_is_likelier_than_one_more_of_its_colour() -> None:

@@ -82,10 +82,10 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
     expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image = np.zeros((200, 480, 3), np.uint8)
-    found = []
+    candidates = []
     for at, brightness in enumerate(KINDS):
         image[:, 120 * at : 120 * (at + 1)] = brightness
-        found.append(Candidate((120.0 * at + 40, 80, 40, 40), 0.9))
+        candidates.append(Candidate((120.0 * at + 40, 80, 40, 40), 0.9))
 
     def reader(sides: int) -> Network:
         def answers(crops: F32) -> list[F32]:
@@ -100,7 +100,7 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
 
     readers = {"reader6": reader(6), "reader8": reader(8)}
     monkeypatch.setattr(classifier, "session", readers.__getitem__)
-    seen = classify(image, found, sides=expected)
+    seen = classify(image, candidates, sides=expected)
     assert readers[f"reader{expected}"].batches == [4]
     assert readers[f"reader{14 - expected}"].batches == [1 if expected == 6 else 2], "only what may be a die"
     assert [prediction.sides for prediction in seen] == [8, 6, 6, 6]
@@ -147,14 +147,14 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     monkeypatch.setattr(classifier, "session", lambda _: reader)
     image = np.full((200, 240, 3), 250, np.uint8)
     image[:, :120] = 30
-    found = [Candidate((x, 80, 40, 40), 0.9) for x in (40.0, 160.0, 30.0)]
-    doubtful, sure, other = classify(image, found)
+    candidates = [Candidate((x, 80, 40, 40), 0.9) for x in (40.0, 160.0, 30.0)]
+    doubtful, sure, other = classify(image, candidates)
     assert reader.batches == [3, 2 * len(SIX_AUGMENTATIONS)]
     assert np.exp(sure.values[0]) > 0.99 > np.exp(doubtful.values[0])
     assert np.allclose(doubtful.values, other.values, atol=0.01)
-    assert len(classify_further(image, found, {}, 6, glances=False)) == 3 and reader.batches[2:] == [3], (
-        "one glance at each"
-    )
+    assert len(classify_further(image, candidates, {}, 6, glances=False)) == 3 and reader.batches[2:] == [
+        3
+    ], "one glance at each"
 
 
 @pytest.mark.parametrize(
@@ -209,12 +209,12 @@ def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.M
     monkeypatch.setattr(classifier, "session", lambda _: Told(answers))
     monkeypatch.setattr(classifier, "find_normals", lambda crops: tops[: len(crops)])
     image = np.full((200, 640, 3), 90, np.uint8)
-    found = [Candidate((40.0 + 150 * i, 80, 40, 40), 0.9) for i in range(4)]
-    classify(image, found)
+    candidates = [Candidate((40.0 + 150 * i, 80, 40, 40), 0.9) for i in range(4)]
+    classify(image, candidates)
     plain, doubtful = told
     assert (plain[:, 1] < -0.2).all() and (plain[:, 2] < 0.3).all() and plain[0, 0] < 0 < plain[3, 0]
     assert np.allclose(doubtful[:4], plain * (-1, 1, 1)) and np.allclose(doubtful[4:], plain * (-1, 1, 1))
-    classify(image, found[:1])
+    classify(image, candidates[:1])
     assert np.array_equal(told[2], [[0, 0, 1]]), "one die alone tells nothing"
 
 

@@ -36,8 +36,8 @@ class Network:
         maps[:, 0] = -20
         if self._only not in (None, side):
             return [maps]
-        _, marks, found, _ = cv2.connectedComponentsWithStats((grey < 0.95).astype(np.uint8))
-        for mark, (x, y, w, h, area) in enumerate(found[1:], 1):
+        _, marks, stats, _ = cv2.connectedComponentsWithStats((grey < 0.95).astype(np.uint8))
+        for mark, (x, y, w, h, area) in enumerate(stats[1:], 1):
             if area < 12 or area < 0.5 * w * h:
                 continue
             score = 1 - float(np.median(grey[marks == mark]))
@@ -51,8 +51,8 @@ class Network:
 class Listed:
     """A session that finds given boxes with given scores in a picture 640 wide, and nothing in others."""
 
-    def __init__(self, found: dict[Box, float]) -> None:
-        self._found = found
+    def __init__(self, boxes: dict[Box, float]) -> None:
+        self._found = boxes
 
     def run(self, _: None, given: dict[str, F32]) -> list[F32]:
         height, width = given["image"].shape[2:]
@@ -93,14 +93,14 @@ def test_a_large_picture_is_enlarged_if_its_dice_are_small(
     network = Network()
     monkeypatch.setattr(detector, "session", lambda _: network)
     box = (4 * width, 4 * width, width, width)
-    found = detect(table(picture, {box: score}))
+    candidates = detect(table(picture, {box: score}))
     assert network.sides[: len(sides)] == sides
-    assert [c.score for c in found] == [pytest.approx(score, abs=0.03)] * (score > SETTINGS.likely_score)
-    assert all(c.box == pytest.approx(box, abs=0.15 * width) for c in found)
+    assert [c.score for c in candidates] == [pytest.approx(score, abs=0.03)] * (score > SETTINGS.likely_score)
+    assert all(c.box == pytest.approx(box, abs=0.15 * width) for c in candidates)
 
 
-def detected(monkeypatch: pytest.MonkeyPatch, found: dict[Box, float]) -> list[float]:
-    monkeypatch.setattr(detector, "session", lambda _: Listed(found))
+def detected(monkeypatch: pytest.MonkeyPatch, boxes: dict[Box, float]) -> list[float]:
+    monkeypatch.setattr(detector, "session", lambda _: Listed(boxes))
     first = next(DieSearch(np.full((480, 640, 3), 240, np.uint8)).each())
     return [round(candidate.score, 2) for candidate in first]
 
@@ -145,8 +145,8 @@ def test_where_any_dice_may_lie_both_looks_count_together(monkeypatch: pytest.Mo
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
     (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)
-    found = sorted((round(x / 10), round(y / 10)) for x, y, _, _ in (candidate.box for candidate in look))
-    assert found == [(60, 40), (64, 40), (72, 40), (72, 46)]
+    places = sorted((round(x / 10), round(y / 10)) for x, y, _, _ in (candidate.box for candidate in look))
+    assert places == [(60, 40), (64, 40), (72, 40), (72, 46)]
 
 
 def test_a_box_around_several_dice_is_no_die_and_a_die_with_a_pip_is_one() -> None:
@@ -174,8 +174,8 @@ def test_nobody_pays_for_a_look_that_is_not_asked_for(monkeypatch: pytest.Monkey
 
 def test_dice_of_two_sizes_are_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
     large, small = (60.0, 60.0, 72.0, 72.0), (480.0, 320.0, 20.0, 20.0)
-    for found in seen(monkeypatch, Network(), table((480, 640), {large: 0.8, small: 0.7})):
-        assert found == [pytest.approx(large, abs=1), pytest.approx(small, abs=1)]
+    for boxes in seen(monkeypatch, Network(), table((480, 640), {large: 0.8, small: 0.7})):
+        assert boxes == [pytest.approx(large, abs=1), pytest.approx(small, abs=1)]
 
 
 def test_closer_look_reports_only_its_own_candidates(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,11 +46,11 @@ def test_the_sum_and_every_share_are_exact(seed: int, n: int, m: int) -> None:
                 filled[i, p] += weight
             for j, q in enumerate(pick):
                 both[i, j] += weight * (i != j and p != NOTHING and q != NOTHING)
-    found = add_up(spare, fills, costs)
-    assert found.log_total == pytest.approx(np.log(total))
-    assert found.spare == pytest.approx(shares / total)
-    assert found.fills == pytest.approx(filled / total)
-    assert found.overlapping[costs > 0] == pytest.approx((both / total)[costs > 0])
+    sums = add_up(spare, fills, costs)
+    assert sums.log_total == pytest.approx(np.log(total))
+    assert sums.spare == pytest.approx(shares / total)
+    assert sums.fills == pytest.approx(filled / total)
+    assert sums.overlapping[costs > 0] == pytest.approx((both / total)[costs > 0])
 
 
 @given(st.integers(0, 10**6), st.integers(2, 4))
@@ -71,6 +71,6 @@ def test_a_pile_is_parted_where_its_boxes_overlap_least() -> None:
     costs = np.zeros((n, n))
     for i in range(n - 1):
         costs[i, i + 1] = costs[i + 1, i] = 40.0 - i
-    found = add_up(np.full(n, 5.0), np.zeros((n, 0)), costs)
-    assert found.overlapping[0, 1] < 1e-6, "two that overlap most are never both dice"
-    assert 0.3 < found.spare[0] + found.spare[1] <= 1.0
+    sums = add_up(np.full(n, 5.0), np.zeros((n, 0)), costs)
+    assert sums.overlapping[0, 1] < 1e-6, "two that overlap most are never both dice"
+    assert 0.3 < sums.spare[0] + sums.spare[1] <= 1.0

@@ -26,9 +26,9 @@ def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
 
 
 def test_the_die_whose_top_differs_leans_most() -> None:
-    found = leans(row(0.1), SIZE)
-    assert found.argmax() == LEANING and found[LEANING] > 3
-    assert np.delete(found, LEANING).max() < 1.5
+    odds = leans(row(0.1), SIZE)
+    assert odds.argmax() == LEANING and odds[LEANING] > 3
+    assert np.delete(odds, LEANING).max() < 1.5
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.9 * REACH])
@@ -72,5 +72,5 @@ def test_only_the_named_dice_tell_how_a_top_should_lie() -> None:
         tops.skews[again],
     )
     beside = np.array([[j < 6 and j != i for j in range(7)] for i in again])
-    found = leans(twice, SIZE, beside)
-    assert found[:6] == pytest.approx(leans(tops, SIZE)) and found[6] == found[LEANING]
+    odds = leans(twice, SIZE, beside)
+    assert odds[:6] == pytest.approx(leans(tops, SIZE)) and odds[6] == odds[LEANING]

@@ -38,10 +38,10 @@ FEATURES = 160
 
 def face(seed: int) -> F32:
     """Return a random face as a reader's last layers see it; the colour's part is always the same."""
-    found = np.zeros(FEATURES, np.float32)
-    found[:VALUES] = np.random.default_rng(seed).random(VALUES) ** 6
-    found[VALUES] = 1
-    return found
+    features = np.zeros(FEATURES, np.float32)
+    features[:VALUES] = np.random.default_rng(seed).random(VALUES) ** 6
+    features[VALUES] = 1
+    return features
 
 
 def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 0.3) -> StudiedLesson:
@@ -182,7 +182,7 @@ def test_a_picture_is_read_with_lessons_as_well_as_without() -> None:
     dice = read(image).dice
     crops = [(die, lesson_crop(image, die.box)) for die in dice]
     lessons = [study(Lesson(crop, die.colour, die.value, 6, photo)) for photo in "ab" for die, crop in crops]
-    found = read(image, adaptation=adapt(lessons, 6))
-    assert found.status == "complete"
-    assert [(die.colour, die.value) for die in found.dice] == [(die.colour, die.value) for die in dice]
+    reading = read(image, adaptation=adapt(lessons, 6))
+    assert reading.status == "complete"
+    assert [(die.colour, die.value) for die in reading.dice] == [(die.colour, die.value) for die in dice]
     assert read(image, game="longo", adaptation=adapt(lessons, 6)) == read(image, game="longo")

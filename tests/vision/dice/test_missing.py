@@ -28,10 +28,10 @@ def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     thrown = sorted((d["colour"], d["value"]) for d in row["dice"] if d["colour"] != "other")
-    found = read(image, game="longo")
-    assert found.status == "complete"
-    assert sorted((d.colour, d.value) for d in found.dice) == thrown
-    monkeypatch.setattr(pipeline, "with_missing", lambda looks, found, dice, sides: list(found))
+    reading = read(image, game="longo")
+    assert reading.status == "complete"
+    assert sorted((d.colour, d.value) for d in reading.dice) == thrown
+    monkeypatch.setattr(pipeline, "with_missing", lambda looks, predictions, dice, sides: list(predictions))
     assert "missing" in [problem.code for problem in read(image, game="longo").problems]
 
 
@@ -81,7 +81,7 @@ def test_best_reading_of_overlapping_places_counts(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         DieSearch, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said]
     )
-    monkeypatch.setattr(missing, "classify_further", lambda image, found, tops, sides, least_kind: said)
+    monkeypatch.setattr(missing, "classify_further", lambda image, candidates, tops, sides, least_kind: said)
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
-    found = with_missing(DieSearch(PICTURE), before, BOXES, 6)
-    assert found == [*before[:5], said[1]], "what was said of the same place before is replaced"
+    predictions = with_missing(DieSearch(PICTURE), before, BOXES, 6)
+    assert predictions == [*before[:5], said[1]], "what was said of the same place before is replaced"

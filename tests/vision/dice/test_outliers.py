@@ -100,8 +100,8 @@ def test_few_dice_say_nothing_about_each_other() -> None:
 
 
 def test_far_larger_die_is_unlike_the_others() -> None:
-    found = differences([*USUAL, _seen(330, 310, 120, 120)], ~np.eye(len(USUAL) + 1, dtype=bool))
-    assert found[-1, 4] > 4 and np.abs(found[:-1, 4]).max() < 1
+    measures = differences([*USUAL, _seen(330, 310, 120, 120)], ~np.eye(len(USUAL) + 1, dtype=bool))
+    assert measures[-1, 4] > 4 and np.abs(measures[:-1, 4]).max() < 1
 
 
 def test_a_box_without_a_face_is_no_error() -> None:

@@ -79,7 +79,7 @@ def looked(
             yield all_six[count:]
 
     monkeypatch.setattr(detector.DieSearch, "each", each)
-    monkeypatch.setattr(pipeline, "with_missing", lambda looks, found, dice, sides: list(found))
+    monkeypatch.setattr(pipeline, "with_missing", lambda looks, predictions, dice, sides: list(predictions))
     return read(image, **given), len(taken)
 
 

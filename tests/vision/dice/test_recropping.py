@@ -30,20 +30,20 @@ def test_a_die_whose_side_might_be_its_top_is_read_surely(monkeypatch: pytest.Mo
     row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
     image = load(FOLDER / row["image"])
     thrown = Counter((each["colour"], each["value"]) for each in row["dice"])
-    found = read(image, game="longo")
-    assert found.status == "complete"
-    assert Counter((each.colour, each.value) for each in found.dice) == thrown
-    monkeypatch.setattr(pipeline, "recropped", lambda picture, found, dice, sides: list(found))
+    reading = read(image, game="longo")
+    assert reading.status == "complete"
+    assert Counter((each.colour, each.value) for each in reading.dice) == thrown
+    monkeypatch.setattr(pipeline, "recropped", lambda picture, predictions, dice, sides: list(predictions))
     assert [problem.code for problem in read(image, game="longo").problems] == ["value-doubtful"]
 
 
-def as_read(found: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
+def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
     """Return readings of six-sided dice in the order of their colours, one of them doubtful."""
     return {
         k.candidate: Die(
             colour, 1, 6, 0.9, "flat", (0, 0, 9, 9), ((1, 0.9),), ((colour, 0.9),), doubtful=i == doubtful
         )
-        for i, (k, colour) in enumerate(zip(found, SET, strict=False))
+        for i, (k, colour) in enumerate(zip(predictions, SET, strict=False))
     }
 
 
@@ -56,13 +56,17 @@ def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DieP
     closely = {k.candidate: k for k in said}
 
     def at_once(
-        image: object, found: list[Candidate], tops: dict[Candidate, Normal], sides: int, glances: bool = True
+        image: object,
+        candidates: list[Candidate],
+        tops: dict[Candidate, Normal],
+        sides: int,
+        glances: bool = True,
     ) -> list[DiePrediction]:
         assert tops == {k.candidate: k.normal for k in before}, "all dice tell how the table lies"
         if glances:
-            return [closely[c] for c in found]
-        shown.extend(found)
-        return [*said, *(die("red", 3, k.box, normal=LEANING) for k in found[len(said) :])]
+            return [closely[c] for c in candidates]
+        shown.extend(candidates)
+        return [*said, *(die("red", 3, k.box, normal=LEANING) for k in candidates[len(said) :])]
 
     monkeypatch.setattr(recropping, "classify_further", at_once)
     after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
@@ -115,7 +119,9 @@ def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         recropping,
         "classify_further",
-        lambda image, found, tops, sides, glances=True: [die("white", 5, k.box, normal=FLAT) for k in found],
+        lambda image, candidates, tops, sides, glances=True: [
+            die("white", 5, k.box, normal=FLAT) for k in candidates
+        ],
     )
     for few in (before, before[:1]):
         assert recropped(PICTURE, few, as_read(few, doubtful=0), 6) == few

@@ -117,9 +117,9 @@ def test_the_others_tell_which_top_leans(number: int, towards: float) -> None:
     tops = [seen(camera, spot, 0.5 * i) for i, spot in enumerate(SPOTS)]
     assert log_odds(tops).max() < -3
     tops[2] = seen(camera, SPOTS[2], 1.0, 0.45, towards)
-    found = log_odds(tops)
-    assert np.delete(found, 2).max() < -2, "the table is told by the others"
-    assert found[2] > 1
+    odds = log_odds(tops)
+    assert np.delete(odds, 2).max() < -2, "the table is told by the others"
+    assert odds[2] > 1
 
 
 def test_both_the_normal_and_the_shape_tell_that_a_top_leans() -> None:
@@ -145,8 +145,8 @@ def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
     tops[5] = np.array([0.6, 0.6]), np.array([1.4, -0.6])
     usual = np.zeros((6, 6), bool)
     usual[:, :5] = ~np.eye(6, 5, dtype=bool)
-    found = log_odds(tops, usual)
-    assert found[:5].max() < -2 and found[5] > 4
+    odds = log_odds(tops, usual)
+    assert odds[:5].max() < -2 and odds[5] > 4
 
 
 def below(tops: Sequence[F64], telling: Sequence[int], spread: float = 0.05) -> tuple[F64, float]:

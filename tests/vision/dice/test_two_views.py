@@ -45,21 +45,21 @@ def test_a_doubtful_value_is_settled_by_the_other_view() -> None:
     doubtful = view(die("red", 3, 0.6, other=5))
     assert both(doubtful, view()).outcome == "settled"
     assert shown(both(doubtful, view())) == sorted(FACES)
-    found = both(doubtful, view(die("red", 5)))
-    assert found.outcome == "settled" and ("red", 5) in shown(found), "the first one thought of a 5 too"
+    result = both(doubtful, view(die("red", 5)))
+    assert result.outcome == "settled" and ("red", 5) in shown(result), "the first one thought of a 5 too"
 
 
 def test_a_side_that_one_view_takes_for_the_top_of_a_covered_die_counts_for_nothing() -> None:
     covered = view(die("red", 5, state="hidden"))
-    found = both(covered, view())
-    assert found.outcome == "settled" and shown(found) == sorted(FACES)
+    result = both(covered, view())
+    assert result.outcome == "settled" and shown(result) == sorted(FACES)
     assert both(covered, covered).outcome != "settled", "in neither is its top to be seen"
 
 
 def test_a_value_that_the_first_view_rules_out_stays_in_doubt() -> None:
-    found = both(view(die("red", 3, 0.97, other=4)), view(die("red", 6, 0.999, other=3)))
-    assert found.outcome == "doubtful"
-    assert [each.colour for each in found.dice if each.doubtful] == ["red"]
+    result = both(view(die("red", 3, 0.97, other=4)), view(die("red", 6, 0.999, other=3)))
+    assert result.outcome == "doubtful"
+    assert [each.colour for each in result.dice if each.doubtful] == ["red"]
 
 
 def test_a_die_that_one_view_misses_is_taken_from_the_other() -> None:
@@ -69,20 +69,20 @@ def test_a_die_that_one_view_misses_is_taken_from_the_other() -> None:
 
 
 def test_agreeing_unsure_views_are_asked_about() -> None:
-    found = both(view(die("red", 3, 0.97)), view(die("red", 3, 0.97)))
-    assert found.outcome == "doubtful" and [d.colour for d in found.dice if d.doubtful] == ["red"]
+    result = both(view(die("red", 3, 0.97)), view(die("red", 3, 0.97)))
+    assert result.outcome == "doubtful" and [d.colour for d in result.dice if d.doubtful] == ["red"]
 
 
 def test_two_views_that_are_sure_and_differ_are_asked_about() -> None:
-    found = both(view(die("blue", 1, 0.7, other=5)), view(die("yellow", 6)))
-    assert (found.outcome, found.differs) == ("different", ("yellow",))
-    assert "yellow" in [each.colour for each in found.dice if each.doubtful]
+    result = both(view(die("blue", 1, 0.7, other=5)), view(die("yellow", 6)))
+    assert (result.outcome, result.differs) == ("different", ("yellow",))
+    assert "yellow" in [each.colour for each in result.dice if each.doubtful]
 
 
 def test_dice_thrown_anew_are_another_throw() -> None:
     others: list[tuple[Colour, int]] = [("red", 1), ("yellow", 6), ("green", 2), ("blue", 3)]
-    found = both(view(die("red", 3, 0.6)), view(*(die(*each) for each in others)))
-    assert found.outcome == "another throw"
+    result = both(view(die("red", 3, 0.6)), view(*(die(*each) for each in others)))
+    assert result.outcome == "another throw"
     nothing = replace(view(), dice=tuple(die(colour, value, 0.4) for colour, value in FACES))
     assert both(nothing, view()).outcome == "another throw", "nothing is sure that could agree"
 
@@ -90,9 +90,9 @@ def test_dice_thrown_anew_are_another_throw() -> None:
 def test_white_dice_are_a_pair_whichever_lies_first() -> None:
     turned = replace(view(), dice=(die("white", 1), die("white", 4), *view().dice[2:]))
     assert both(view(), turned).outcome == "settled"
-    found = both(view(die("white", 4, 0.6, other=6)), turned)
-    assert found.outcome == "settled" and shown(found) == sorted(FACES)
-    assert [each.value for each in found.dice[:2]] == [4, 1], "in the order of the first view"
+    result = both(view(die("white", 4, 0.6, other=6)), turned)
+    assert result.outcome == "settled" and shown(result) == sorted(FACES)
+    assert [each.value for each in result.dice[:2]] == [4, 1], "in the order of the first view"
     other = replace(view(), dice=(die("white", 1), die("white", 6), *view().dice[2:]))
     assert both(view(), other).outcome == "different"
 
@@ -105,5 +105,5 @@ def test_surplus_colour_silences_a_view() -> None:
 
 def test_a_die_that_leans_in_one_view_is_asked_about() -> None:
     leaning = view(die("blue", 5, state="cocked"))
-    for found in (both(leaning, view()), both(view(die("red", 3, 0.6)), leaning)):
-        assert found.outcome == "doubtful" and [d.colour for d in found.dice if d.doubtful] == ["blue"]
+    for result in (both(leaning, view()), both(view(die("red", 3, 0.6)), leaning)):
+        assert result.outcome == "doubtful" and [d.colour for d in result.dice if d.doubtful] == ["blue"]

@@ -63,5 +63,5 @@ def extended_webp() -> bytes:
     see_through = np.dstack([picture(), picture()[:, :, 0]])
     data = encoded(".webp", see_through)
     extras = b"VP8X" + struct.pack("<I", 10) + bytes((0x10, 0, 0, 0, 95, 0, 0, 71, 0, 0))
-    found = data if data[12:16] == b"VP8X" else data[:12] + extras + data[12:]
-    return found[:4] + struct.pack("<I", len(found) - 8) + found[8:]
+    webp = data if data[12:16] == b"VP8X" else data[:12] + extras + data[12:]
+    return webp[:4] + struct.pack("<I", len(webp) - 8) + webp[8:]

@@ -24,16 +24,16 @@ def level(image: Image) -> int:
 
 def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
     """Return the first frame of a source that fits."""
-    found: list[Frame] = []
+    frames: list[Frame] = []
 
     def came() -> bool:
         frame = source.latest()
         if frame is not None and fits(frame):
-            found.append(frame)
-        return bool(found)
+            frames.append(frame)
+        return bool(frames)
 
     until(came)
-    return found[0]
+    return frames[0]
 
 
 class Plug:

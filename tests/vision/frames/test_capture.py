@@ -52,9 +52,9 @@ HERE = (
 )
 def test_a_camera_by_number_name_or_part_of_it(spec: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capture, "cameras", lambda: HERE)
-    found = feed(spec)
-    assert isinstance(found, CameraFeed)
-    assert found.name == name
+    camera = feed(spec)
+    assert isinstance(camera, CameraFeed)
+    assert camera.name == name
 
 
 @pytest.mark.parametrize(

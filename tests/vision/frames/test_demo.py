@@ -118,12 +118,12 @@ def test_dice_that_are_not_recorded_are_not_thrown(demo: DemoSource) -> None:
 def test_the_same_seed_throws_the_same_and_never_twice_in_a_row() -> None:
     def truths(seed: int) -> list[object]:
         source = DemoSource(seed=seed)
-        found: list[object] = []
+        truths: list[object] = []
         for _ in range(12):
             source.throw()
             frames_of_a_throw(source)
-            found.append(source.truth)
-        return found
+            truths.append(source.truth)
+        return truths
 
     first = truths(2)
     assert first == truths(2) and first != truths(3)

@@ -17,20 +17,20 @@ def header(data: bytes) -> headers.Header | None:
 
 
 def is_whole(data: bytes) -> bool:
-    found = header(data)
-    return found is not None and found.whole
+    head = header(data)
+    return head is not None and head.whole
 
 
 @pytest.mark.parametrize(("suffix", "name"), KINDS.items())
 def test_kind_size_end_and_memory_of_every_format(suffix: str, name: str) -> None:
     data = encoded(suffix)
     assert headers.kind(data) == name
-    found = header(data)
-    assert found is not None
-    assert found.size == (96, 72)
-    assert found.whole
-    assert found.passes == 1
-    assert found.bytes == 96 * 72 * (12 if suffix == ".gif" else 6)
+    head = header(data)
+    assert head is not None
+    assert head.size == (96, 72)
+    assert head.whole
+    assert head.passes == 1
+    assert head.bytes == 96 * 72 * (12 if suffix == ".gif" else 6)
 
 
 @pytest.mark.parametrize("data", [b"", b"five and two", b"GIF88a", b"BM" + bytes(40), b"RIFF\0\0\0\0WAVE"])
@@ -64,8 +64,8 @@ def test_sizes_come_from_the_header_alone() -> None:
         (with_exif(encoded(".jpg")), (96, 72)),  # as stored, before it is turned
         (extended_webp(), (96, 72)),
     ):
-        found = header(data)
-        assert found is not None and found.size == size
+        head = header(data)
+        assert head is not None and head.size == size
     assert header(b"\xff\xd8\xff") is None
 
 
@@ -79,11 +79,11 @@ def test_scans_of_a_progressive_jpeg_are_counted() -> None:
 
 @pytest.mark.parametrize("suffix", [".png", ".webp"])
 def test_transparency_is_announced(suffix: str) -> None:
-    found = header(encoded(suffix, np.dstack([picture(), np.zeros((72, 96), np.uint8)])))
-    assert found is not None and found.transparent
+    head = header(encoded(suffix, np.dstack([picture(), np.zeros((72, 96), np.uint8)])))
+    assert head is not None and head.transparent
 
 
 def test_an_opaque_format_announces_none() -> None:
     for suffix in (".png", ".jpg"):
-        found = header(encoded(suffix))
-        assert found is not None and not found.transparent
+        head = header(encoded(suffix))
+        assert head is not None and not head.transparent

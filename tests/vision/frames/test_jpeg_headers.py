@@ -68,26 +68,26 @@ def spliced(draw: st.DrawFn) -> bytes:
 def test_no_picture_is_decoded_in_another_size_than_was_read(data: bytes) -> None:
     if not data.startswith(b"\xff\xd8\xff"):
         return
-    found = read_jpeg(data)
+    head = read_jpeg(data)
     with silence(), contextlib.suppress(cv2.error):
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        if image is not None and found is not None:
-            assert found.size == (image.shape[1], image.shape[0])
+        if image is not None and head is not None:
+            assert head.size == (image.shape[1], image.shape[0])
 
 
 @pytest.mark.parametrize("marker", [0xD0, 0xD7])
 def test_marker_without_length_skips_nothing(marker: int) -> None:
     large = resized(photo(progressive=True), 9000, 7000)
-    found = read_jpeg(hidden(large, marker))
-    assert found is not None and found.size == (9000, 7000)
+    head = read_jpeg(hidden(large, marker))
+    assert head is not None and head.size == (9000, 7000)
 
 
 @pytest.mark.parametrize("fill", [b"\xff", b"\xff\xff\xff", b"\x00\x12", b"\xff\x00", b"\xff\xd3"])
 def test_filler_between_segments_is_passed_over(fill: bytes) -> None:
     first, *others = (body for _, body in segments(photo()))
     data = SOI + first + fill + b"".join(others) + EOI
-    found = read_jpeg(data)
-    assert found is not None and found.size == (640, 480) and found.whole
+    head = read_jpeg(data)
+    assert head is not None and head.size == (640, 480) and head.whole
 
 
 def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
@@ -98,8 +98,8 @@ def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
 
 def test_bytes_after_the_end_are_ignored() -> None:
     data = photo() + resized(photo(), 9000, 7000)
-    found = read_jpeg(data)
-    assert found is not None and found.size == (640, 480) and found.whole
+    head = read_jpeg(data)
+    assert head is not None and head.size == (640, 480) and head.whole
     assert decode(data, "roll.jpg").shape == (480, 640, 3)
 
 
@@ -107,8 +107,8 @@ def test_a_small_picture_before_the_first_scan_does_not_end_it() -> None:
     """A camera puts one into the EXIF data, with an end of its own."""
     inside = b"Exif\0\0" + photo(96, 64)
     data = SOI + b"\xff\xe1" + (2 + len(inside)).to_bytes(2, "big") + inside + photo()[len(SOI) :]
-    found, broken = read_jpeg(data), read_jpeg(data[: -len(EOI)])
-    assert found is not None and found.whole and found.size == (640, 480)
+    head, broken = read_jpeg(data), read_jpeg(data[: -len(EOI)])
+    assert head is not None and head.whole and head.size == (640, 480)
     assert broken is not None and not broken.whole
 
 
@@ -131,5 +131,5 @@ def test_a_picture_in_passes_is_held_with_its_coefficients() -> None:
 
 @pytest.mark.parametrize("left", [3, 20, 300, 700])
 def test_a_file_that_breaks_off_is_not_whole(left: int) -> None:
-    found = read_jpeg(photo()[:left])
-    assert found is None or not found.whole
+    head = read_jpeg(photo()[:left])
+    assert head is None or not head.whole

@@ -43,10 +43,10 @@ class LateEvent(threading.Event):
     """An event that wakes its waiter only when the reader's thread has already ended."""
 
     def wait(self, timeout: float | None = None) -> bool:
-        found = super().wait(timeout)
+        ready = super().wait(timeout)
         if timeout is None:
             until(lambda: not any(each.name.startswith("frames of") for each in threading.enumerate()))
-        return found
+        return ready
 
 
 @pytest.fixture

@@ -185,9 +185,9 @@ def test_alternatives_are_the_product_of_all_frames_to_the_power_of_one_by_their
     told = [{value: p / sum(frame) for value, p in enumerate(frame, 1)} for frame in frames]
     logs = sum(np.log([frame[value] for value in (1, 2, 3)]) for frame in told) / np.sqrt(len(told))
     expected = np.exp(logs) / np.exp(logs).sum()
-    found = voted([one(0.9, told=frame) for frame in told])
-    assert [p for _, p in found.alternatives] == pytest.approx(sorted(expected, reverse=True))
-    assert found.value == found.alternatives[0][0]
+    vote = voted([one(0.9, told=frame) for frame in told])
+    assert [p for _, p in vote.alternatives] == pytest.approx(sorted(expected, reverse=True))
+    assert vote.value == vote.alternatives[0][0]
 
 
 def test_a_frame_that_says_otherwise_takes_away_what_one_that_agrees_gives() -> None:
@@ -204,8 +204,8 @@ def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
 def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
     """Seen twice here and once elsewhere: the third is counted with the others or is outvoted."""
     away = 100 + round(shift * MAX_STILL_DISTANCE * EDGE)
-    found = voted([one(0.9), one(0.9), one(0.99, x=away)])
-    assert found.box[0] == (away if groups == 1 else 100) - EDGE // 2
+    vote = voted([one(0.9), one(0.9), one(0.99, x=away)])
+    assert vote.box[0] == (away if groups == 1 else 100) - EDGE // 2
 
 
 @pytest.mark.parametrize(("leaning", "status"), [(3, "complete"), (4, "unsure"), (5, "unsure")])

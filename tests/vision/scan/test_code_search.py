@@ -59,9 +59,9 @@ def test_search_finds_only_the_true_code(
 ) -> None:
     text = f"QX{game}4{batch}-{number:02d}"
     noise = np.random.default_rng(seed).normal(0, strength, 208).astype(np.float32)
-    found = search_code(soft_bits(text) + noise, "Q", expected(text))
-    assert found is None or str(found) == text
-    assert found is not None or strength > 0.5
+    code = search_code(soft_bits(text) + noise, "Q", expected(text))
+    assert code is None or str(code) == text
+    assert code is not None or strength > 0.5
 
 
 @settings(max_examples=60 if FULL else 2, deadline=None)

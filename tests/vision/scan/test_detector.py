@@ -42,24 +42,24 @@ def hidden(desk: Desk, corners: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def test_four_markers_of_one_group_are_one_sheet() -> None:
-    (found,) = join_markers(markers(FRONT))
-    assert (found.group, len(found.markers)) == (2, 4)
-    assert found.fits[0].layout == "3"
-    assert found.fits[0].error < 0.01
-    assert np.allclose(found.fits[0].homography / found.fits[0].homography[2, 2], FRONT, rtol=1e-4, atol=1e-4)
+    (sheet,) = join_markers(markers(FRONT))
+    assert (sheet.group, len(sheet.markers)) == (2, 4)
+    assert sheet.fits[0].layout == "3"
+    assert sheet.fits[0].error < 0.01
+    assert np.allclose(sheet.fits[0].homography / sheet.fits[0].homography[2, 2], FRONT, rtol=1e-4, atol=1e-4)
 
 
 def test_markers_of_other_groups_are_other_sheets() -> None:
     far = FRONT @ np.array([[1, 0, 0], [0, 1, 120], [0, 0, 1.0]])
-    found = join_markers([*markers(FRONT), *markers(far, group=5)])
-    assert sorted(sheet.group for sheet in found) == [2, 5]
+    sheets = join_markers([*markers(FRONT), *markers(far, group=5)])
+    assert sorted(sheet.group for sheet in sheets) == [2, 5]
 
 
 def test_two_sheets_with_the_same_ids_are_told_apart_by_where_they_lie() -> None:
     far = FRONT @ np.array([[1, 0, 0], [0, 1, 120], [0, 0, 1.0]])
-    found = join_markers([*markers(FRONT), *markers(far)])
-    assert [len(sheet.markers) for sheet in found] == [4, 4]
-    assert sorted(round(float(sheet.outline()[0, 1])) for sheet in found) == sorted(
+    sheets = join_markers([*markers(FRONT), *markers(far)])
+    assert [len(sheet.markers) for sheet in sheets] == [4, 4]
+    assert sorted(round(float(sheet.outline()[0, 1])) for sheet in sheets) == sorted(
         round(float(project(each, np.zeros((1, 2)))[0, 1])) for each in (FRONT, far)
     )
 
@@ -76,7 +76,7 @@ def test_markers_that_are_taken_are_compared_no_more(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(detector, "_flat_errors_in_sides", counted)
     away = np.array([[1, 0, 1500], [0, 1, 0], [0, 0, 1]]) @ FRONT
     four, three = markers(FRONT), markers(away, (0, 1, 2))
-    assert [len(found.markers) for found in join_markers([*four, *three])] == [4, 3]
+    assert [len(sheets.markers) for sheets in join_markers([*four, *three])] == [4, 3]
     assert sorted(set(compared)) == [3, 4] and compared.count(3) == 2, "both times what is left of the other"
 
 
@@ -87,17 +87,17 @@ def test_a_single_marker_and_a_sheet_seen_from_behind_are_no_sheets() -> None:
 
 
 def test_three_markers_are_enough() -> None:
-    (found,) = join_markers(markers(FRONT, (0, 1, 3)))
+    (sheet,) = join_markers(markers(FRONT, (0, 1, 3)))
     (whole,) = join_markers(markers(FRONT))
-    assert np.abs(found.outline() - whole.outline()).max() < 0.1
+    assert np.abs(sheet.outline() - whole.outline()).max() < 0.1
 
 
 @pytest.mark.parametrize("corners", [(), (0,), (2,)])
 def test_a_sheet_is_detected_with_a_thumb_on_a_marker(corners: tuple[int, ...]) -> None:
     desk = seen_from(sheet(load_pad("classic")), turn=4, tilt=12)
-    (found,) = detect_sheets(hidden(desk, corners))
-    assert len(found.markers) == 4 - len(corners)
-    assert np.abs(found.outline() - true_outline(desk)).max() < 12
+    (detected,) = detect_sheets(hidden(desk, corners))
+    assert len(detected.markers) == 4 - len(corners)
+    assert np.abs(detected.outline() - true_outline(desk)).max() < 12
 
 
 def true_outline(desk: Desk) -> F64:
@@ -109,12 +109,12 @@ def true_outline(desk: Desk) -> F64:
 def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
     order = PrintOrder(load_pad("classic"), 3, 8)
     paper = page(order)
-    found = detect_sheets(paper)
+    sheets = detect_sheets(paper)
     grey = np.asarray(cv2.cvtColor(paper, cv2.COLOR_BGR2GRAY), np.uint8)
-    assert sorted(one.group for one in found) == [0, 1, 2]
-    for one in found:
+    assert sorted(one.group for one in sheets) == [0, 1, 2]
+    for one in sheets:
         mates = find_page_neighbours(grey, one, (one,))
-        near = [other for other in found if abs(other.group - one.group) == 1]
+        near = [other for other in sheets if abs(other.group - one.group) == 1]
         assert sorted(mate.group for mate in mates) == sorted(other.group for other in near)
         for mate in mates:
             true = next(other for other in near if other.group == mate.group)

@@ -45,9 +45,9 @@ def desk_group(desk: Desk) -> int:
 def test_all_markers_are_found_where_they_lie(desk: Desk, grey: NDArray[np.uint8]) -> None:
     """Besides them there may be false ones, which fit no sheet."""
     own = [marker for marker in find_markers(grey) if marker.group == desk_group(desk)]
-    found = sorted(own, key=lambda marker: marker.corner)
-    assert [marker.corner for marker in found] == [0, 1, 2, 3]
-    for marker, corners in zip(found, truth(desk), strict=True):
+    markers = sorted(own, key=lambda marker: marker.corner)
+    assert [marker.corner for marker in markers] == [0, 1, 2, 3]
+    for marker, corners in zip(markers, truth(desk), strict=True):
         assert np.abs(marker.corners - corners).max() < 2
         assert np.abs(sharpen_corners(grey, marker).corners - corners).max() < 1
         assert looks_like_marker(grey, marker)
@@ -58,9 +58,9 @@ def test_a_marker_is_found_again_where_it_should_lie(desk: Desk, grey: NDArray[n
     group = desk_group(desk)
     off = desk.to_photo @ np.array([[1, 0, 2.0], [0, 1, -1.5], [0, 0, 1]])
     for corner, (box, corners) in enumerate(zip(plan.markers, truth(desk), strict=True)):
-        found = find_missed_marker(grey, off, box, group, corner, 1.2)
-        assert found is not None
-        assert np.abs(found.corners - corners).max() < 3
+        marker = find_missed_marker(grey, off, box, group, corner, 1.2)
+        assert marker is not None
+        assert np.abs(marker.corners - corners).max() < 3
         far = off @ np.array([[1, 0, 0], [0, 1, 400.0], [0, 0, 1]])
         assert find_missed_marker(grey, far, box, group, corner, 1.2) is None
 

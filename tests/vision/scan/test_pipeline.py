@@ -32,9 +32,9 @@ from vision.scan.problems import ONE_CORNER
 
 
 def read(desk: Desk) -> ScannedSheet:
-    found = scan(desk.photo, (STEPS,))
-    assert len(found) == 1, [one.problems for one in found]
-    return found[0]
+    sheets = scan(desk.photo, (STEPS,))
+    assert len(sheets) == 1, [one.problems for one in sheets]
+    return sheets[0]
 
 
 def marked(seen: ScannedSheet) -> set[str]:
@@ -195,8 +195,8 @@ def test_a_sheet_cut_off_says_so() -> None:
 
 def test_several_sheets_in_one_photo() -> None:
     order = PrintOrder(load_pad("classic"), 3, 8)
-    found = scan(page(order))
-    assert [str(one.code.serial) for one in found if one.code] == [
+    sheets = scan(page(order))
+    assert [str(one.code.serial) for one in sheets if one.code] == [
         str(face.serial) for face in next(iter(pages_of(order)))
     ]
 
@@ -279,8 +279,8 @@ def test_a_place_that_looks_otherwise_by_itself_is_not_sure(monkeypatch: pytest.
     empty, marked = MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS
     network = Network([-9.0, 9.0, -9.0, 9.0, 0.25], [empty + 0.1, marked - 0.1, empty, marked, 9.0])
     monkeypatch.setattr(pipeline, "session", lambda _: network)
-    found = log_odds(np.zeros((5, CELL_PIXELS, CELL_PIXELS, CHANNELS), np.uint8))
-    assert found[:, 0].tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]
+    odds = log_odds(np.zeros((5, CELL_PIXELS, CELL_PIXELS, CHANNELS), np.uint8))
+    assert odds[:, 0].tolist() == [-UNDECIDED_LOG_ODDS, UNDECIDED_LOG_ODDS, -9.0, 9.0, 0.25]
 
 
 def test_mirrored_picture_is_called_mirrored() -> None:

@@ -33,9 +33,9 @@ def _fails() -> int:
 
 
 def test_jobs_run_on_the_cluster(address: str) -> None:
-    found = set(run_jobs([partial(_process, number) for number in range(8)], dask=address))
-    assert os.getpid() not in found
-    assert len(found) <= 2
+    processes = set(run_jobs([partial(_process, number) for number in range(8)], dask=address))
+    assert os.getpid() not in processes
+    assert len(processes) <= 2
 
 
 def test_a_job_that_fails_on_the_cluster_says_so(address: str) -> None:

@@ -7,12 +7,12 @@ from training.advice.dice_stream import begin_stream, throw
 
 
 def thrown(seed: int, number: int, throws: int, sides: int = 6) -> list[list[int]]:
-    state, dice, found = np.zeros(1, np.int64), np.zeros(6, np.int64), []
+    state, dice, rolls = np.zeros(1, np.int64), np.zeros(6, np.int64), []
     begin_stream(state, seed, number)
     for _ in range(throws):
         throw(state, sides, dice)
-        found.append(dice.tolist())
-    return found
+        rolls.append(dice.tolist())
+    return rolls
 
 
 @pytest.mark.parametrize(("sides", "most"), [(6, 20.5), (8, 24.3)])  # chi square at 0.001

@@ -93,8 +93,8 @@ def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch) ->
     again = learn.Training("lucky-15", 1, tmp_path)
     assert again.round == 6
     for part in ("now", "mean"):
-        kept, found = (getattr(one.learner, part).state_dict() for one in (training, again))
-        assert all((kept[name] == found[name]).all() for name in kept)
+        kept, learnt = (getattr(one.learner, part).state_dict() for one in (training, again))
+        assert all((kept[name] == learnt[name]).all() for name in kept)
     steps = again.learner.adam.state_dict()["state"][0]["step"]
     assert steps == training.learner.adam.state_dict()["state"][0]["step"] > 0
 
@@ -115,13 +115,13 @@ def test_a_training_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch)
 
 
 def test_targets_end_in_what_came_of_the_game() -> None:
-    found = learn.play_samples("classic", 2, 16, 1, None, False, 0.3)
+    samples = learn.play_samples("classic", 2, 16, 1, None, False, 0.3)
     players = [GreedyPlayer(CLASSIC, None, learn.GREEDY_NOISE, 1 + seat) for seat in range(2)]
     outcome = play(CLASSIC.tables, players, 16, 1)
-    assert set(np.unique(found.wins)) <= {0.0, 0.5, 1.0}
+    assert set(np.unique(samples.wins)) <= {0.0, 0.5, 1.0}
     turns = outcome.turns - 1
-    assert len(found.ids) == len(found.wins) == 2 * turns.sum()
-    for seat, part in enumerate(np.split(found.leads, 2)):
+    assert len(samples.ids) == len(samples.wins) == 2 * turns.sum()
+    for seat, part in enumerate(np.split(samples.leads, 2)):
         lead = (outcome.points[:, seat] - outcome.points[:, 1 - seat]) / 50
         assert part.sum() == pytest.approx((lead * turns).sum(), abs=1e-2)
 
@@ -129,25 +129,25 @@ def test_targets_end_in_what_came_of_the_game() -> None:
 @pytest.mark.parametrize("seed", [4, 5])
 def test_among_rivals_only_the_own_seat_is_learnt_from(seed: int) -> None:
     judge = Learner(network_of())
-    found = learn.play_samples("classic", 3, 8, seed, judge, True, 0.3)
+    samples = learn.play_samples("classic", 3, 8, seed, judge, True, 0.3)
     players = [GreedyPlayer(CLASSIC)] * 3
     own = seed % 3
     players[own] = LearnedPlayer(CLASSIC, judge, learn.EXPLORATION_NOISE, seed + own, learn.SELF_PLAY_REACH)
     outcome = play(CLASSIC.tables, players, 8, seed)
-    assert len(found.ids) == (outcome.turns - 1).sum()
+    assert len(samples.ids) == (outcome.turns - 1).sum()
     lead = outcome.points[:, own] - np.delete(outcome.points, own, 1).max(1)
     longest = outcome.turns == outcome.turns.max()
-    assert found.leads[: longest.sum()] == pytest.approx(lead[longest] / 50), "what came of them"
+    assert samples.leads[: longest.sum()] == pytest.approx(lead[longest] / 50), "what came of them"
 
 
 def test_jump_ends_the_lesson_of_earlier_tables(monkeypatch) -> None:
     monkeypatch.setattr(jumps, "GAMES_WITH_JUMPS", 1.0)
     monkeypatch.setattr(jumps, "JUMPS_A_TURN", 1.0)
     judge = Learner(network_of())
-    found = learn.play_samples("classic", 2, 8, 1, judge, False, 1.0)
-    half = len(found.wins) // 2
-    assert set(found.wins[:1].tolist()) <= {0.0, 0.5, 1.0}, "the last table: what came of the game"
-    assert not np.isin(found.wins[half - 8 : half], (0.0, 0.5, 1.0)).any(), "earlier ones end in a jump"
+    samples = learn.play_samples("classic", 2, 8, 1, judge, False, 1.0)
+    half = len(samples.wins) // 2
+    assert set(samples.wins[:1].tolist()) <= {0.0, 0.5, 1.0}, "the last table: what came of the game"
+    assert not np.isin(samples.wins[half - 8 : half], (0.0, 0.5, 1.0)).any(), "earlier ones end in a jump"
 
 
 def test_rows_that_are_alike_are_exchanged_in_lessons() -> None:
@@ -158,10 +158,10 @@ def test_rows_that_are_alike_are_exchanged_in_lessons() -> None:
     sheets = np.zeros((50, 2, 20), np.int64)
     sheets[:, 0, :8], sheets[:, 1, :8] = range(1, 9), range(11, 19)
     turned, closed = learn._exchanged(sheets, np.full(50, 0b0001), np.random.default_rng(1))
-    found = {
+    exchanged = {
         (*own[:8], *other[:4], int(bits)) for (own, other), bits in zip(turned.tolist(), closed, strict=True)
     }
-    assert found == {
+    assert exchanged == {
         (*rows, *(row + 4 for row in rows), *(row + 10 for row in rows), 1 << rows.index(1))
         for rows in ((1, 2, 3, 4), (2, 1, 3, 4), (1, 2, 4, 3), (2, 1, 4, 3))
     }

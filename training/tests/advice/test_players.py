@@ -41,8 +41,8 @@ def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) ->
     locked = sum(
         (made[:, row] >> field.tables.first_closing != 0).astype(np.int64) << row for row in range(4)
     )
-    found = Branches(made, shut | locked, np.zeros(count, np.int64), np.arange(count))
-    return Afterstates(games, 0, 0, found)
+    branches = Branches(made, shut | locked, np.zeros(count, np.int64), np.arange(count))
+    return Afterstates(games, 0, 0, branches)
 
 
 def even(seen: EncodedStates):
@@ -130,13 +130,13 @@ def test_games_end_and_are_seen_turn_by_turn(name: str) -> None:
 
 
 def test_longo_deals_lucky_numbers_that_are_printed() -> None:
-    field, found = field_of("longo"), set()
+    field, numbers = field_of("longo"), set()
 
     def observe(games, going, thrower) -> None:
-        found.update(map(tuple, games.sheets[..., -2:].reshape(-1, 2).tolist()))
+        numbers.update(map(tuple, games.sheets[..., -2:].reshape(-1, 2).tolist()))
 
     play(field.tables, [GreedyPlayer(field)] * 2, 20, 1, observe)
-    assert found == set(LUCKY_PAIRS)
+    assert numbers == set(LUCKY_PAIRS)
 
 
 def test_sheets_of_connected_games_differ() -> None:

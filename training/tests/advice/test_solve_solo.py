@@ -13,8 +13,8 @@ def test_the_solver_agrees_with_the_rules_to_the_last_digit() -> None:
     # Only yellow 12 can be marked, and that ends the game: nothing that is not yet solved is looked up.
     sheet = Sheet.parse("a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 b7 b11 / c3 / d3 misses 3", GAME.pad)
     a, b, c, d = (row_state(bits) for bits in sheet.rows)
-    found = Solver()._layer(np.array([a * 57 + b]), np.array([c * 57 + d]))
-    assert found[0, 3] == pytest.approx(worked_out(sheet, 0b1, 0b1), abs=1e-5)
+    values = Solver()._layer(np.array([a * 57 + b]), np.array([c * 57 + d]))
+    assert values[0, 3] == pytest.approx(worked_out(sheet, 0b1, 0b1), abs=1e-5)
 
 
 def test_games_played_by_it_come_near_the_optimum() -> None:

@@ -53,18 +53,18 @@ def odds_of(p: float) -> float:
 
 
 def test_threshold_lies_above_each_wrong_reading() -> None:
-    found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    readings = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
+    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_permitted_errors_keep_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MAX_RISK, "six", 1 / 200)
-    found = [*(seen(3.5 + x / 1000, True) for x in range(300)), seen(4.0, False), seen(3.0, False)]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    readings = [*(seen(3.5 + x / 1000, True) for x in range(300)), seen(4.0, False), seen(3.0, False)]
+    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
     monkeypatch.setitem(MAX_RISK, "six", 1 / 100)
-    assert choose(found, PLAIN, "six") == LEAST_SURE["six"]
+    assert choose(readings, PLAIN, "six") == LEAST_SURE["six"]
     monkeypatch.setitem(MAX_RISK, "six", 1 / 1000)
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
+    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
 
 
 def test_few_pictures_of_foreign_dice_are_complete() -> None:
@@ -145,21 +145,21 @@ def test_sets_of_photos_count_alike() -> None:
 
 
 def test_unsure_readings_do_not_move_the_threshold() -> None:
-    found = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
-    assert odds_of(choose(found, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    readings = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
+    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_few_dice_that_lie_flat_are_called_leaning() -> None:
-    found = [seen(4.0, True, lean=x / 100) for x in range(401)]
-    leans = choose_lean(found)
-    assert sum(each.lean > leans for each in found) == pytest.approx(NEEDLESS * len(found), abs=1)
-    told = report("leaning", found, replace(PLAIN, sure=0.9), leans)
-    assert f"{sum(each.lean <= leans for each in found)} of 401" in told, "and these are not complete"
+    readings = [seen(4.0, True, lean=x / 100) for x in range(401)]
+    leans = choose_lean(readings)
+    assert sum(each.lean > leans for each in readings) == pytest.approx(NEEDLESS * len(readings), abs=1)
+    told = report("leaning", readings, replace(PLAIN, sure=0.9), leans)
+    assert f"{sum(each.lean <= leans for each in readings)} of 401" in told, "and these are not complete"
 
 
 def test_a_model_that_is_too_sure_is_made_humble() -> None:
-    found = [seen(4.0, number % 3 > 0) for number in range(90)] + [seen(0.0, False)] * 30
-    constant, slope = fit_whole(found)
+    readings = [seen(4.0, number % 3 > 0) for number in range(90)] + [seen(0.0, False)] * 30
+    constant, slope = fit_whole(readings)
     assert 1 / 3 < constant + 4 * slope < 1.2, "odds of two to one"
 
 

@@ -18,31 +18,31 @@ from vision.dice.scoring import TERMS, paints
 
 
 def example(
-    found: list[DiePrediction], labels: list[DieLabel], sides: int | None = 6, name: str = "a.jpg"
+    predictions: list[DiePrediction], labels: list[DieLabel], sides: int | None = 6, name: str = "a.jpg"
 ) -> Example:
     row: ImageLabels = {"image": name, "set": "mitsuba 6", "dice": labels}
-    return Example(row, sides, (640, 480), tuple(found))
+    return Example(row, sides, (640, 480), tuple(predictions))
 
 
-def labels_of(found: list[DiePrediction]) -> list[DieLabel]:
+def labels_of(predictions: list[DiePrediction]) -> list[DieLabel]:
     """Return the labels of the set, showing 1 to 6."""
     return [
         {"box": k.candidate.box, "colour": colour, "value": at, "sides": 6}
-        for at, (k, colour) in enumerate(zip(found, SET, strict=False), 1)
+        for at, (k, colour) in enumerate(zip(predictions, SET, strict=False), 1)
     ]
 
 
 def test_each_candidate_is_what_its_label_says_and_the_rest_is_nothing() -> None:
-    found = six()
+    predictions = six()
     black, eight = die("other", 2, (300, 300, 40, 40)), die("red", 8, (400, 300, 40, 40), sides=8)
     key = die("white", 1, (200, 400, 40, 40), score=0.4)
-    labels = labels_of(found)
+    labels = labels_of(predictions)
     labels.append({"box": black.candidate.box, "colour": "other", "value": 2, "sides": 6})
     labels.append({"box": eight.candidate.box, "colour": "red", "value": 8, "sides": 8})
-    case = case_of(example([*found, black, eight, key], labels), paints())
+    case = case_of(example([*predictions, black, eight, key], labels), paints())
     at = [FIRST_COLOUR + n for n in (0, 0, 1, 2, 3, 4)]
     assert case.what.tolist() == [*at, OTHER_SET, OTHER_KIND, -1]
-    assert case_of(example([*found, key], labels, None), paints()).what.tolist() == [SPARE] * 6 + [-1]
+    assert case_of(example([*predictions, key], labels, None), paints()).what.tolist() == [SPARE] * 6 + [-1]
 
 
 def test_a_picture_also_shows_a_die_that_has_left_and_one_that_is_missing() -> None:
@@ -106,14 +106,14 @@ def test_values_that_are_surer_than_they_are_right_are_blunted() -> None:
     def sharpness(right: float) -> float:
         cases = []
         for number in range(30):
-            found = [
+            predictions = [
                 die(colour, at, (40 + 90.0 * at, 100, 40, 40), sure=0.9) for at, colour in enumerate(SET, 1)
             ]
-            labels = labels_of(found)
+            labels = labels_of(predictions)
             for label in labels:
                 if rng.random() > right:
                     label["value"] = label["value"] % 6 + 1
-            cases.append(case_of(example(found, labels, 6, f"{number}.jpg"), paints()))
+            cases.append(case_of(example(predictions, labels, 6, f"{number}.jpg"), paints()))
         exponent, misread = fit_values(cases)
         return exponent - float(misread[0]) / 10
 
@@ -134,11 +134,11 @@ def test_paints_are_found_though_each_roll_has_its_own_light() -> None:
     examples = []
     for number in range(40):
         light = rng.normal(0, (0.4, 0.1, 0.1))
-        found = [
+        predictions = [
             die(colour, at, (40 + 90.0 * at, 100, 40, 40), tone=tuple(paints().tones[which] + light))
             for at, (colour, which) in enumerate(zip(SET, (0, 0, 1, 2, 3, 4), strict=True), 1)
         ]
-        examples.append(example(found, labels_of(found), 6, f"{number}.jpg"))
+        examples.append(example(predictions, labels_of(predictions), 6, f"{number}.jpg"))
     found_again = fit_paints(examples)
     apart = found_again.tones - paints().tones
     assert np.abs(apart - apart.mean(0)).max() < 0.1, "but for a light that all of them share"

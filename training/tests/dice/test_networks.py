@@ -41,12 +41,12 @@ def test_a_square_face_is_laid_square(angle: float) -> None:
         -0.05,
     ]
     grid = networks.rectifying_grid(networks.normalised(_mask(corners)), torch.zeros(1))
-    found = _places(grid, np.array([[x, y] for x in (-1, 1) for y in (-1, 1)]))
+    places = _places(grid, np.array([[x, y] for x in (-1, 1) for y in (-1, 1)]))
     # whatever its rotation, the die's own square is 1 / FACE_MARGIN of what is seen: areas tell
     area = cv2.contourArea(corners.astype(np.float32))
-    seen = cv2.contourArea(found[[0, 1, 3, 2]].astype(np.float32))
+    seen = cv2.contourArea(places[[0, 1, 3, 2]].astype(np.float32))
     assert abs(seen / area - FACE_MARGIN**2) < 0.25
-    assert np.allclose(found.mean(0), [0.1, -0.05], atol=0.01)
+    assert np.allclose(places.mean(0), [0.1, -0.05], atol=0.01)
     assert abs(HALF * FACE_MARGIN - 1) < 1e-9
 
 
@@ -58,9 +58,9 @@ def test_a_triangle_is_laid_with_a_corner_up(angle: float) -> None:
     due = np.array(
         [[0, -CORNER], *([np.cos(a) * CORNER, np.sin(a) * CORNER] for a in (np.pi / 6, np.pi * 5 / 6))]
     )
-    found = _places(networks.rectifying_grid(weight, networks.upright_turn(weight)), due)
+    places = _places(networks.rectifying_grid(weight, networks.upright_turn(weight)), due)
     for corner in corners:
-        assert np.hypot(*(found - corner).T).min() < 0.05
+        assert np.hypot(*(places - corner).T).min() < 0.05
 
 
 def test_a_photo_of_which_only_the_value_is_known_teaches_the_mask() -> None:

@@ -42,9 +42,9 @@ def test_answers_of_people_are_counted() -> None:
 
 def test_lessons_are_the_dice_of_the_game_that_were_seen() -> None:
     truth = row(*FACES, ("other", 6))
-    found = list(lessons_of(truth, BLANK, reading(*FACES[:5]).dice, 6))
-    assert [(each.colour, each.value) for each in found] == list(FACES[:5])
-    assert {each.photo for each in found} == {"1-1.jpg"}
+    lessons = list(lessons_of(truth, BLANK, reading(*FACES[:5]).dice, 6))
+    assert [(each.colour, each.value) for each in lessons] == list(FACES[:5])
+    assert {each.photo for each in lessons} == {"1-1.jpg"}
 
 
 def test_the_report_has_a_line_for_each_make_and_for_all() -> None:

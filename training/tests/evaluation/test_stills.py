@@ -35,17 +35,17 @@ def test_each_wrong_die_is_asked_about_or_missed_aloud(pictures: list[ImageResul
 
 def test_six_sided_dice_are_found_where_they_lie(pictures: list[ImageResult]) -> None:
     dice = [d for seen in pictures if seen.group.endswith("6") for d in figures.expected_dice(seen)]
-    found = [d for d in dice if d.answer is not None]
-    assert len(found) >= 0.8 * len(dice)
-    assert sum(map(figures.is_value_right, found)) >= 0.85 * len(found)
+    answered = [d for d in dice if d.answer is not None]
+    assert len(answered) >= 0.8 * len(dice)
+    assert sum(map(figures.is_value_right, answered)) >= 0.85 * len(answered)
 
 
 def test_dice_of_a_confirmed_photo_are_read_better_in_hard_light() -> None:
-    found = measure(SERIES)
-    assert (found.learnt, found.refused) == (4, 0)
+    measured = measure(SERIES)
+    assert (measured.learnt, measured.refused) == (4, 0)
     for group, rolls in (("usual hues", 10), ("other hues", 10)):
-        before, after = found.tallies[group, "without"], found.tallies[group, "with"]
+        before, after = measured.tallies[group, "without"], measured.tallies[group, "with"]
         assert before.rolls == after.rolls == rolls and after.wrong == 0
         assert after.colours >= before.colours and after.complete >= before.complete
-    without, taught = (found.tallies["other hues", way] for way in ("without", "with"))
+    without, taught = (measured.tallies["other hues", way] for way in ("without", "with"))
     assert taught.colours == taught.dice and taught.complete == taught.rolls > without.complete + 4
