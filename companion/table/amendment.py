@@ -95,7 +95,7 @@ def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendme
     if kept is None:
         raise _no_such_decision(amended)
     steps = _with_amendment(_standing_steps(moments[kept - 1 :]), amended, moments[-1])
-    again = _Rejudging(moments[kept - 1], reduce)
+    again = _Replay(moments[kept - 1], reduce)
     again.play(steps, moments[-1])
     return Amendment(kept, tuple(again.judged), tuple(again.lost))
 
@@ -165,8 +165,8 @@ def _amended_roll(event: RollTaken, text: str) -> RollTaken:
     return msgspec.structs.replace(event, roll=text, photo=photo)
 
 
-class _Rejudging:
-    """The later part of a game, played again."""
+class _Replay:
+    """The later part of a game, judged again step by step."""
 
     def __init__(self, table: Table, reduce: Reduce) -> None:
         self.table, self.reduce = table, reduce

@@ -9,25 +9,28 @@ from companion.web.session.drafts import CardDraft, RefereeQuestion
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """One device. `role`: "table", "player", "guest" or "stranger". `player`: whose marks it makes.
-
-    `hints`: "off", "cells", "suggestions" or "coach". `guests`: the players who have a phone at the table.
-    `draft`: the cards that this device has tapped. `explains`: whether each step is explained as it comes.
-    `newcomers`: who joins when this turn is over. `access`: who asks to come in or to take over. `sole`: on
-    the table's screen and on their phone the only person who plays, against computers; else "".
-    """
+    """One device."""
 
     role: str = "table"
+    """"table", "player", "guest" or "stranger"."""
     player: str = ""
+    """The player whose marks it makes."""
     hints: str = "cells"
+    """"off", "cells", "suggestions" or "coach"."""
     guests: tuple[str, ...] = ()
+    """The players who have a phone at the table."""
     draft: CardDraft | None = None
+    """The cards that this device has tapped."""
     explains: bool = False
+    """Each step is explained as it comes."""
     newcomers: tuple[str, ...] = ()
+    """The players who join when this turn is over."""
     access: AccessNotes = NOBODY
+    """The devices that ask to come in or to take over."""
     sole: str = ""
+    """The only person who plays, against computers, on the table's screen and on their phone; else ""."""
     asked: RefereeQuestion | None = None
-    """What the referee was asked, on whichever device."""
+    """The question that the referee was asked, on whichever device."""
 
     @property
     def is_table(self) -> bool:

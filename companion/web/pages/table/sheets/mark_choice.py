@@ -12,24 +12,25 @@ from sheets.place_names import cell_phrase, place_phrase
 
 @dataclass(frozen=True, slots=True)
 class MarkOption:
-    """One of several marks at the same place: what it crosses besides, and all crosses that follow.
-
-    `colour`: of the row that it crosses besides, or "".
-    """
+    """One of several marks at the same place."""
 
     mark: str
     names: tuple[Phrase, ...]
+    """The rows that it takes, or what it crosses in addition."""
     chain: tuple[Phrase, ...]
+    """All crosses that follow."""
     colour: str = ""
+    """The colour of the row that it crosses in addition, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkChoice:
-    """The card that asks which mark is meant. `kind`: "ties" (rows tie for the bonus of the cell), "together"
-    (a field and a number may be crossed together) or "ways" (the cell may be crossed in several ways)."""
+    """The card that asks which mark is meant."""
 
     id: str
     kind: str
+    """"ties" (rows tie for the bonus of the cell), "together" (a field and a number may be crossed together)
+    or "ways" (the cell may be crossed in several ways)."""
     cell: Phrase
     options: tuple[MarkOption, ...]
 
