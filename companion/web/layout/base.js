@@ -1,4 +1,5 @@
-// What every page does: it names the path before every address, counts a held key once, and keeps a page for later.
+// What every page does: it names the path before every address, counts a held key once, sends a chosen file, and
+// keeps a page for later.
 
 // The path before every address of the page; empty unless a proxy shows the table below one.
 export const base = document.documentElement.dataset.base;
@@ -11,6 +12,11 @@ addEventListener("keydown", (event) => {
   if (presses && event.target !== document.body) event.preventDefault();
   if (presses || (!field && !/^(Arrow|Page|Tab)/.test(event.key))) event.stopImmediatePropagation();
 }, true);
+
+// A field of a file with data-send sends its form as soon as a file is chosen.
+addEventListener("change", ({ target }) => {
+  if (target.matches("[data-send]") && target.files.length) target.form.requestSubmit();
+});
 
 // Where browsers allow it (https, or this computer itself), a page stays that says where the table is.
 const keepPage = async () => {

@@ -77,7 +77,7 @@ def test_a_mark_is_challenged_amended_and_the_record_replayed(served: Any, page:
     record = json.loads(page.request.get(f"{address}/record.json").text())
     (tmp_path / "game.json").write_text(json.dumps(record))
     page.goto(f"{address}/games")
-    page.locator("[data-open]").set_input_files(tmp_path / "game.json")
+    page.locator("[data-send]").set_input_files(tmp_path / "game.json")
     page.wait_for_url("**/records/*")
     page.get_by_role("link", name="Replay step by step").click()
     page.get_by_role("heading", name=re.compile("Turn 1")).wait_for()

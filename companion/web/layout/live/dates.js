@@ -1,4 +1,4 @@
-// Writes dates in the reader's own format; opens a chosen record at once.
+// Writes dates in the reader's own format.
 
 for (const place of document.querySelectorAll("time[data-at]")) {
   const when = new Date(1000 * Number(place.dataset.at));
@@ -10,8 +10,4 @@ for (const place of document.querySelectorAll("time[data-day]")) {
   const when = new Date(1000 * Number(place.dataset.day));
   place.dateTime = when.toISOString().slice(0, 10);
   place.textContent = when.toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
-}
-
-for (const field of document.querySelectorAll("[data-open]")) {
-  field.addEventListener("change", () => { if (field.files.length) field.form.requestSubmit(); });
 }

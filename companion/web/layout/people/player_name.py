@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.table.events import MAX_NAME_LENGTH
+from companion.web.server.refusal import RequestRefused
+from sheets.language import message
+from sheets.person_name import clean_name
 
 _SHAPES = (("Cl", "d"), ("cl", "d"), ("vv", "w"))
 """Letters that touch and look like one, and are missing in Unicode's table."""
@@ -15,6 +18,15 @@ _PRESENTATION = re.compile("[\ufe00-\ufe0f]")
 def is_name(name: str) -> bool:
     """Return True if a clean name is not too long."""
     return len(name) <= MAX_NAME_LENGTH
+
+
+def named(typed: str) -> str:
+    """Return the name that was typed, cleaned. Raise RequestRefused if it is empty or too long."""
+    name = clean_name(typed)
+    if not name or not is_name(name):
+        text = message("A name has 1 to {most} letters.")
+        raise RequestRefused("name", text, status=422, most=MAX_NAME_LENGTH)
+    return name
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:

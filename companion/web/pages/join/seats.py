@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as Answer
 from companion.rules import NotAGame
 from companion.rules.variants import sheets_of
 from companion.table.events import (
-    MAX_NAME_LENGTH,
     PlayerAdded,
     PlayerLeft,
     PlayerRenamed,
@@ -24,7 +23,7 @@ from companion.web.access.request_context import at_least, current_seat, this_se
 from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
-from companion.web.layout.people.player_name import is_name
+from companion.web.layout.people.player_name import named
 from companion.web.pages.devices.person_picture import table_signs
 from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table, table_response
@@ -32,11 +31,9 @@ from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
-from sheets.person_name import clean_name
 
 blueprint = Blueprint("seats", __name__)
 
-NAME_LENGTH = message("A name has 1 to {most} letters.")
 OVER = message("Nobody asks for this seat any more; there is nothing left to answer.")
 NOT_YOURS = message("Only the device that plays for {player}, or the table's own screen, can answer this.")
 
@@ -139,9 +136,7 @@ def add_player() -> Answer | tuple[str, int]:
 def _add_player() -> None:
     """Add the player that the form names. Raises RequestRefused."""
     table = this_server().session.table
-    name = clean_name(request.form.get("name", ""))
-    if not name or not is_name(name):
-        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    name = named(request.form.get("name", ""))
     lucky = None
     if table is not None and table.game.variant.lucky:
         lucky = lucky_pair(request.form.getlist("lucky"))
@@ -154,10 +149,9 @@ def _add_player() -> None:
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
     """Rename `player` to `name`, in the past too."""
-    player, name = request.form.get("player", ""), clean_name(request.form.get("name", ""))
+    player = request.form.get("player", "")
     try:
-        if not name or not is_name(name):
-            raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+        name = named(request.form.get("name", ""))
         server = this_server()
         people = server.people_here
         dispatch(PlayerRenamed(player, name))

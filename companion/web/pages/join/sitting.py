@@ -13,7 +13,7 @@ from companion.web.access.rights import allow
 from companion.web.access.seats import Claim, Seat
 from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
-from companion.web.layout.people.player_name import is_name, look_alike
+from companion.web.layout.people.player_name import is_name, look_alike, named
 from companion.web.pages.join.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
 from companion.web.pages.join.seats import ends_record
 from companion.web.pages.new_game.new_game_form import lucky_pair_or_drawn
@@ -29,7 +29,6 @@ blueprint = Blueprint("sitting", __name__)
 NOT_PLAYING = message("{player} does not play in this game; the table's screen can add a player.")
 NO_PHOTO = message("No photo was sent; choose one, or type the number.")
 TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
-NAME_LENGTH = message("A name has 1 to {most} letters.")
 NAME_TAKEN = message("{player} plays here already; choose another name.")
 LOOKS_TAKEN = message("That name looks like {player}, who plays here already; choose another name.")
 TOO_MANY_PLAYERS = message("At most {most} can play.")
@@ -103,14 +102,13 @@ def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
 def _join_late(typed: str, lucky: list[str]) -> None:
     """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
     server, seat = this_server(), current_seat()
-    table, name = _running_table(server), clean_name(typed)
+    table = _running_table(server)
     if seat.role == "table":
         raise RequestRefused("table", TABLE_SCREEN)
     if table is None:
         sit_down(typed, None)
         return
-    if not name or not is_name(name):
-        raise RequestRefused("name", NAME_LENGTH, status=422, most=MAX_NAME_LENGTH)
+    name = named(typed)
     waiting = [newcomer.player for newcomer in server.session.newcomers if newcomer.player != seat.player]
     known = (*table.game.players, *waiting)
     if any(other.casefold() == name.casefold() for other in known):

@@ -129,50 +129,16 @@ def current_game() -> Answer:
     return redirect("/games" if game is None else f"/games/{game}", 303)
 
 
+def _archived(number: int, name: str) -> ArchivedGame:
+    """Return the record of that name that was opened here, or else the game of that number."""
+    return archived_record(name) if name else archived_game(number)
+
+
 @blueprint.get("/games/<int:number>")
-def game(number: int) -> str:
-    """Show a game of this table: its turns, newest first, its points, its turning points."""
-    return _game_page(archived_game(number))
-
-
-@blueprint.get("/games/<int:number>/turns/<int:turn>")
-def game_turn(number: int, turn: int) -> str:
-    """Show one turn of a game: the dice, the decisions, everyone's sheet after it."""
-    return _turn_page(archived_game(number), turn)
-
-
-@blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
-def game_challenge(number: int, turn: int, action: str, seat: int) -> str:
-    """Show one decision of a game, challenged. `cell`: another cell that its player might have wanted."""
-    return _challenge_page(archived_game(number), turn, action, seat)
-
-
-@blueprint.get("/games/<int:number>/record.json")
-def game_record(number: int) -> Response:
-    """Send a game of this table as a record (`qwixx-record/1`)."""
-    archived = archived_game(number)
-    return record_download(archived.record, archived.game.players)
-
-
 @blueprint.get("/records/<name>")
-def record(name: str) -> str:
-    """Show a record that was opened here."""
-    return _game_page(archived_record(name))
-
-
-@blueprint.get("/records/<name>/turns/<int:turn>")
-def record_turn(name: str, turn: int) -> str:
-    """Show one turn of a record."""
-    return _turn_page(archived_record(name), turn)
-
-
-@blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
-def record_challenge(name: str, turn: int, action: str, seat: int) -> str:
-    """Show one decision of a record, challenged."""
-    return _challenge_page(archived_record(name), turn, action, seat)
-
-
-def _game_page(archived: ArchivedGame) -> str:
+def game(number: int = 0, name: str = "") -> str:
+    """Show a game of this table, or a record: its turns, newest first, its points, its turning points."""
+    archived = _archived(number, name)
     may_amend = _may_amend(archived)
     timeline = this_server().session.timeline if may_amend else None
     return render_template(
@@ -189,20 +155,28 @@ def _game_page(archived: ArchivedGame) -> str:
     )
 
 
-def _turn_page(archived: ArchivedGame, number: int) -> str:
-    turn = _turn(archived, number)
+@blueprint.get("/games/<int:number>/turns/<int:turn>")
+@blueprint.get("/records/<name>/turns/<int:turn>")
+def one_turn(turn: int, number: int = 0, name: str = "") -> str:
+    """Show one turn: the dice, the decisions, everyone's sheet after it."""
+    archived = _archived(number, name)
+    played = _turn(archived, turn)
     return render_template(
-        "pages/look_back/turns/turn.html", archived=archived, turn=turn, sheets=sheets_after(turn)
+        "pages/look_back/turns/turn.html", archived=archived, turn=played, sheets=sheets_after(played)
     )
 
 
-def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int) -> str:
-    turn = _turn(archived, number)
+@blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
+@blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
+def challenge(turn: int, action: str, seat: int, number: int = 0, name: str = "") -> str:
+    """Show one decision, challenged. `cell`: another cell that its player might have wanted."""
+    archived = _archived(number, name)
+    played = _turn(archived, turn)
     decided = next(
         (
             decision
-            for decision in turn.decisions
-            if decision.action == action and turn.game.players.index(decision.player) == seat
+            for decision in played.decisions
+            if decision.action == action and played.game.players.index(decision.player) == seat
         ),
         None,
     )
@@ -211,10 +185,17 @@ def _challenge_page(archived: ArchivedGame, number: int, action: str, seat: int)
     return render_template(
         "pages/look_back/turns/challenge.html",
         archived=archived,
-        challenge=challenge_of(turn, decided, request.args.get("cell", "")[:8]),
-        address=f"{archived.base}/turns/{number}/{action}/{seat}",
+        challenge=challenge_of(played, decided, request.args.get("cell", "")[:8]),
+        address=f"{archived.base}/turns/{turn}/{action}/{seat}",
         may_amend=_may_amend(archived),
     )
+
+
+@blueprint.get("/games/<int:number>/record.json")
+def game_record(number: int) -> Response:
+    """Send a game of this table as a record (`qwixx-record/1`)."""
+    archived = archived_game(number)
+    return record_download(archived.record, archived.game.players)
 
 
 def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:

@@ -236,9 +236,6 @@ follow({
 names();
 form.querySelector('[name="game"]:checked').closest(".game").scrollIntoView({ block: "nearest", inline: "nearest" });
 
-const padFile = document.querySelector(".add-pad input");
-padFile.addEventListener("change", () => { if (padFile.files.length) padFile.form.requestSubmit(); });
-
 // Two lucky numbers belong together: a field that lacks its partner says so itself, before the form is sent.
 
 for (const pair of document.querySelectorAll("[data-both]")) {
