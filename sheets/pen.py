@@ -29,12 +29,11 @@ class Pen:
         radius: float = 0.0,
     ) -> None:
         """Draw a rectangle with round corners of `radius` mm; its line, `width` mm wide, is inside it."""
-        self._set(fill, line, width)
+        painted = self._set(fill, line, width)
         inset = width / 2 if line else 0.0
         x, y = (box.x + inset) * PT, (self.height - box.bottom + inset) * PT
         w, h = (box.w - 2 * inset) * PT, (box.h - 2 * inset) * PT
         r = max(0.0, min(radius - inset, box.w / 2, box.h / 2)) * PT
-        painted = {"fill": int(fill is not None), "stroke": int(line is not None)}
         if r > 0:
             self.canvas.roundRect(x, y, w, h, r, **painted)
         else:
@@ -57,15 +56,9 @@ class Pen:
         width: float = 0,
     ) -> None:
         """Draw a circle around (x, y); its line is wholly inside it."""
-        self._set(fill, line, width)
+        painted = self._set(fill, line, width)
         inset = width / 2 if line else 0.0
-        self.canvas.circle(
-            x * PT,
-            (self.height - y) * PT,
-            (r - inset) * PT,
-            fill=int(fill is not None),
-            stroke=int(line is not None),
-        )
+        self.canvas.circle(x * PT, (self.height - y) * PT, (r - inset) * PT, **painted)
 
     def shape(
         self,
@@ -79,12 +72,12 @@ class Pen:
         width: float = 0.0,
     ) -> None:
         """Draw a drawing of `sheets.art`, centred on (x, y) and 2 r mm wide; lines have round ends."""
-        self._set(fill, line, width)
+        painted = self._set(fill, line, width)
         path = self.canvas.beginPath()
         drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
         self.canvas.setLineCap(1)
         self.canvas.setLineJoin(1)
-        self.canvas.drawPath(path, fill=int(fill is not None), stroke=int(line is not None))
+        self.canvas.drawPath(path, **painted)
         self.canvas.setLineCap(0)
         self.canvas.setLineJoin(0)
 
@@ -172,9 +165,11 @@ class Pen:
             size = fitting_size(text, size, room, weight)
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")
 
-    def _set(self, fill: Tone | None, line: Tone | None, width: float) -> None:
+    def _set(self, fill: Tone | None, line: Tone | None, width: float) -> dict[str, int]:
+        """Set the colours and the width of what is drawn next, and return which of both is painted."""
         if fill is not None:
             self.canvas.setFillColorRGB(*fill)
         if line is not None:
             self.canvas.setStrokeColorRGB(*line)
             self.canvas.setLineWidth(width * PT)
+        return {"fill": int(fill is not None), "stroke": int(line is not None)}

@@ -15,6 +15,8 @@ from sheets.paper import PAPERS, Layout
 
 HERE = Path(__file__).parent
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
+GREY = (222, 225, 229)
+"""The table below pictures of pages."""
 
 SUNDAY = parse_pad(
     {
@@ -48,19 +50,20 @@ def sheet(order: PrintOrder, width: int) -> Image.Image:
 
 def on_grey(picture: Image.Image, edge: int = 12) -> Image.Image:
     """Return a page on a grey table, so that its edges show."""
-    table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), (222, 225, 229))
+    table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), GREY)
     table.paste(picture, (edge, edge))
     return table
 
 
-def beside(pictures: list[Image.Image]) -> Image.Image:
-    """Return pictures in a row, on one grey table."""
-    row = Image.new("RGB", (sum(p.width for p in pictures), max(p.height for p in pictures)), (222, 225, 229))
-    x = 0
+def joined(pictures: list[Image.Image], *, down: bool = False) -> Image.Image:
+    """Return pictures in a row on one grey table, or one below the other (`down`)."""
+    widths, heights = [p.width for p in pictures], [p.height for p in pictures]
+    size = (max(widths), sum(heights)) if down else (sum(widths), max(heights))
+    whole, at = Image.new("RGB", size, GREY), 0
     for picture in pictures:
-        row.paste(picture, (x, 0))
-        x += picture.width
-    return row
+        whole.paste(picture, (0, at) if down else (at, 0))
+        at += picture.height if down else picture.width
+    return whole
 
 
 def save(name: str, picture: Image.Image) -> None:
@@ -82,16 +85,6 @@ def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
     return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
 
 
-def under(pictures: list[Image.Image]) -> Image.Image:
-    """Return pictures one below the other, on white."""
-    column = Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)), "white")
-    y = 0
-    for picture in pictures:
-        column.paste(picture, (0, y))
-        y += picture.height
-    return column
-
-
 def part(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
     """Return a part of a picture, by shares of its width and height."""
     w, h = picture.size
@@ -110,19 +103,19 @@ def main() -> None:
     save("print-colour-blind", sheet(order("mixx-a", colour_blind=True, **plain), 1000))
     save("print-names", sheet(order(names=("Emma",), **plain), 1000))
     save("print-large", on_grey(page(order(per_page=1), 80)))
-    save("print-count", beside([on_grey(made) for made in pages(order(count=5), 48)]))
+    save("print-count", joined([on_grey(made) for made in pages(order(count=5), 48)]))
     languages = [sheet(order(language=language, **plain), 1000) for language in ("en", "es", "de")]
-    save("print-language", under([part(made, 0, 0.7, 1, 1) for made in languages]))
+    save("print-language", joined([part(made, 0, 0.7, 1, 1) for made in languages], down=True))
     seeds = [part(sheet(order(seed=seed, **plain), 1000), 0, 0.84, 1, 1) for seed in (7, 7, 8)]
-    save("print-seed", under(seeds))
+    save("print-seed", joined(seeds, down=True))
     lucky = [sheet(order("longo", lucky=choice, **plain), 1000) for choice in ("fair", "5,10", "any")]
-    save("print-lucky", under([part(made, 0, 0, 1, 0.16) for made in lucky]))
+    save("print-lucky", joined([part(made, 0, 0, 1, 0.16) for made in lucky], down=True))
     save("print-page", on_grey(page(order(), 90)))
-    save("print-per-page", beside([on_grey(page(order(per_page=n), 48)) for n in (2, 3, 4)]))
+    save("print-per-page", joined([on_grey(page(order(per_page=n), 48)) for n in (2, 3, 4)]))
     papers = [order(), order(paper=LETTER)]
-    save("print-paper", beside([on_grey(page(made, 55)) for made in papers]))
+    save("print-paper", joined([on_grey(page(made, 55)) for made in papers]))
     both = [order("mixx-a"), order("mixx-b")]
-    save("print-double-sided", beside([on_grey(page(made, 55)) for made in both]))
+    save("print-double-sided", joined([on_grey(page(made, 55)) for made in both]))
 
 
 if __name__ == "__main__":
