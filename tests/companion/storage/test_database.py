@@ -14,9 +14,9 @@ from companion.storage.schema import SCHEMA_VERSION
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = Database(tmp_path)
-    yield found
-    found.close()
+    database = Database(tmp_path)
+    yield database
+    database.close()
 
 
 def test_written_rows_are_durable(database: Database) -> None:

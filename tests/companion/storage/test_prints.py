@@ -43,8 +43,8 @@ def test_a_line_that_is_none_hides_no_other(tmp_path: Path) -> None:
         file.write('{"batch": "' + order.batch + '", "pads": []}\nnonsense\n')
         file.write('{"batch": "' + order.batch + '", "count": 1, "pads": ["longo", "cards", "longo"]}\n')
         file.write('{"x": ' * 3000 + "\n")  # nested deeper than anything of ours
-    found = find_sheet(tmp_path, Serial(order.batch, 1))
-    assert found.games == ("longo",) and found.lucky is not None
+    sheet = find_sheet(tmp_path, Serial(order.batch, 1))
+    assert sheet.games == ("longo",) and sheet.lucky is not None
 
 
 def test_the_secret_on_a_sheet_proves_it_and_no_other_does(tmp_path: Path) -> None:
@@ -53,8 +53,8 @@ def test_the_secret_on_a_sheet_proves_it_and_no_other_does(tmp_path: Path) -> No
     first, second = next(iter(pages_of(order)))
     assert find_sheet(tmp_path, first.serial, first.secret).proven
     for wrong in ("", second.secret, first.secret[:-1], first.secret + "A", "\N{SNOWMAN}"):
-        found = find_sheet(tmp_path, first.serial, wrong)
-        assert (found.name, found.proven) == ("Ann", False), wrong
+        sheet = find_sheet(tmp_path, first.serial, wrong)
+        assert (sheet.name, sheet.proven) == ("Ann", False), wrong
 
 
 @pytest.mark.parametrize("seed", [7, 123_456, 2**64])

@@ -55,9 +55,9 @@ def release(request: pytest.FixtureRequest, tmp_path: Path) -> Release:
 
 @pytest.fixture
 def app(release: Release) -> Iterator[Flask]:
-    found = create_app({"DATA": release.data})
-    yield found
-    close(found)
+    app = create_app({"DATA": release.data})
+    yield app
+    close(app)
 
 
 def known_part(written: Any, before: Any) -> Any:
@@ -82,9 +82,9 @@ def test_each_game_stands_as_it_stood_and_its_device_is_known(release: Release) 
     with closing(Store(release.data)) as store:
         seats = SeatStore(store)
         table = seats.invitation()
-        found = {str(game): store.load_game(game)[0] for game in store.games()}
+        lines = {str(game): store.load_game(game)[0] for game in store.games()}
         assert release.folder.name == "0.1" or (table, seats.seats()) == (TABLE, (SEAT,))
-    assert {game: str(line and line.present.position) for game, line in found.items()} == release.expected[
+    assert {game: str(line and line.present.position) for game, line in lines.items()} == release.expected[
         "positions"
     ]
 

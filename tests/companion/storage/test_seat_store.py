@@ -12,9 +12,9 @@ from companion.storage.stored_seat import Invitation, StoredSeat
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = Database(tmp_path)
-    yield found
-    found.close()
+    database = Database(tmp_path)
+    yield database
+    database.close()
 
 
 def test_the_table_is_kept_and_gets_a_new_key(database: Database) -> None:

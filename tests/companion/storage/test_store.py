@@ -20,9 +20,9 @@ BEGUN = GameBegun("classic", ("Ann",))
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    found = Store(tmp_path)
-    yield found
-    found.close()
+    store = Store(tmp_path)
+    yield store
+    store.close()
 
 
 def test_events_come_back_in_order_and_by_game(store: Store) -> None:

@@ -46,8 +46,8 @@ else:
 def expected(version: str) -> dict[str, str]:
     """Return how each game of that version's data stands."""
     text = (ROOT / "fixtures" / version / "expected.json").read_text("utf-8")
-    found: dict[str, str] = json.loads(text)["positions"]
-    return found
+    positions: dict[str, str] = json.loads(text)["positions"]
+    return positions
 
 
 def positions(folder: Path) -> dict[str, str]:

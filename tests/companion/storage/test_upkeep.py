@@ -21,9 +21,9 @@ ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    found = Store(tmp_path)
-    yield found
-    found.close()
+    store = Store(tmp_path)
+    yield store
+    store.close()
 
 
 def events_in(file: Path) -> list[str]:

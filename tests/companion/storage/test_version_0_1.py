@@ -37,9 +37,9 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(data: Path) -> Iterator[Flask]:
-    found = create_app({"DATA": data})
-    yield found
-    close(found)
+    app = create_app({"DATA": data})
+    yield app
+    close(app)
 
 
 def position(app: Flask) -> str:
@@ -101,9 +101,9 @@ def test_the_scanner_reads_the_numbers_on_printed_sheets(name: str, tmp_path: Pa
             page = document[number].render(scale=DOTS_PER_MM * 25.4 / 72).to_numpy()
             cv2.imwrite(str(tmp_path / f"{number}.png"), page)
     done = CliRunner().invoke(scan.command, ["--json", *map(str, sorted(tmp_path.glob("*.png")))])
-    found = [json.loads(line)["sheet"] for line in done.stdout.splitlines()]
+    numbers = [json.loads(line)["sheet"] for line in done.stdout.splitlines()]
     printed = next(p for p in json.loads((OLD / "prints" / "prints.json").read_text()) if p["file"] == name)
-    assert found == [number for number in EXPECTED["sheets"] if number[:4] == printed["sheets"][0][:4]]
+    assert numbers == [number for number in EXPECTED["sheets"] if number[:4] == printed["sheets"][0][:4]]
 
 
 def test_a_pad_of_ones_own_is_the_same_pad_and_its_printed_sheets_are_read(tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_pad_of_ones_own_is_the_same_pad_and_its_printed_sheets_are_read(tmp_p
         page = document[0].render(scale=DOTS_PER_MM * 25.4 / 72).to_numpy()
     cv2.imwrite(str(tmp_path / "page.png"), page)
     words = ["scan", "--json", "--pad", str(pad), str(tmp_path / "page.png")]
-    found = [json.loads(line) for line in CliRunner().invoke(qwixx, words).stdout.splitlines()]
-    assert [(sheet["sheet"], sheet["game"]) for sheet in found] == [("42WD-01", "own"), ("42WD-02", "own")]
+    sheets = [json.loads(line) for line in CliRunner().invoke(qwixx, words).stdout.splitlines()]
+    assert [(sheet["sheet"], sheet["game"]) for sheet in sheets] == [("42WD-01", "own"), ("42WD-02", "own")]
 
 
 # -- what devices and tables had chosen ------------------------------------------------------------------

@@ -64,11 +64,11 @@ def games() -> dict[str, list[Event]]:
     In the further games and on the custom pad no one closes a row by hand, so that they are played for long.
     """
     long_ones = (RowClosed, SheetTakenOver)
-    found = {
+    games_of = {
         game: random_events(seed, STEPS, game, without=() if game in VARIANTS else long_ones)
         for seed, game in enumerate(ALL_VARIANTS)
     }
-    return found | {"own": own_events(random.Random(7)), "paper": list(ON_PAPER)}
+    return games_of | {"own": own_events(random.Random(7)), "paper": list(ON_PAPER)}
 
 
 def own_events(chance: random.Random) -> list[Event]:
@@ -81,10 +81,10 @@ def verdict(record: Path) -> dict[str, object]:
     """Return the verdict of `qwixx replay` on a record; of its warnings the kind."""
     done = CliRunner().invoke(qwixx, ["replay", "--json", str(record)])
     assert done.exit_code in (0, 1), done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
-    warnings = found["warnings"]
+    told: dict[str, object] = json.loads(done.stdout)
+    warnings = told["warnings"]
     assert isinstance(warnings, list)
-    return found | {"warnings": [warning["code"] for warning in warnings]}
+    return told | {"warnings": [warning["code"] for warning in warnings]}
 
 
 def write(folder: Path) -> None:

@@ -19,11 +19,13 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bucket_empties_and_fills_again() -> None:
-    found, rate = rates.Rates(), rates.Rate(3, 2)
-    assert [found.allows("a", rate, 0.0) for _ in range(4)] == [True, True, True, False]
-    assert found.allows("b", rate, 0.0), "another address has its own"
-    assert [found.allows("a", rate, 0.5), found.allows("a", rate, 0.5)] == [True, False]
-    assert [found.allows("a", rate, 99.0) for _ in range(4)] == [True, True, True, False], "never above full"
+    buckets, rate = rates.Rates(), rates.Rate(3, 2)
+    assert [buckets.allows("a", rate, 0.0) for _ in range(4)] == [True, True, True, False]
+    assert buckets.allows("b", rate, 0.0), "another address has its own"
+    assert [buckets.allows("a", rate, 0.5), buckets.allows("a", rate, 0.5)] == [True, False]
+    assert [buckets.allows("a", rate, 99.0) for _ in range(4)] == [True, True, True, False], (
+        "never above full"
+    )
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ def test_a_phone_keeps_its_seat_over_a_restart(tmp_path: Path) -> None:
     close(app)
     app = create_app({"DATA": tmp_path})
     server = app.extensions["server"]
-    found = server.seats.find(token)
-    assert found is not None and (found.player, found.sheet, found.lucky) == ("Ann", "K7Q2-03", (5, 10))
+    seat = server.seats.find(token)
+    assert seat is not None and (seat.player, seat.sheet, seat.lucky) == ("Ann", "K7Q2-03", (5, 10))
     assert server.key == key, "the QR code on the wall still holds"
     close(app)
 
@@ -73,55 +73,55 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_three_thousand_joins_do_not_stay(app: Flask, clock: Any) -> None:
     """The issue's probe: 3,000 joins from 3,000 addresses."""
     store = SeatStore(app.extensions["server"].store)
-    found = Seats(store)
-    player = found.give("player", "Ann")
-    watcher = found.give("guest")
+    chairs = Seats(store)
+    player = chairs.give("player", "Ann")
+    watcher = chairs.give("guest")
     for i in range(3000):
         clock.at += 0.1
-        found.give("guest")
+        chairs.give("guest")
         if i % 100 == 0:
-            seen = found.find(watcher)
+            seen = chairs.find(watcher)
             assert seen is not None
-            found.note_request(seen.token)
-    assert len(found.all()) == MAX_WATCHERS + 1 == len(store.seats())
-    assert found.find(player) is not None and found.find(watcher) is not None, "who is here stays"
+            chairs.note_request(seen.token)
+    assert len(chairs.all()) == MAX_WATCHERS + 1 == len(store.seats())
+    assert chairs.find(player) is not None and chairs.find(watcher) is not None, "who is here stays"
     clock.at += WATCHER_SECONDS + 1
-    found.give("guest")
-    assert len(found.all()) == 2 and found.find(player) is not None
+    chairs.give("guest")
+    assert len(chairs.all()) == 2 and chairs.find(player) is not None
     clock.at += CHAIR_SECONDS
-    found.give("guest")
-    assert found.find(player) is None
+    chairs.give("guest")
+    assert chairs.find(player) is None
 
 
 def test_when_a_device_was_here_is_known_after_a_restart(app: Flask, clock: Any) -> None:
     store = SeatStore(app.extensions["server"].store)
-    found = Seats(store)
-    here, away = (found.give("player", name) for name in ("Ann", "Ben"))
+    chairs = Seats(store)
+    here, away = (chairs.give("player", name) for name in ("Ann", "Ben"))
     clock.at += 7200
-    found.note_request(seats.hashed(here))
+    chairs.note_request(seats.hashed(here))
     again = Seats(store)
     assert (again.seconds_away(seats.hashed(here)), again.seconds_away(seats.hashed(away))) == (0, 7200)
 
 
 def test_a_chair_is_taken_by_one_device_and_handed_over_by_word_alone(app: Flask) -> None:
-    found = Seats(SeatStore(app.extensions["server"].store))
-    ann, other = (seats.hashed(found.give("guest")) for _ in range(2))
-    assert found.take(ann, Claim("Ann", "K7Q2-01", (4, 9))) is None
-    rival = found.take(other, Claim("Ann", "K7Q2-01", proven=True))
+    chairs = Seats(SeatStore(app.extensions["server"].store))
+    ann, other = (seats.hashed(chairs.give("guest")) for _ in range(2))
+    assert chairs.take(ann, Claim("Ann", "K7Q2-01", (4, 9))) is None
+    rival = chairs.take(other, Claim("Ann", "K7Q2-01", proven=True))
     assert rival is not None and rival.token == ann, "a scan of the neighbour's sheet is not enough"
-    found.hand_over(other, Claim("Ann", "K7Q2-01"))
-    now, before = found.by_hash(other), found.by_hash(ann)
+    chairs.hand_over(other, Claim("Ann", "K7Q2-01"))
+    now, before = chairs.by_hash(other), chairs.by_hash(ann)
     assert now is not None and (now.player, now.sheet, now.lucky) == ("Ann", "K7Q2-01", (4, 9))
     assert before is not None and (before.role, before.player, before.sheet) == ("guest", "", "")
 
 
 def test_a_sheet_goes_to_who_knows_its_secret_and_the_chair_stays(app: Flask) -> None:
-    found = Seats(SeatStore(app.extensions["server"].store))
-    typed, shown, third = (seats.hashed(found.give("guest")) for _ in range(3))
-    assert found.take(typed, Claim("Ann", "K7Q2-02")) is None
-    assert found.take(shown, Claim("Ben", "K7Q2-02", proven=True)) is None
-    sheets = {seat.player: seat.sheet for seat in found.all() if seat.player}
+    chairs = Seats(SeatStore(app.extensions["server"].store))
+    typed, shown, third = (seats.hashed(chairs.give("guest")) for _ in range(3))
+    assert chairs.take(typed, Claim("Ann", "K7Q2-02")) is None
+    assert chairs.take(shown, Claim("Ben", "K7Q2-02", proven=True)) is None
+    sheets = {seat.player: seat.sheet for seat in chairs.all() if seat.player}
     assert sheets == {"Ann": "", "Ben": "K7Q2-02"}
     for proven in (False, True):
-        rival = found.take(third, Claim("Cleo", "K7Q2-02", proven=proven))
+        rival = chairs.take(third, Claim("Cleo", "K7Q2-02", proven=proven))
         assert rival is not None and rival.player == "Ben"

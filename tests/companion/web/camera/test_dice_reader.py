@@ -23,14 +23,14 @@ TABLE = cast(
 
 def test_the_turn_of_a_camera_is_kept_until_a_whole_roll_shows_another() -> None:
     tried: list[Turn] = []
-    found: list[Reading] = [
+    readings: list[Reading] = [
         replace(WHOLE, turn=180), replace(WHOLE, status="unsure", turn=90), replace(WHOLE, turn=180),
         WHOLE, WHOLE, WHOLE,
     ]  # fmt: skip
 
     def read(_: Any, turn: Turn = 0, **__: Any) -> Reading:
         tried.append(turn)
-        return found[len(tried) - 1]
+        return readings[len(tried) - 1]
 
     reader = DiceReader(NO_LESSONS, read)
     picture = np.zeros((64, 64, 3), np.uint8)

@@ -45,8 +45,8 @@ def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], sam
 
 def asked(table: Any) -> str:
     """Return the page's question about a die, or ""."""
-    found = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
-    return found[1] if found else ""
+    match = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
+    return match[1] if match else ""
 
 
 @pytest.fixture

@@ -68,10 +68,10 @@ class Machine:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    found = Machine()
-    monkeypatch.setattr(capture, "cameras", found.list)
-    monkeypatch.setattr(sources, "open_source", found.open)
-    return found
+    machine = Machine()
+    monkeypatch.setattr(capture, "cameras", machine.list)
+    monkeypatch.setattr(sources, "open_source", machine.open)
+    return machine
 
 
 @pytest.fixture
@@ -83,8 +83,8 @@ def offered(page: str) -> list[tuple[str, bool]]:
     """Return the texts of the choices, and True for the selected one."""
     part = re.search(r'<select class="field" name="source">(.*?)</select>', page, re.DOTALL)
     assert part is not None
-    found = re.findall(r"<option value=\"[^\"]*\"( selected)?>([^<]*)</option>", part[1])
-    return [(text, bool(chosen)) for chosen, text in found]
+    options = re.findall(r"<option value=\"[^\"]*\"( selected)?>([^<]*)</option>", part[1])
+    return [(text, bool(chosen)) for chosen, text in options]
 
 
 def begin(app: Any, source: str, *names: str, **more: str) -> Any:

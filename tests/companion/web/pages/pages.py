@@ -33,6 +33,6 @@ def plain(html: str) -> str:
 
 def error(answer: Any) -> dict[str, str]:
     """Return a program's refusal: a whole sentence, with its code."""
-    found: dict[str, str] = answer.get_json()["error"]
-    assert found["text"].endswith((".", "!", "?")), found
-    return found
+    refusal: dict[str, str] = answer.get_json()["error"]
+    assert refusal["text"].endswith((".", "!", "?")), refusal
+    return refusal

@@ -35,9 +35,9 @@ def beside() -> Iterator[ThreadPoolExecutor]:
 @pytest.fixture
 def network(beside: ThreadPoolExecutor) -> Iterator[Zeroconf]:
     """Return another program that listens to announcements."""
-    found = beside.submit(Zeroconf, interfaces=[LOOPBACK]).result()
-    yield found
-    beside.submit(found.close).result()
+    network = beside.submit(Zeroconf, interfaces=[LOOPBACK]).result()
+    yield network
+    beside.submit(network.close).result()
 
 
 class Found:
@@ -61,11 +61,11 @@ class Found:
 
 def test_announcement_holds_only_the_address(network: Zeroconf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcement, "NAMES", NAMES)
-    found = Found(network)
+    listener = Found(network)
     announced = Announcement(Announced((LOOPBACK,), 8730))
     try:
-        until(lambda: announced.name and f"{NAMES[0]}." in found.services)
-        info = found.services[f"{NAMES[0]}."]
+        until(lambda: announced.name and f"{NAMES[0]}." in listener.services)
+        info = listener.services[f"{NAMES[0]}."]
         assert announced.name == NAMES[0] and announced.address == f"http://{NAMES[0]}:8730"
         assert info.parsed_addresses() == [LOOPBACK] and info.port == 8730
         assert info.properties == {b"path": b"/join"}
@@ -73,7 +73,7 @@ def test_announcement_holds_only_the_address(network: Zeroconf, monkeypatch: pyt
         assert socket.gethostname() not in info.name
     finally:
         announced.close(waits=True)
-    until(lambda: f"{NAMES[0]}." not in found.services, "it does not say goodbye")
+    until(lambda: f"{NAMES[0]}." not in listener.services, "it does not say goodbye")
     assert not announced.name
 
 

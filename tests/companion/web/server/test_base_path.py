@@ -51,10 +51,10 @@ def test_a_whole_game_leads_nowhere_else(below: Flask) -> None:
             assert answer.headers["Location"].startswith(f"{BASE}/"), address
         if answer.mimetype != "text/html":
             continue
-        found = addresses(answer.text)
-        assert found or "/join/" in address, address
-        assert [each for each in found if not each.startswith(f"{BASE}/")] == [], address
-        waiting |= {each for each in found if not re.search(r"\.(pdf|jpg|sqlite)$", each)} - seen
+        links = addresses(answer.text)
+        assert links or "/join/" in address, address
+        assert [each for each in links if not each.startswith(f"{BASE}/")] == [], address
+        waiting |= {each for each in links if not re.search(r"\.(pdf|jpg|sqlite)$", each)} - seen
     pages = {each.removeprefix(BASE) for each in seen}
     assert {"/", "/rules", "/seats", "/new", "/games", "/games/1", "/games/1/turns/1", "/print"} <= pages
 
@@ -83,9 +83,9 @@ def test_scripts_learn_the_path_from_the_page(below: Flask) -> None:
     assert {manifest[key] for key in ("id", "start_url", "scope")} == {f"{BASE}/"}
     assert all(icon["src"].startswith(f"{BASE}/static/") for icon in manifest["icons"])
     part = Actor(below).ok("/roll", w1="1", w2="2", red="3", yellow="4", green="5", blue="6").get_json()
-    found = addresses(part["html"])  # the stream sends the same
-    assert {f"{BASE}/mark", f"{BASE}/correct"} <= found
-    assert all(each.startswith(f"{BASE}/") for each in found)
+    links = addresses(part["html"])  # the stream sends the same
+    assert {f"{BASE}/mark", f"{BASE}/correct"} <= links
+    assert all(each.startswith(f"{BASE}/") for each in links)
 
 
 @pytest.mark.parametrize(
@@ -111,17 +111,17 @@ def test_every_address_in_a_template_has_the_path_before_it(file: Path) -> None:
 def test_no_script_or_style_sheet_has_an_address_of_its_own(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     code = [line.partition("// ")[0] for line in lines if ".map((part) => BASE + part)" not in line]
-    assert [found for line in code for found in IN_SCRIPT.findall(line)] == []
+    assert [written for line in code for written in IN_SCRIPT.findall(line)] == []
 
 
 def test_style_sheet_refers_to_existing_files(below: Flask) -> None:
     client: FlaskClient = below.test_client()
     sheet = f"{below.static_url_path}/base.css"
-    for found in re.findall(r'url\("([^"]*)"\)', client.get(sheet, buffered=True).text):
+    for address in re.findall(r'url\("([^"]*)"\)', client.get(sheet, buffered=True).text):
         parts = [*sheet.split("/")[:-1]]
-        for part in found.split("/"):
+        for part in address.split("/"):
             parts = parts[:-1] if part == ".." else [*parts, part]
-        assert client.get("/".join(parts), buffered=True).status_code == 200, found
+        assert client.get("/".join(parts), buffered=True).status_code == 200, address
 
 
 def test_without_one_all_is_as_before(app: Flask) -> None:

@@ -24,16 +24,16 @@ AFAR = {
 def behind(tmp_path: Path) -> Iterator[Flask]:
     """Return the page as a proxy on this computer sees it, shown below /qwixx."""
     url = "https://games.example/qwixx"
-    found = create_app({"DATA": tmp_path, "PROXY": "127.0.0.1", "URL": url, "HOSTS": {"games.example"}})
-    found.wsgi_app = BehindProxy(found.wsgi_app, "127.0.0.1")  # type: ignore[method-assign]
-    yield found
-    close(found)
+    app = create_app({"DATA": tmp_path, "PROXY": "127.0.0.1", "URL": url, "HOSTS": {"games.example"}})
+    app.wsgi_app = BehindProxy(app.wsgi_app, "127.0.0.1")  # type: ignore[method-assign]
+    yield app
+    close(app)
 
 
 def server(app: Flask) -> Server:
-    found = app.extensions["server"]
-    assert isinstance(found, Server)
-    return found
+    server = app.extensions["server"]
+    assert isinstance(server, Server)
+    return server
 
 
 @pytest.mark.parametrize("device", ["192.0.2.7", "127.0.0.1", "::1", "127.0.0.1, 192.0.2.7", "", None])

@@ -24,19 +24,19 @@ def opened(ended: list[str], monkeypatch: pytest.MonkeyPatch) -> Opened:
     all_of_them = Connections("10.0.9.9")
 
     def opened(address: str, name: str = "", busy: bool = False, asked: bool = False) -> Connection | None:
-        found = Connection(address, lambda: ended.append(name or address), asked=asked)
+        connection = Connection(address, lambda: ended.append(name or address), asked=asked)
         if busy:
-            found.begin("answer")
-        return found if all_of_them.admit(found) else None
+            connection.begin("answer")
+        return connection if all_of_them.admit(connection) else None
 
     opened.all = all_of_them  # type: ignore[attr-defined]
     return opened
 
 
 def all_of(opened: Opened) -> Connections:
-    found = opened.all  # type: ignore[attr-defined]
-    assert isinstance(found, Connections)
-    return found
+    connections = opened.all  # type: ignore[attr-defined]
+    assert isinstance(connections, Connections)
+    return connections
 
 
 def test_others_take_no_place_of_this_computer(opened: Opened, ended: list[str]) -> None:
@@ -79,10 +79,10 @@ def test_one_by_which_nothing_was_asked_goes_first(opened: Opened, ended: list[s
 
 def test_a_place_is_free_again(opened: Opened, ended: list[str]) -> None:
     for _ in range(30):
-        found = opened("10.0.0.8")
-        assert found is not None
-        all_of(opened).release(found)
-        all_of(opened).release(found)
+        connection = opened("10.0.0.8")
+        assert connection is not None
+        all_of(opened).release(connection)
+        all_of(opened).release(connection)
     assert ended == [] and not all_of(opened)._open
 
 

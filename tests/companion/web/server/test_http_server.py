@@ -255,12 +255,12 @@ def test_a_connection_that_is_ended_twice_gives_back_its_place(
     server = serve(answer, places=places, context=trusting[0])
     with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:
         ask(device)
-        (found,) = places._open
-        found.end()
-        found.end()
+        (connection,) = places._open
+        connection.end()
+        connection.end()
         until(lambda: not places._open)
         assert is_closed(device)
-    found.end()
+    connection.end()
     gc.collect()  # what is left open says so
 
 
@@ -375,10 +375,10 @@ def test_each_kind_of_answer_is_whole_and_another_request_follows(
     try:
         for method in ("GET", "HEAD", "GET"):
             link.request(method, "/")
-            found = link.getresponse()
-            assert f"{found.status} {found.reason}".upper() == status
-            assert found.read() == (b"".join(parts) if method == "GET" else b"")
-            assert (found.headers.get_all("Set-Cookie") or []) == [v for n, v in headers if n == "Set-Cookie"]
+            reply = link.getresponse()
+            assert f"{reply.status} {reply.reason}".upper() == status
+            assert reply.read() == (b"".join(parts) if method == "GET" else b"")
+            assert (reply.headers.get_all("Set-Cookie") or []) == [v for n, v in headers if n == "Set-Cookie"]
     finally:
         link.close()
 

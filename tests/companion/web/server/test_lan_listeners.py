@@ -26,11 +26,11 @@ def free_port() -> int:
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> str:
     """Return an address that is not the loopback, or a stand-in without a network."""
-    found = addresses()
-    if not found:
+    own = addresses()
+    if not own:
         pytest.skip("this computer is in no network; there is no door to open")
-    monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: found[:1])
-    return found[0]
+    monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: own[:1])
+    return own[0]
 
 
 def opened(tmp_path: Path, **config: Any) -> Iterator[Any]:
@@ -71,8 +71,8 @@ def fetch(address: str, data: bytes | None = None, **options: Any) -> tuple[int,
 def test_addresses_are_real_ones() -> None:
     for address in addresses():
         assert not address.startswith("127.")
-        with socket.socket() as found:
-            found.bind((address, 0))  # it is this computer's
+        with socket.socket() as listener:
+            listener.bind((address, 0))  # it is this computer's
 
 
 def test_nobody_outside_reaches_a_table_that_is_shut(app: Any, lan: str) -> None:

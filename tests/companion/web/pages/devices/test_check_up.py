@@ -61,5 +61,5 @@ def test_port_that_this_table_has_is_not_checked() -> None:
 @pytest.mark.parametrize(("state", "shown"), [("live", "well"), ("lost", "fault"), ("starting", "note")])
 def test_camera_in_use_speaks_for_itself(state: Any, shown: str) -> None:
     status = Status(state, Phrase("A camera shows the table."))
-    ((_, (found,)),) = check_up.grouped([("camera", iter(()))], status)
-    assert (found.check, found.state) == ("watched", shown)
+    ((_, (finding,)),) = check_up.grouped([("camera", iter(()))], status)
+    assert (finding.check, finding.state) == ("watched", shown)

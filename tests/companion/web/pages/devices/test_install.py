@@ -95,8 +95,8 @@ def test_a_shared_picture_of_sheets_is_compared_with_the_table(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pad = load_pad("classic")
-    found = SheetReading("complete", pad=pad, observed=ObservedSheet(pad, (0, 0, 0, 0)))
-    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [found])
+    reading = SheetReading("complete", pad=pad, observed=ObservedSheet(pad, (0, 0, 0, 0)))
+    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [reading])
     table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
     answer = shared(table)
     assert answer.status_code == 303 and answer.location.startswith("/sheets/")

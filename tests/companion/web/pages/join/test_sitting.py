@@ -150,9 +150,9 @@ def printed(table: Any, *names: str, game: str = "classic") -> list[str]:
 
 def request_in(page: str) -> str:
     """Return the name of the seat request on a page."""
-    found = re.search(r'name="request" value="([0-9a-f]{16})"', page)
-    assert found
-    return found[1]
+    match = re.search(r'name="request" value="([0-9a-f]{16})"', page)
+    assert match
+    return match[1]
 
 
 def test_a_sheets_number_sits_down_on_a_free_chair_lucky_numbers_and_all(table: Any, phone: Any) -> None:

@@ -82,9 +82,9 @@ def test_looking_back_leads_to_before_a_turn(table: Any) -> None:
         while table.table.position.phase != "roll":
             table.join(table.table.game.waiting(table.table.position)[0]).marks("-")
     page = table.client.get("/history", follow_redirects=True).text
-    found = re.search(r'name="steps" value="(\d+)">(?:(?!</form>).)*Back to before turn 2', page, re.S)
-    assert found is not None
-    answer = table.client.post("/undo", data={"steps": found[1]})
+    match = re.search(r'name="steps" value="(\d+)">(?:(?!</form>).)*Back to before turn 2', page, re.S)
+    assert match is not None
+    answer = table.client.post("/undo", data={"steps": match[1]})
     assert answer.status_code == 303
     assert (table.table.position.turn, table.table.position.phase) == (2, "roll")
     assert table.table.current_roll is None or table.table.position.roll is None

@@ -21,9 +21,9 @@ class Board:
 
     @property
     def data(self) -> dict[str, Any]:
-        found = re.search(r'name="pad" value="([^"]*)"', self.page)
-        assert found is not None
-        return dict(json.loads(html.unescape(found[1])))
+        match = re.search(r'name="pad" value="([^"]*)"', self.page)
+        assert match is not None
+        return dict(json.loads(html.unescape(match[1])))
 
     @property
     def fields(self) -> dict[str, str]:
@@ -34,8 +34,8 @@ class Board:
 
     @property
     def problem(self) -> str:
-        found = re.search(r'<p class="problems">(.*?)</p>', self.page, re.S)
-        return html.unescape(found[1]) if found else ""
+        match = re.search(r'<p class="problems">(.*?)</p>', self.page, re.S)
+        return html.unescape(match[1]) if match else ""
 
     def do(self, deed: str = "", **more: str) -> Board:
         answer = self.client.post("/pads/draw", data=self.fields | {"deed": deed} | more)

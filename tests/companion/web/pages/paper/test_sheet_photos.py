@@ -32,8 +32,8 @@ def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **m
 def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
     """Send a photo in which these sheets are read; gives the address of the review."""
 
-    def send(*found: SheetReading) -> str:
-        monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: found)
+    def send(*readings: SheetReading) -> str:
+        monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: readings)
         answer = table.client.post("/sheets", data={"photo": (io.BytesIO(jpeg()), "sheets.jpg")})
         assert answer.status_code == 303, answer.text
         return str(answer.location)
@@ -200,18 +200,18 @@ def test_the_letter_of_a_connected_sheet_tells_whose_it_is(table: Any, photo: An
     sheets = table.table.game.sheets
     for player in ("Ann", "Ben"):
         pad = load_pad("connected-b").on_sheet(sheets[player])
-        found = SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"]))
-        page = table.client.get(photo(found)).text
+        sheet_reading = SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"]))
+        page = table.client.get(photo(sheet_reading)).text
         assert chosen(page) == [player]
 
 
 def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben")
     doubts = (Doubt("a7", 0.5, (100, 120, 30, 20)), Doubt("b4", 0.4, (200, 220, 30, 20)))
-    found = replace(
+    sheet_reading = replace(
         reading((A5, 0, 0, 0), doubts), corners=((50.0, 60.0), (550.0, 60.0), (550.0, 300.0), (50.0, 300.0))
     )
-    address = photo(found)
+    address = photo(sheet_reading)
     page = table.client.get(address).text
     assert '<svg viewBox="35.0 45.0 530.0 270.0"' in page, "the part of the photo that shows the sheet"
     lit = re.findall(r'<g class="lit"><rect x="([\d.]+)" y="([\d.]+)"', page)

@@ -31,10 +31,10 @@ def serials(pages: list[str]) -> list[Serial]:
 def test_as_many_sheets_as_asked_for_and_each_is_known_by_its_number(table: Actor) -> None:
     pages, answer = printed(table, game="longo", count="4", names="Emma,  Max ,")
     assert len(pages) == 2
-    found = serials(pages)
-    assert sorted({serial.number for serial in found}) == [1, 2, 3, 4]
+    numbers = serials(pages)
+    assert sorted({serial.number for serial in numbers}) == [1, 2, 3, 4]
     folder = table.server.store.folder
-    sheets = [find_sheet(folder, serial) for serial in sorted(found, key=lambda serial: serial.number)]
+    sheets = [find_sheet(folder, serial) for serial in sorted(numbers, key=lambda serial: serial.number)]
     assert [sheet.name for sheet in sheets] == ["Emma", "Max", "Emma", "Max"]
     assert all(sheet.games == ("longo",) and sheet.lucky for sheet in sheets)
     assert 'filename="longo.pdf"' in answer.headers["Content-Disposition"]

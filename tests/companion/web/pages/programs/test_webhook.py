@@ -60,10 +60,10 @@ class Answer(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    with Receiver() as found:
-        yield found
-        found.gate.set()
-        found.shutdown()
+    with Receiver() as receiver:
+        yield receiver
+        receiver.gate.set()
+        receiver.shutdown()
 
 
 @pytest.fixture

@@ -63,9 +63,9 @@ def test_screens_that_show_the_same_are_sent_the_same_bytes(table: Any) -> None:
 def test_a_page_that_is_up_to_date_is_told_nothing_but_that_all_is_well(table: Any) -> None:
     table.begin("Ann")
     answer = stream(table, after="1")
-    found = events(answer)
-    assert next(found) == {"retry": str(live.RETRY_MILLISECONDS)}
-    assert [next(found)["event"] for _ in range(3)] == ["beat"] * 3
+    stream_events = events(answer)
+    assert next(stream_events) == {"retry": str(live.RETRY_MILLISECONDS)}
+    assert [next(stream_events)["event"] for _ in range(3)] == ["beat"] * 3
     answer.close()
 
 

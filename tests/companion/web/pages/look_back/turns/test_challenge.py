@@ -14,8 +14,8 @@ def challenge(number: int, *events: str | Event, cell: str = "", **agreed: objec
     return challenge_of(turn, turn.decisions[number], cell)
 
 
-def states(found: Challenge) -> dict[str, str]:
-    cells = {cell.name: cell.state for row in found.sheet("/x").rows for cell in row.cells}
+def states(challenged: Challenge) -> dict[str, str]:
+    cells = {cell.name: cell.state for row in challenged.sheet("/x").rows for cell in row.cells}
     return {name: state for name, state in cells.items() if state not in ("open", "marked")}
 
 
@@ -28,27 +28,27 @@ def states(found: Challenge) -> dict[str, str]:
     ],
 )
 def test_a_legal_decision_names_the_rule_that_gives_it(number: int, rules: list[str]) -> None:
-    found = challenge(number, ROLL, "Ann a5", "Ben -", "Ann d9")
-    assert found.refusal is None and not found.hypothetical
-    assert [rule.id for rule in found.rules] == rules
+    challenged = challenge(number, ROLL, "Ann a5", "Ben -", "Ann d9")
+    assert challenged.refusal is None and not challenged.hypothetical
+    assert [rule.id for rule in challenged.rules] == rules
 
 
 def test_a_turn_without_a_mark_is_a_miss() -> None:
-    found = challenge(2, ROLL, "Ann -", "Ben -", "Ann -")
-    assert (found.why.rule, found.action) == ("miss", "colour")
+    challenged = challenge(2, ROLL, "Ann -", "Ben -", "Ann -")
+    assert (challenged.why.rule, challenged.action) == ("miss", "colour")
 
 
 def test_cells_that_were_legal_stand_out() -> None:
-    found = challenge(0, ROLL, "Ann a5", "Ben -")
-    assert states(found) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
-    assert list(map(str, found.legal)) == ["-", "a5", "b5", "c5", "d5"]
+    challenged = challenge(0, ROLL, "Ann a5", "Ben -")
+    assert states(challenged) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
+    assert list(map(str, challenged.legal)) == ["-", "a5", "b5", "c5", "d5"]
 
 
 def test_another_cell_is_judged_instead() -> None:
-    found = challenge(0, ROLL, "Ann a5", "Ben -", cell="b7")
-    assert found.hypothetical and found.refusal is not None
-    assert (str(found.name), found.why.rule) == ("Ann: yellow 7", "white-sum")
-    assert states(found)["b7"] == "asked"
+    challenged = challenge(0, ROLL, "Ann a5", "Ben -", cell="b7")
+    assert challenged.hypothetical and challenged.refusal is not None
+    assert (str(challenged.name), challenged.why.rule) == ("Ann: yellow 7", "white-sum")
+    assert states(challenged)["b7"] == "asked"
     same = challenge(0, ROLL, "Ann a5", "Ben -", cell="a5")
     assert not same.hypothetical
 
@@ -59,21 +59,21 @@ def test_a_cell_that_the_pad_lacks_is_refused() -> None:
 
 
 def test_every_cell_asks_about_itself() -> None:
-    found = challenge(0, ROLL, "Ann a5", "Ben -")
-    assert found.sheet("/x").rows[1].cells[0].mark == "/x?cell=b2#card"
+    challenged = challenge(0, ROLL, "Ann a5", "Ben -")
+    assert challenged.sheet("/x").rows[1].cells[0].mark == "/x?cell=b2#card"
 
 
 def test_cards_are_challenged_as_they_were_played() -> None:
-    found = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
-    assert (found.refusal, found.why.rule, found.legal) == (None, "cards-play", ())
-    assert states(found) == {"a6": "asked"}
-    assert found.sheet("/x").rows[0].cells[0].mark == ""
+    challenged = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
+    assert (challenged.refusal, challenged.why.rule, challenged.legal) == (None, "cards-play", ())
+    assert states(challenged) == {"a6": "asked"}
+    assert challenged.sheet("/x").rows[0].cells[0].mark == ""
 
 
 def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:
     lucky = {"Ann": (5, 10), "Ben": (6, 13)}
-    found = challenge(0, "w4 w1 r3 y2 g6 b5", "Ann a2*", game="longo", lucky=lucky)
-    assert found.why.rule == "lucky"
+    challenged = challenge(0, "w4 w1 r3 y2 g6 b5", "Ann a2*", game="longo", lucky=lucky)
+    assert challenged.why.rule == "lucky"
 
 
 SPECIAL = [
@@ -96,10 +96,10 @@ SPECIAL = [
 @pytest.mark.parametrize(("game", "events", "rule"), SPECIAL)
 def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[str, ...], rule: str) -> None:
     turn = replay_game(play(*events, game=game))[-1]
-    found = challenge_of(turn, turn.decisions[-1], "")
-    assert found.refusal is None and not found.hypothetical and found.why.rule == rule
-    assert found.rules[0].id == rule and len(found.rules) > 1
-    assert found.decision in found.legal
+    challenged = challenge_of(turn, turn.decisions[-1], "")
+    assert challenged.refusal is None and not challenged.hypothetical and challenged.why.rule == rule
+    assert challenged.rules[0].id == rule and len(challenged.rules) > 1
+    assert challenged.decision in challenged.legal
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[st
     ],
 )
 def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str) -> None:
-    found = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
-    assert found.hypothetical and found.refusal is not None and found.why.rule == rule
+    challenged = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
+    assert challenged.hypothetical and challenged.refusal is not None and challenged.why.rule == rule
 
 
 @pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "nonsense"])

@@ -11,9 +11,9 @@ def lines(*, winners: tuple[str, ...] = (), unread: tuple[str, ...] = ()) -> lis
     table = play(
         SheetTakenOver("Ann", "a2 a3 / - / - / - misses 2"), SheetTakenOver("Ben", "a2 / b2 b3 / - / -")
     ).present
-    found = present_scores(table.game, table.position, winners, unread)
+    scores = present_scores(table.game, table.position, winners, unread)
     return [
-        (line.player, line.score.rows, line.score.misses, line.score.total, line.won) for line in found.lines
+        (line.player, line.score.rows, line.score.misses, line.score.total, line.won) for line in scores.lines
     ]
 
 

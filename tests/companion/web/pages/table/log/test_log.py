@@ -23,8 +23,8 @@ from tests.companion.web.pages.tables import FIVE_RED, ROLL, pass_turn, play, se
 
 
 def log(*events: str | Event, **agreed: object) -> list[tuple[int, str, int]]:
-    found = present_log(play(*events, **agreed))  # type: ignore[arg-type]
-    return [(line.turn, str(line.text), later) for later, line in found]
+    lines = present_log(play(*events, **agreed))  # type: ignore[arg-type]
+    return [(line.turn, str(line.text), later) for later, line in lines]
 
 
 def undo(*events: str | Event, **agreed: object) -> str:

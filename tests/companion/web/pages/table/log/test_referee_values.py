@@ -24,20 +24,20 @@ def choose(table: Actor, marks: str) -> None:
         table.join(player).marks(mark)
 
 
-def said(found: RefereeAnswer) -> str:
-    return " ".join(sentence.in_language(str) for sentence in found.sentences)
+def said(reply: RefereeAnswer) -> str:
+    return " ".join(sentence.in_language(str) for sentence in reply.sentences)
 
 
 def test_a_cell_is_refused_with_its_rule_and_the_last_cross_is_lit(table: Actor) -> None:
     table.begin("Ann", "Max").roll("w4 w3 r3 y2 g6 b5")
     choose(table, "Ann a7, Max -, Ann -")
     table.roll("w4 w1 r3 y2 g6 b5")
-    found = answer(table, "cross", "Ann", "a5")
-    assert found.rule == "left-to-right" and found.lit == {("Ann", "a5"), ("Ann", "a7")}
-    found = answer(table, "cross", "Max", "a9")
-    assert found.rule == "white-sum" and "4 + 1 = 5" in said(found)
-    found = answer(table, "cross", "Max", "a5")
-    assert found.rule == "white-sum" and said(found) == "You may: red 5 can be crossed now."
+    reply = answer(table, "cross", "Ann", "a5")
+    assert reply.rule == "left-to-right" and reply.lit == {("Ann", "a5"), ("Ann", "a7")}
+    reply = answer(table, "cross", "Max", "a9")
+    assert reply.rule == "white-sum" and "4 + 1 = 5" in said(reply)
+    reply = answer(table, "cross", "Max", "a5")
+    assert reply.rule == "white-sum" and said(reply) == "You may: red 5 can be crossed now."
 
 
 def test_answer_lights_cells_that_may_be_crossed(table: Actor) -> None:
@@ -45,9 +45,9 @@ def test_answer_lights_cells_that_may_be_crossed(table: Actor) -> None:
     assert said(answer(table, "who")) == "Nobody until Ann has thrown; then everybody."
     table.roll("w4 w1 r3 y2 g6 b5")
     choose(table, "Ann -")
-    found = answer(table, "who")
-    assert said(found) == "Max may still mark."
-    assert found.lit == {("Max", cell) for cell in ("a5", "b5", "c5", "d5")}
+    reply = answer(table, "who")
+    assert said(reply) == "Max may still mark."
+    assert reply.lit == {("Max", cell) for cell in ("a5", "b5", "c5", "d5")}
     choose(table, "Max -")
     assert answer(table, "who").rule == "colour-sum"
 
@@ -56,8 +56,8 @@ def test_a_miss_is_taken_by_the_active_player_alone_and_only_for_nothing(table: 
     table.begin("Ann", "Max").roll("w4 w1 r3 y2 g6 b5")
     assert said(answer(table, "miss")).startswith("Only if Ann crosses nothing in either action.")
     choose(table, "Ann a5")
-    found = answer(table, "miss")
-    assert said(found).startswith("No: Ann has crossed something") and found.rule == "miss"
+    reply = answer(table, "miss")
+    assert said(reply).startswith("No: Ann has crossed something") and reply.rule == "miss"
 
 
 def test_the_second_closed_row_ends_the_game_and_spares_the_miss(table: Actor) -> None:
@@ -66,8 +66,8 @@ def test_the_second_closed_row_ends_the_game_and_spares_the_miss(table: Actor) -
     table.ok("/lock", row="c")
     assert said(answer(table, "end")).startswith("No: one row is closed.")
     table.ok("/lock", row="d")
-    found = answer(table, "end")
-    assert said(found).startswith("Yes: 2 rows are closed.") and found.rule == "end-two-rows"
+    reply = answer(table, "end")
+    assert said(reply).startswith("Yes: 2 rows are closed.") and reply.rule == "end-two-rows"
     assert answer(table, "miss").rule == "end-in-action-1"
 
 

@@ -14,9 +14,9 @@ PLAY = play("5", "Ann -", "Ben -", game="cards")
 def with_cards(*cards: str, turn: int = 1, viewer: Viewer = ANN) -> CardPlay:
     tapped = tuple((Card.parse(card.rstrip("*")), card.endswith("*")) for card in cards)
     draft = CardDraft((1, turn), tapped)
-    found = present_card_play(PLAY.present, Viewer(viewer.role, viewer.player, draft=draft))
-    assert found is not None
-    return found
+    shown = present_card_play(PLAY.present, Viewer(viewer.role, viewer.player, draft=draft))
+    assert shown is not None
+    return shown
 
 
 @pytest.mark.parametrize(("viewer", "shown"), [(ANN, True), (TABLE, True), (BEN, False), (GUEST, False)])
@@ -31,21 +31,21 @@ def test_cards_are_played_in_their_action_only() -> None:
 
 
 def test_every_card_can_be_tapped() -> None:
-    found = with_cards()
+    card_play = with_cards()
     for joker in (False, True):
-        decks = found.deck(joker=joker)
+        decks = card_play.deck(joker=joker)
         assert [colour for colour, _cards in decks] == ["red", "yellow", "green", "blue"]
         assert [shown.card for shown in decks[0][1]] == [Card(n, "red", joker=joker) for n in range(2, 13)]
-    assert (found.chosen, found.refusal) == ((), None)
+    assert (card_play.chosen, card_play.refusal) == ((), None)
 
 
 def test_tapped_cards_show_what_becomes_of_them() -> None:
-    found = with_cards("red 6*", "red 8")
+    card_play = with_cards("red 6*", "red 8")
     tapped = [(6, "crossed"), (8, "played")]
-    _red, cards = found.deck(joker=False)[0]
+    _red, cards = card_play.deck(joker=False)[0]
     assert [(shown.card.number, shown.state) for shown in cards if shown.state != "hand"] == tapped
-    assert [(shown.card.number, shown.state) for shown in found.chosen] == tapped
-    assert found.refusal is None
+    assert [(shown.card.number, shown.state) for shown in card_play.chosen] == tapped
+    assert card_play.refusal is None
 
 
 def test_cards_that_would_cross_their_cell_stand_out() -> None:

@@ -10,10 +10,10 @@ def test_an_illegal_mark_is_refused_with_its_rule(table: Any) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
     answer = table.join("Ann").mark("a9")
     assert answer.status_code == 409
-    found = error(answer)
-    assert found["rule"] == found["code"] == "white-sum" and "4 + 1 = 5" in found["text"]
+    refusal = error(answer)
+    assert refusal["rule"] == refusal["code"] == "white-sum" and "4 + 1 = 5" in refusal["text"]
     assert table.join("Ann").sheet == "- / - / - / -"
-    page = table.client.get(f"/rules/{found['rule']}")
+    page = table.client.get(f"/rules/{refusal['rule']}")
     assert page.status_code == 200 and "white" in page.text
 
 

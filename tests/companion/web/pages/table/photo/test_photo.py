@@ -19,22 +19,22 @@ def test_photo_belongs_to_its_turn() -> None:
 
 @pytest.mark.parametrize("may_correct", [True, False])
 def test_a_die_on_the_photo_opens_its_correction(may_correct: bool) -> None:
-    found = photo(play(photographed(ROLL)), may_correct=may_correct)
-    assert found is not None and found.finished
+    panel = photo(play(photographed(ROLL)), may_correct=may_correct)
+    assert panel is not None and panel.finished
     cards = ["fix-w1", "fix-w2", "fix-red", "fix-yellow", "fix-green", "fix-blue"]
-    assert [die.opens for die in found.dice] == cards
-    assert ("tap" in found.caption) is may_correct
+    assert [die.opens for die in panel.dice] == cards
+    assert ("tap" in panel.caption) is may_correct
 
 
 def test_a_photo_to_be_completed_opens_nothing() -> None:
-    found = photo(play(seen("w4 w1 r3? y2 g6")))
-    assert found is not None and not found.finished
-    assert {drawn.opens for drawn in found.dice} == {""}
+    panel = photo(play(seen("w4 w1 r3? y2 g6")))
+    assert panel is not None and not panel.finished
+    assert {drawn.opens for drawn in panel.dice} == {""}
 
 
 def test_a_photo_stays_in_front_during_the_demo() -> None:
-    found = photo(play(photographed(ROLL), demo=True), may_correct=False)
-    assert found is not None and not found.finished
+    panel = photo(play(photographed(ROLL), demo=True), may_correct=False)
+    assert panel is not None and not panel.finished
 
 
 def test_frame_surrounds_the_die_within_the_photo() -> None:

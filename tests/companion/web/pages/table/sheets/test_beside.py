@@ -54,13 +54,13 @@ def test_a_plain_pad_has_no_special_cells() -> None:
 def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> None:
     events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
     again = sheet_of("Ann", *events, game="double-a")
-    found = cell(again, "a5")
-    assert (found.state, found.mark, found.signs.second) == ("again", "a5+", "legal")
+    place = cell(again, "a5")
+    assert (place.state, place.mark, place.signs.second) == ("again", "a5+", "legal")
     assert str(again.offer) == "May be crossed again: red 5"
     assert cell(again, "a12").signs.second == "", "the last cell has none"
     crossed = sheet_of("Ann", *events, "Ann a5+", game="double-a")
-    found = cell(crossed, "a5")
-    assert (found.state, found.mark, found.signs.second) == ("chosen", "a5", "chosen")
+    place = cell(crossed, "a5")
+    assert (place.state, place.mark, place.signs.second) == ("chosen", "a5", "chosen")
     assert str(crossed.status) == "crosses red 5 a second time" and crossed.score.total == 3
 
 
@@ -177,8 +177,8 @@ def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
     sheet = sheet_of("Ann", eight, game="x-change")
     assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
     assert str(sheet.offer) == "8 may be exchanged for 5, 6"
-    found = cell(sheet, "a5")
-    assert (found.by, found.mark, cell(sheet, "a8").by) == ("swap", "a5x", "")
+    place = cell(sheet, "a5")
+    assert (place.by, place.mark, cell(sheet, "a8").by) == ("swap", "a5x", "")
     used = sheet_of("Ann", eight, "Ann a6x", game="x-change")
     assert [field.state for field in used.beside.part("exchange")] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
     assert cell(used, "a6").state == "chosen" and cell(used, "a6").mark == "a6"

@@ -9,8 +9,8 @@ SHEET = Sheet.parse("a2 a3 / - / - / -", GAME.pad)
 
 
 def states(snapshot: SheetSnapshot) -> dict[str, str]:
-    found = {cell.name: cell.state for row in snapshot.rows for cell in row.cells}
-    return {name: state for name, state in found.items() if state != "open"}
+    all_states = {cell.name: cell.state for row in snapshot.rows for cell in row.cells}
+    return {name: state for name, state in all_states.items() if state != "open"}
 
 
 def test_crosses_and_points() -> None:
@@ -45,13 +45,13 @@ def test_special_places_stand_out_too() -> None:
     game = Game("connect-15", "connect-15", ("Ann", "Bob"))
     sheet = Sheet.parse("a6 / - / - / - fields a3-4 b5-6", game.pad)
     highlights = Highlights(added=["a3-4"], legal=["c6-5"])
-    found = present_snapshot(game, "Ann", sheet, highlights=highlights, href=lambda name: f"?cell={name}")
-    fields = {each.name: each for row in found.beside.between.values() for each in row}
+    snapshot = present_snapshot(game, "Ann", sheet, highlights=highlights, href=lambda name: f"?cell={name}")
+    fields = {each.name: each for row in snapshot.beside.between.values() for each in row}
     assert [fields[name].state for name in ("a3-4", "b5-6", "c6-5", "b7-8")] == [
         "added",
         "marked",
         "legal",
         "open",
     ]
-    assert fields["b7-8"].mark == "?cell=b7-8" and found.score.total == 4
+    assert fields["b7-8"].mark == "?cell=b7-8" and snapshot.score.total == 4
     assert not present_snapshot(GAME, "Ann", SHEET).beside
